@@ -14,13 +14,13 @@ GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./yuv/channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./player/imgui/layout ./player/lesson \
-	./playback/transport ./player/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/generate ./samples/landscape ./samples/mesh ./samples/noise ./samples/particles ./samples/voxels ./scripts ./shaders \
+	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./imgui/layout ./player/lesson \
+	./playback/transport ./player/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers samples screenshot python page site systems arm64 packages trypackages clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site systems arm64 packages trypackages clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build and play; without a display write files to build/'
@@ -34,7 +34,6 @@ help:
 	@echo 'make bench                 run all benchmarks'
 	@echo 'make check                 gofmt, go mod tidy, go vet, staticcheck'
 	@echo 'make readers               read the tables with DuckDB and apache-arrow, from npm'
-	@echo 'make samples               render samples/ again'
 	@echo 'make screenshot            take the pictures of the player in docs/pictures/ again'
 	@echo 'make python                test the package for Python, and run docs/how-to/notebook.md'
 	@echo 'make page                  open reports in Chromium, and check and measure them'
@@ -125,7 +124,7 @@ readers:
 
 samples:
 	@scripts/setup test
-	$(GO) run ./samples/generate samples
+	$(GO) run samples
 
 screenshot:
 	@scripts/setup test

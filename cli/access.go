@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/player/invocation"
 )
 
-// access is the part of every command's arguments that says what may be opened.
+// access has the flags of every command that limit what may be opened.
 type access struct {
 	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels. A size such as 3840x2160 works also; the limit is 16384x16384."`
 	AllowNetwork bool   `help:"Open URLs. Without it, only files are opened. http and https are for files; rtsp, rtsps, tcp and udp are live sources."`
@@ -24,7 +24,7 @@ type access struct {
 	DeviceRate float64 `placeholder:"N" help:"Frames a second of the device. Without it, 30 for a display, and a camera's own rate."`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (a access) Validate() error {
 	switch d := a.device(); {
 	case d.Name != "":
@@ -41,12 +41,12 @@ func (a access) device() decode.Device {
 	return decode.Device{Name: a.Device, Width: a.DeviceSize.width, Height: a.DeviceSize.height, Rate: a.DeviceRate}
 }
 
-// apply returns a context with these limits on what may be opened.
+// apply returns a context with these limits.
 func (a access) apply(ctx context.Context) context.Context {
 	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device()})
 }
 
-// arguments returns the flags that were given, for a command that opens the same.
+// arguments returns the given flags, for another command line with the same limits.
 func (a access) arguments() (args []string) {
 	if a.MaxPixels != 0 {
 		args = append(args, "--max-pixels", strconv.FormatInt(int64(a.MaxPixels), 10))
@@ -66,7 +66,7 @@ func (a access) arguments() (args []string) {
 	return args
 }
 
-// flagsOf returns the flags of commands, with which the player writes commands.
+// flagsOf returns the flags of commands, for the player, which prints command lines.
 func flagsOf(app *kong.Application, names ...string) invocation.Commands {
 	all := invocation.Commands{}
 	for _, node := range app.Children {
@@ -81,10 +81,10 @@ func flagsOf(app *kong.Application, names ...string) invocation.Commands {
 	return all
 }
 
-// pixels is a number of pixels, which may be written as a size.
+// pixels is a number of pixels, which can be given as a size.
 type pixels int64
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (p *pixels) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {

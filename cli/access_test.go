@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestURLs: a URL gives the same as its file, except for the name, which is shown without
-// the password: alone, in a batch, and with verify.
+// TestURLs: a URL gives the same as its file, except for the name, which is shown without the
+// password: singly, in a batch, and with verify.
 func TestURLs(t *testing.T) {
 	s := httptest.NewServer(http.FileServer(http.Dir("../samples")))
 	defer s.Close()

@@ -13,8 +13,7 @@ import (
 	"ffkvadrat/player"
 )
 
-// advised adds advice to an error, if there is any that the error does not
-// give.
+// advised adds advice to an error, unless the error contains it already.
 func advised(err error) error {
 	var size *decode.SizeError
 	var stream *decode.StreamError

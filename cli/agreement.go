@@ -21,7 +21,7 @@ type agreementCommand struct {
 	tuning         `group:"Quads:"`
 }
 
-// tracing is the part of the arguments about a trace.
+// tracing has the flags of a trace.
 type tracing struct {
 	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of FFmpeg's decoder: H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
 	TraceType string   `placeholder:"NAME" help:"Type of the trace whose rectangles are the blocks. Without it, the first known type with a rectangle for each block, such as Depth or PredMode."`
@@ -29,10 +29,10 @@ type tracing struct {
 	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"Step of the picture order count from frame to frame."`
 }
 
-// traceAdvice says where traces come from.
+// traceAdvice says how to make a trace.
 const traceAdvice = "docs/how-to/blocks.md says how to make a trace"
 
-// check returns what is wrong with the arguments.
+// check returns what is wrong with the flags.
 func (t *tracing) check() error {
 	switch {
 	case t.Trace == "" && (t.TraceType != "" || t.FirstPOC != 0 || t.POCStep != 1):
@@ -46,7 +46,7 @@ func (t *tracing) check() error {
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
 	bar := newProgress(e)
-	f, err := await(e.ctx, func() (*trace.File, error) { // a pipe may have no other end
+	f, err := await(e.ctx, func() (*trace.File, error) { // opening a pipe can block
 		return trace.Open(e.ctx, string(t.Trace), trace.Options{
 			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
 		})
@@ -58,7 +58,7 @@ func (t *tracing) open(e *environment) (*trace.File, error) {
 	return f, nil
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *agreementCommand) Validate() error {
 	_, badName := agreements.FormatOf(string(c.Output))
 	_, badFrames := c.selectionFlags.parse()
@@ -105,7 +105,7 @@ func (c *agreementCommand) Run(e *environment) error {
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o.Path = in.path
-		w, err := decoding{Hwdec: "no"}.begin(e, o.Out) // devices tell no blocks
+		w, err := decoding{Hwdec: "no"}.begin(e, o.Out) // hardware decoders export no blocks
 		if err != nil {
 			return err
 		}
@@ -119,21 +119,21 @@ func (c *agreementCommand) Run(e *environment) error {
 	})
 }
 
-// unknown says why no frame has blocks.
+// unknown returns an error that says why no frame has blocks.
 func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.Report) error {
 	switch {
 	case !errors.Is(err, agreements.ErrNone):
 		return err
-	case traced == nil && (&decode.Info{Codec: r.Codec}).TellsBlocks():
+	case traced == nil && (&decode.Info{Codec: r.Codec}).ExportsBlocks():
 		return fmt.Errorf("FFmpeg reports no blocks for these pictures of %s; for VP9 it reports them only with segments", r.Codec)
 	case traced == nil:
-		return errors.New((&partition.UntoldError{Codec: r.Codec}).Advice())
+		return errors.New((&partition.NoBlocksError{Codec: r.Codec}).Advice())
 	}
 	n, first, last := traced.Frames()
 	return fmt.Errorf("none of these frames is in %s, which has %s, for frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)
 }
 
-// conclude tells what was found. Damage comes last, as it is the command's outcome.
+// conclude prints the results. Damage comes last, as it is the command's outcome.
 func (c *agreementCommand) conclude(e *environment, in *input, traced *trace.File, r *agreements.Report) error {
 	total := &r.Total
 	text := fmt.Sprintf("%s: %s", c.Output, number(r.Frames, "frame"))

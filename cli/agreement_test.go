@@ -12,10 +12,10 @@ import (
 	"ffkvadrat/decode"
 )
 
-// traceHead begins a trace of samples/tiny-420.mp4.
+// traceHead is the head of a trace of samples/tiny-420.mp4.
 const traceHead = "%;seq-specs;clip;0;160;90;25\n%;type;7;CUDepth;range\n%;type;8;Other;range\n"
 
-// compared calls the command, and returns its rows, by the names of columns, with its words.
+// compared runs the command and returns its rows by column names, and what it prints.
 func compared(t *testing.T, want int, args ...string) (rows []map[string]string, stderr string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "a.csv")
@@ -53,7 +53,8 @@ func write(t *testing.T, name, text string) string {
 	return path
 }
 
-// TestAgreementWithItself: a trace whose blocks are the quads of an export agrees with these quads in everything.
+// TestAgreementWithItself: a trace whose blocks are the quads of an export agrees with them
+// completely.
 func TestAgreementWithItself(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	quads := filepath.Join(t.TempDir(), "quads.yuview.csv")
@@ -72,7 +73,7 @@ func TestAgreementWithItself(t *testing.T) {
 	}
 }
 
-// TestAgreement: blocks come from the codec, or from a trace by its counts, which may be cut.
+// TestAgreement: blocks come from the codec, or from a possibly truncated trace by its counts.
 func TestAgreement(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	own, stderr := compared(t, statusDone, clip)
@@ -119,7 +120,8 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// TestFlagsOfAgreements: flags that do not go together are errors; an output that exists, or is the trace, stays as it is.
+// TestFlagsOfAgreements: contradictory flags are errors; an output that exists, or is the trace, is
+// not changed.
 func TestFlagsOfAgreements(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
@@ -149,7 +151,8 @@ func TestFlagsOfAgreements(t *testing.T) {
 	}
 }
 
-// TestPlayWithTrace: the player takes a trace of one video, and says what is wrong with it before there is a window.
+// TestPlayWithTrace: the player takes a trace with one video, and reports errors in it before it
+// opens a window.
 func TestPlayWithTrace(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	broken := write(t, "trace.csv", traceHead)
@@ -170,7 +173,7 @@ func TestPlayWithTrace(t *testing.T) {
 	}
 }
 
-// TestAgreementOfSamples: every sample is compared, or its codec is one that FFmpeg tells nothing about.
+// TestAgreementOfSamples: every sample is compared, unless FFmpeg exports no blocks of its codec.
 func TestAgreementOfSamples(t *testing.T) {
 	names, err := filepath.Glob("../samples/tiny-*.*")
 	if err != nil {
@@ -188,9 +191,9 @@ func TestAgreementOfSamples(t *testing.T) {
 		}
 		info := video.Info()
 		video.Close()
-		if !info.TellsBlocks() || info.Codec == "vp9" { // which has no segments here
+		if !info.ExportsBlocks() || info.Codec == "vp9" { // which has no segments here
 			says := "does not report how " + info.Codec + " divides"
-			if info.TellsBlocks() {
+			if info.ExportsBlocks() {
 				says = "no blocks for these pictures of " + info.Codec
 			}
 			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {
@@ -199,7 +202,7 @@ func TestAgreementOfSamples(t *testing.T) {
 			continue
 		}
 		rows, _ := compared(t, statusDone, name)
-		if info.Codec == "mpeg2video" { // FFmpeg tells nothing of the picture that it gives at the end
+		if info.Codec == "mpeg2video" { // no blocks for the picture that FFmpeg outputs at the end
 			rows = rows[:len(rows)-1]
 		}
 		for i, row := range rows {
@@ -214,8 +217,8 @@ func TestAgreementOfSamples(t *testing.T) {
 	}
 }
 
-// TestAgreementUntold: of a codec that FFmpeg tells nothing about, the error says what helps.
-func TestAgreementUntold(t *testing.T) {
+// TestAgreementNoBlocks: for a codec without exported blocks, the error says what helps.
+func TestAgreementNoBlocks(t *testing.T) {
 	if _, stderr := compared(t, statusFailed, "../samples/tiny-rgb.mkv"); !strings.Contains(stderr, "does not report how") || !strings.Contains(stderr, "--trace") {
 		t.Error(stderr)
 	}

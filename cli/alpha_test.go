@@ -9,7 +9,7 @@ import (
 )
 
 // TestAlpha exports the pixels of a clip whose alpha is at least half, on both engines, and
-// compares them with the formula that the clip was made by.
+// compares them with the formula of the clip.
 func TestAlpha(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "alpha.nut")
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=70x50:rate=5:duration=0.4,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='mod(X*7+Y*3+N,256)'",

@@ -9,12 +9,11 @@ import (
 	"time"
 )
 
-// lastWords is how long a call may still take after the context has ended.
+// lastWords is the time that a call has left after ctx has ended.
 const lastWords = 100 * time.Millisecond
 
-// await makes a call that may never return, such as a write to a pipe that
-// nobody reads. It gives up when ctx ends; the call's goroutine then ends with
-// the process.
+// await makes a call that can block, such as a write to a pipe without a reader. When ctx ends it
+// returns, and the call's goroutine lasts until the process ends.
 func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	type answer struct {
 		value T
@@ -39,17 +38,16 @@ func await[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	}
 }
 
-// pipe is a stream whose reads and writes end with ctx. One goroutine at a time
-// may use it.
+// pipe is a stream whose reads and writes end with ctx. It is used by one goroutine at a time.
 type pipe struct {
 	ctx     context.Context
 	file    *os.File
 	buffer  []byte      // the data being read or written
-	givenUp atomic.Bool // a call may still use the buffer
+	givenUp atomic.Bool // an abandoned call may still use the buffer
 }
 
-// interruptible returns a regular file as it is. For a pipe, a terminal or the
-// like it returns a stream that does not block the program after ctx ends.
+// interruptible returns a regular file unchanged. For a pipe, a terminal or the like it returns a
+// stream whose calls end with ctx.
 func interruptible(ctx context.Context, file *os.File) io.ReadWriter {
 	if info, err := file.Stat(); err != nil || info.Mode().IsRegular() {
 		return file
@@ -65,7 +63,7 @@ func (p *pipe) await(call func() (int, error)) (int, error) {
 	return n, err
 }
 
-// Write writes a copy of data: when ctx ends, data belongs to the caller again.
+// Write writes a copy of data, because the write may outlast the call.
 func (p *pipe) Write(data []byte) (int, error) {
 	if p.givenUp.Load() {
 		return 0, p.ctx.Err()

@@ -15,25 +15,25 @@ import (
 	"ffkvadrat/pipeline/quads"
 )
 
-// mostJobs is how many files are exported at a time by default, at most: each
-// holds some pictures in memory and has its own decoding threads.
+// mostJobs limits the default number of concurrent exports. Each has pictures in memory and its own
+// decoding threads.
 const mostJobs = 8
 
-// many is what a batch of a command does.
+// many is a batch of a command.
 type many struct {
 	batch.Options
 	files  []fileName
 	engine string
 	decoding
-	done   string // what becomes of a file, such as exported
-	taken  string // of which threshold, if that is not an argument
-	resume string // advice for a batch that was broken off, or empty
-	queues bool   // no output takes the place of another
+	done   string // what is done to a file, such as exported
+	taken  string // names the chosen threshold, if the arguments leave it open
+	resume string // advice after an interrupted batch, or empty
+	queues bool   // outputs go to a queue and never replace files
 	// ready is called before the first file.
 	ready func(o *batch.Options, watch *batchProgress)
 }
 
-// run makes an output of each of the files, in a folder.
+// run makes an output of each file, in a folder.
 func (m *many) run(e *environment, writing overwriting) error {
 	o := m.Options
 	o.Program = "ffkvadrat " + Version
@@ -55,7 +55,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 			return nil
 		}
 	}
-	for _, name := range o.Outputs() { // the batch itself looks at its videos
+	for _, name := range o.Outputs() { // the batch itself checks its videos
 		if err := pipeline.Guard(pipeline.File{Name: name}, e.reads.flags...); err != nil {
 			return err
 		}
@@ -96,16 +96,16 @@ func (m *many) run(e *environment, writing overwriting) error {
 	t.count()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			t.tell(e)
+			t.report(e)
 			e.say("%s%s", t.total(), m.resume)
 		}
 		return err
 	}
-	t.tell(e)
+	t.report(e)
 	return t.conclude(e)
 }
 
-// runMany exports several files into a folder.
+// runMany exports several files to a folder.
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard)},
@@ -119,7 +119,7 @@ func (c *exportCommand) runMany(e *environment) error {
 		return err
 	}
 	m.taken = c.taken(c.tuning, m.Job.Params, m.Job.Goal, c.Output)
-	m.Ending = m.Job.Format.Ending() + m.Job.Compression.Ending()
+	m.Extension = m.Job.Format.Extension() + m.Job.Compression.Extension()
 	if m.queues = c.Queue != (queueAddress{}); m.queues {
 		m.resume = "; the same command continues from here"
 	}
@@ -129,9 +129,9 @@ func (c *exportCommand) runMany(e *environment) error {
 		}
 		o.Queue = c.join(e.instead.queue, watch.line)
 		o.Job.Large = largeExport
-		var told sync.Once
+		var once sync.Once
 		o.Job.Foresee = func(f quads.Forecast) {
-			told.Do(func() { watch.line("ffkvadrat: %s", smallerForms(&o.Job, f)) })
+			once.Do(func() { watch.line("ffkvadrat: %s", smallerForms(&o.Job, f)) })
 		}
 	}
 	return m.run(e, c.overwriting)
@@ -142,10 +142,10 @@ type tally struct {
 	folder  string
 	inputs  []batch.Input
 	results []batch.Result
-	what    string // what becomes of a file, such as exported
-	taken   string // of which threshold, if that is not an argument
-	most    int64  // rows that a file may have
-	part    bool   // the rest of the batch is another run's, so there may be nothing to do
+	what    string // what is done to a file, such as exported
+	taken   string // see many.taken
+	most    int64  // limit of rows per file
+	part    bool   // other runs have the rest, so there may be nothing to do
 
 	exported, damaged, failed, kept, elsewhere, leftOut, undone int
 	frames                                                      int64
@@ -176,9 +176,8 @@ func (t *tally) count() {
 	}
 }
 
-// tell prints a line for each file that failed or was damaged, in the order of
-// the inputs.
-func (t *tally) tell(e *environment) {
+// report prints a line for each failed or damaged file, in the order of the inputs.
+func (t *tally) report(e *environment) {
 	for i, r := range t.results {
 		in := inputAt(t.inputs[i].Path)
 		switch r.Outcome {
@@ -189,8 +188,8 @@ func (t *tally) tell(e *environment) {
 			}
 			e.warn("%s", text)
 		case batch.Done, batch.Kept, batch.Elsewhere:
-			if r.Report.Untold != nil {
-				e.warn("%s", unknownCodec(in.name, r.Report.Untold))
+			if r.Report.NoBlocks != nil {
+				e.warn("%s", unknownCodec(in.name, r.Report.NoBlocks))
 			}
 			if r.Report.Full {
 				e.warn("%s", fullExport(r.Out, r.Report.Frames, t.most))
@@ -221,8 +220,8 @@ func (t *tally) total() string {
 	return s
 }
 
-// conclude prints the total. If anything failed, it returns the total as an
-// error instead, with the status for a batch that failed wholly or partly.
+// conclude prints the total. If anything failed, it returns the total as an error whose status says
+// whether all or part failed.
 func (t *tally) conclude(e *environment) error {
 	switch {
 	case t.exported == 0 && !(t.part && t.failed == 0):
@@ -234,7 +233,7 @@ func (t *tally) conclude(e *environment) error {
 	return nil
 }
 
-// partlyError is an error of status "partly" with its own text.
+// partlyError is an error with status "partly".
 type partlyError string
 
 func (e partlyError) Error() string { return string(e) }

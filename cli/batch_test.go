@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestBatchStatus: all, some or none succeed: the test checks the status, the lines about
+// TestBatchStatus: all, some or no files succeed. The test checks the status, the lines about
 // failures and damage, and the total.
 func TestBatchStatus(t *testing.T) {
 	whole := clitest.VideoFolder(t, nil)
@@ -86,7 +86,7 @@ func TestBatchIsTheSameWithAnyJobs(t *testing.T) {
 	}
 }
 
-// TestBatchResume: a resumed run says what was finished before, and has the same status as an
+// TestBatchResume: a resumed run reports what was finished before, and has the status of an
 // uninterrupted run.
 func TestBatchResume(t *testing.T) {
 	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4"})
@@ -105,7 +105,7 @@ func TestBatchResume(t *testing.T) {
 	}
 }
 
-// TestBatchInterrupted: an interrupted batch leaves its finished files, and says how to continue.
+// TestBatchInterrupted: an interrupted batch leaves its finished files and says how to continue.
 func TestBatchInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -121,7 +121,7 @@ func TestBatchInterrupted(t *testing.T) {
 	}
 }
 
-// TestBatchArguments: what cannot be a batch is an error of one line that leaves nothing behind.
+// TestBatchArguments: invalid batches are an error of one line and leave nothing behind.
 func TestBatchArguments(t *testing.T) {
 	dir := clitest.VideoFolder(t, nil)
 	clip := filepath.Join(dir, "a.mp4")
@@ -159,8 +159,7 @@ func TestBatchArguments(t *testing.T) {
 	}
 }
 
-// TestBatchCounts: each file of a batch has its number of all, also those that turn out to be no
-// video.
+// TestBatchCounts: each file has its number in the batch, also files that are not videos.
 func TestBatchCounts(t *testing.T) {
 	videos := clitest.VideoFolder(t, map[string]string{"broken.mkv": "README.md", "b.gif": "tiny-palette.gif"})
 	out := t.TempDir()

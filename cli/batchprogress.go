@@ -13,15 +13,14 @@ import (
 	"ffkvadrat/pipeline/batch"
 )
 
-// batchProgress prints a line for every finished file. On a terminal it also
-// shows bars below: one for the whole, and one for each file under way.
+// batchProgress prints a line for each finished file. On a terminal it also shows a bar for the
+// batch and one for each file in progress.
 type batchProgress struct {
 	env    *environment
 	inputs []batch.Input
 
-	// mu guards the fields below and, without a terminal, the lines. A
-	// goroutine that holds it must not call the bars: their goroutines wait for
-	// mu.
+	// mu guards the fields below and, without a terminal, the lines. Do not call the bars with mu
+	// held: their goroutines lock it.
 	mu     sync.Mutex
 	ended  int
 	bars   *mpb.Progress // nil without a terminal
@@ -31,7 +30,7 @@ type batchProgress struct {
 	begun  time.Time
 }
 
-// underWay is a file that is being exported.
+// underWay is a file in progress.
 type underWay struct {
 	bar    *mpb.Bar
 	frames int64
@@ -73,7 +72,7 @@ func (p *batchProgress) Progress(input int, at pipeline.Progress) {
 	}
 	p.mu.Lock()
 	u := p.under[input]
-	if u == nil { // another try of a video that has failed, for a process that came later
+	if u == nil { // a retry for a process that joined later
 		p.mu.Unlock()
 		return
 	}
@@ -135,7 +134,7 @@ func (p *batchProgress) end() {
 	p.bars.Wait()
 }
 
-// part returns the fraction of all files that is done.
+// part returns the fraction of the batch that is done.
 func (p *batchProgress) part() float64 {
 	done := float64(p.ended)
 	for _, u := range p.under {

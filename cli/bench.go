@@ -51,7 +51,7 @@ func benchVars() map[string]string {
 	}
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *benchCommand) Validate() error {
 	if c.Runs < 3 {
 		return fmt.Errorf("--runs: %d is less than 3", c.Runs)
@@ -78,13 +78,13 @@ func (c *benchCommand) Validate() error {
 	return err
 }
 
-// numbers returns a plan with the arguments' numbers.
+// numbers returns a plan with the numeric flags.
 func (c *benchCommand) numbers() *bench.Plan {
 	return &bench.Plan{Thresholds: c.Thresholds, Classes: c.Classes, Template: c.Template, Runs: c.Runs, Limit: c.Limit}
 }
 
-// words returns parameters with the arguments' words, of which each variant takes its own. The template is later the
-// picture's.
+// words returns parameters with the flags that are words; each variant uses those that apply. The
+// picture replaces the template later.
 func (c *benchCommand) words() (given analysis.Params, err error) {
 	for _, word := range [][2]string{{"operator", c.Operator}, {"planes", c.Planes}, {"features", c.Features}, {"order", c.Order}, {"template", someTemplate}} {
 		if err := analysis.Named(word[0]).Read(&given, word[1]); err != nil {
@@ -98,7 +98,7 @@ func (c *benchCommand) words() (given analysis.Params, err error) {
 	return given, nil
 }
 
-// plan returns the plan for the arguments, without the video.
+// plan returns the plan by the flags, without the video.
 func (c *benchCommand) plan() (*bench.Plan, error) {
 	p := c.numbers()
 	given, err := c.words()
@@ -126,7 +126,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 		params := given
 		params.Variant, params.Search.Suppress = variant, true
 		if params = params.Applied(); variant.Discriminates() {
-			params.Planes = given.Planes // Check refuses those that the operator does not read
+			params.Planes = given.Planes // Check refuses planes that the operator does not read
 		}
 		p.Variants = append(p.Variants, params)
 	}
@@ -169,7 +169,7 @@ func (c *benchCommand) plan() (*bench.Plan, error) {
 	return p, nil
 }
 
-// planFor returns the plan, or what tests have instead.
+// planFor returns the plan, changed by a test.
 func (c *benchCommand) planFor(e *environment) (*bench.Plan, error) {
 	plan, err := c.plan()
 	if err == nil && e.instead.plan != nil {
@@ -179,7 +179,7 @@ func (c *benchCommand) planFor(e *environment) (*bench.Plan, error) {
 }
 
 func (c *benchCommand) Run(e *environment) error {
-	var in *input // for what needs a video
+	var in *input // nil without a video
 	if c.Cube != 0 || c.Paper || slices.Contains(c.Contents, string(bench.Video)) {
 		var err error
 		if in, err = c.locate(); err != nil {
@@ -230,7 +230,7 @@ func (c *benchCommand) Run(e *environment) error {
 	return err
 }
 
-// limit sets the threads of the CPU engine, and returns a function that sets the earlier number.
+// limit sets the number of threads of the CPU engine, and returns a function that restores it.
 func (c *benchCommand) limit() (restore func()) {
 	before := runtime.GOMAXPROCS(c.Threads)
 	return func() { runtime.GOMAXPROCS(before) }
@@ -238,7 +238,7 @@ func (c *benchCommand) limit() (restore func()) {
 
 func (e *environment) warnNoGPU(err error) { e.warn("the GPU is not measured: %s", wording.Line(err)) }
 
-// benchJSON measures, and writes JSON.
+// benchJSON measures and writes JSON.
 func benchJSON(ctx context.Context, w io.Writer, plan *bench.Plan, set *bench.Set[bench.Engine]) error {
 	rows := []bench.Record{}
 	if err := plan.Run(ctx, set.Engines, func(r bench.Row) { rows = append(rows, r.Record()) }); err != nil {

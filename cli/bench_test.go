@@ -13,7 +13,8 @@ import (
 	"ffkvadrat/analysis/bench"
 )
 
-// benched returns the side of the picture of the size 1024, with -short of few pixels, and what calls bench on it.
+// benched returns a picture's side and a function that runs bench on it: 1024, with -short fewer
+// pixels.
 func benched() (side int, call func(t *testing.T, args ...string) (status int, stdout, stderr string)) {
 	var other instead
 	if side = 1024; testing.Short() {
@@ -25,8 +26,8 @@ func benched() (side int, call func(t *testing.T, args ...string) (status int, s
 	}
 }
 
-// TestBench: the table and the JSON have a row for each content and engine, with the threads and the
-// order that flags give.
+// TestBench: the table and the JSON have a row for each content and engine, with the threads and
+// the order of the flags.
 func TestBench(t *testing.T) {
 	side, call := benched()
 	args := []string{"bench", "--runs", "3", "--sizes", "1024", "--contents", "video,full", "--engines", "reference,cpu", "../samples/tiny-420.mp4"}
@@ -56,8 +57,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchCubes: a window of cubes is measured with all engines, or those that are named, also where
-// the video has fewer frames than the window.
+// TestBenchCubes: a window of cubes is measured with all engines or the named ones, also if the
+// video has fewer frames than the window.
 func TestBenchCubes(t *testing.T) {
 	side, call := benched()
 	args := []string{"bench", "--cube", "8", "--runs", "3", "--limit", "0s", "--sizes", "1024", "../samples/tiny-420.mp4"}
@@ -65,7 +66,7 @@ func TestBenchCubes(t *testing.T) {
 	if status != statusDone || !strings.Contains(stdout, "1024, 8 frames of a window of 8, cross t=0.01: ") || !strings.Contains(stdout, "gpu-reference") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
-	// From the middle on the video has fewer than 64.
+	// From its middle on, the video has fewer than 64 frames.
 	status, stdout, stderr = call(t, append(args, "--cube", "64", "--engines", "reference,cpu", "--operator", "motion", "--json")...)
 	var report struct {
 		Machine bench.Machine
@@ -81,7 +82,7 @@ func TestBenchCubes(t *testing.T) {
 	}
 }
 
-// TestBenchErrors: arguments that do not go together are refused in words that name them.
+// TestBenchErrors: contradictory arguments are refused by name.
 func TestBenchErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		args []string
@@ -130,8 +131,8 @@ func TestBenchErrors(t *testing.T) {
 	}
 }
 
-// TestBenchPaper has the papers' tables, with the drawn points as text, and with those of a file as JSON. With -short
-// nothing is measured: the figures are made up.
+// TestBenchPaper: the papers' tables as text with the drawn points, and as JSON from a file. With
+// -short the figures are made up instead of measured.
 func TestBenchPaper(t *testing.T) {
 	var other instead
 	if testing.Short() {
@@ -169,7 +170,7 @@ func TestBenchPaper(t *testing.T) {
 	}
 }
 
-// madeUp returns the rows of a plan whose sizes are 1024 alone.
+// madeUp returns a plan's rows with size 1024.
 func madeUp(_ context.Context, plan *bench.PaperPlan) (rows []bench.PaperRow, err error) {
 	if plan.Video == nil || plan.Runs != 3 || plan.Limit != 0 || !slices.Equal(plan.Sizes, []int{1024}) {
 		return nil, fmt.Errorf("another plan: %+v", plan)
@@ -197,10 +198,11 @@ func madeUp(_ context.Context, plan *bench.PaperPlan) (rows []bench.PaperRow, er
 	return rows, nil
 }
 
-// TestBenchCuts: a window that is measured ends before a cut, unless that is not wanted.
+// TestBenchCuts: a measured window ends before a cut, unless cuts are ignored.
 func TestBenchCuts(t *testing.T) {
-	// The video's middle is three frames before a cut, where one frame ends and the next one begins: by the duration
-	// that this FFmpeg gives the container, which ends a rounding earlier in some versions, it is in either.
+	// The video's middle, by the container's duration, is three frames before a cut, on the border
+	// of two frames. Versions of FFmpeg round the duration differently, so either frame can be the
+	// first.
 	_, call := benched()
 	video := shots(t)
 	for flags, frames := range map[string]string{"": "[34]", "--no-cuts": "32"} {

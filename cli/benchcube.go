@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// checkCube is Validate with --cube: the engines of cubes, and a video's pictures.
+// checkCube is Validate with --cube: it takes engines of cubes, and a video.
 func (c *benchCommand) checkCube() error {
 	if err := quadfile.CheckCube(c.Cube); err != nil {
 		return fmt.Errorf("--cube: %w", err)

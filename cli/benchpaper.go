@@ -9,11 +9,11 @@ import (
 	"ffkvadrat/measure/middle"
 )
 
-// paperSizes are the sizes of the papers' tables, by their names.
+// paperSizes are the sizes of the papers' tables, by name.
 var paperSizes = map[string]int{"1024": 1024, "2048": 2048, "4096": 4096}
 
-// checkPaper is Validate with --paper, whose tables say what is measured: the flags that
-// choose this otherwise have to keep their defaults.
+// checkPaper is Validate with --paper. The tables determine what is measured, so flags that select
+// it must have their defaults.
 func (c *benchCommand) checkPaper() error {
 	for _, f := range []struct {
 		flag  string

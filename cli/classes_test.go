@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestExportClasses has every engine write classes, and verify compare them with the video.
+// TestExportClasses: every engine writes classes, and verify compares them with the video.
 func TestExportClasses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -39,7 +39,7 @@ func TestExportClasses(t *testing.T) {
 	}
 }
 
-// TestDrawClasses has the commands that draw quads colour them by class.
+// TestDrawClasses: the commands that draw quads colour them by class.
 func TestDrawClasses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,9 +64,9 @@ func TestDrawClasses(t *testing.T) {
 	}
 }
 
-// TestFlagsOfClasses: boundaries that are no classes, and flags that do not go with them, are errors.
+// TestFlagsOfClasses: invalid bounds, and flags that contradict them, are errors.
 func TestFlagsOfClasses(t *testing.T) {
-	for _, c := range []struct{ ending, flags, want string }{
+	for _, c := range []struct{ extension, flags, want string }{
 		{"ndjson", "--classes 0,x,1", "not a number"},
 		{"ndjson", "--classes 0,1", "at least three boundaries"},
 		{"ndjson", "--classes 0,0.5,0.2", "ascending"},
@@ -82,9 +82,9 @@ func TestFlagsOfClasses(t *testing.T) {
 		{"ndjson", "--classes 0,0.1,1 --variant points --order lines", "order lines"},
 		{"mtx", "--classes 0,0.1,1 --variant points", "cannot hold classes"},
 	} {
-		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a."+c.ending)}, strings.Fields(c.flags)...)
+		args := append([]string{"export", "-o", filepath.Join(t.TempDir(), "a."+c.extension)}, strings.Fields(c.flags)...)
 		if status, _, err := call(t, append(args, "../samples/tiny-420.mp4")...); status != statusUsage || !strings.Contains(err, c.want) {
-			t.Errorf("%s %s: status %d, %s", c.ending, c.flags, status, err)
+			t.Errorf("%s %s: status %d, %s", c.extension, c.flags, status, err)
 		}
 	}
 }

@@ -1,9 +1,8 @@
-// Package cli is the command line: it turns arguments into calls of the other
-// packages, and their results into text, progress and an exit status.
+// Package cli is the command line: arguments in; calls of other packages; text, progress and an
+// exit status out.
 //
-// It is the only package that prints: data on standard output, everything else
-// on standard error. [Main] must be called on the process's first thread,
-// because the player's window needs that thread.
+// It is the only package that prints: data on standard output, everything else on standard error.
+// Call [Main] on the process's first thread, which the player's window needs.
 package cli
 
 import (
@@ -31,8 +30,8 @@ const (
 	statusDone        = 0
 	statusFailed      = 1
 	statusUsage       = 2
-	statusPartly      = 3   // done, but parts of the input were damaged or missing
-	statusExists      = 4   // nothing was written, to keep a file that exists
+	statusPartly      = 3   // done, but input was damaged or missing
+	statusExists      = 4   // nothing was written, because a file exists
 	statusInterrupted = 130 // by SIGINT, SIGTERM or SIGHUP
 )
 
@@ -62,8 +61,7 @@ type commands struct {
 	access
 }
 
-// environment is what every command works with. say, warn and answer print text
-// for people.
+// environment is the context of a command. say, warn and answer print text for people.
 type environment struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
@@ -72,11 +70,11 @@ type environment struct {
 	live           bool                // the video is a live source
 	opens          access              // what may be opened
 	reads          reads
-	parser         *lineParser // or nil, to make one
+	parser         *lineParser // nil to make one
 	instead        instead
 }
 
-// instead is what tests have in place of the usual, which zeros are.
+// instead has replacements for tests; zero values mean the default.
 type instead struct {
 	queue  queue.Options // its times
 	plan   func(*bench.Plan)
@@ -84,29 +82,29 @@ type instead struct {
 	pace   player.Pace
 }
 
-// lineParser is kong's, with the commands that it fills in.
+// lineParser is kong's parser with the commands that it fills in.
 type lineParser struct {
 	*kong.Kong
 	commands commands
 }
 
-// Main runs the program with the given arguments and returns its exit status.
-// The first signal ends the job in an orderly way, a second one ends it at
-// once. Some programs, such as timeout, send one twice: that counts as one.
+// Main runs the program and returns its exit status. The first signal ends the job in an orderly
+// way, a second one at once. Some programs, such as timeout, send a signal twice in a row, which
+// counts as one.
 func Main(args []string) int { return MainAt(player.Pace{}, args) }
 
-// MainAt is Main with a player for people who read at another pace.
+// MainAt is Main with the pace of the player's messages, for tests.
 func MainAt(pace player.Pace, args []string) int {
 	if message := lackOfDescriptors(); message != "" {
 		sayPlainly("ffkvadrat: " + message + "\n")
 		return statusFailed
 	}
-	told, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	// The cause of told is no context.Canceled in Go 1.26.0.
+	// In Go 1.26.0 the cause of signalled is not context.Canceled.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	context.AfterFunc(told, cancel)
+	context.AfterFunc(signalled, cancel)
 	context.AfterFunc(ctx, func() { time.AfterFunc(time.Second/2, stop) })
 	e := &environment{ctx: ctx, stdout: standardOutput(ctx), stderr: os.Stderr, stdin: os.Stdin, instead: instead{pace: pace}}
 	e.programs = programs()
@@ -124,9 +122,9 @@ func run(e *environment, args []string) int {
 	return status
 }
 
-// parse reads the arguments and runs their command.
+// parse parses the arguments and runs their command.
 func (e *environment) parse(args []string) int {
-	if len(args) == 1 && (args[0] == "--version" || args[0] == "version") { // the parser takes longer to make than the answer
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "version") { // faster than making the parser
 		printVersion(e.stdout)
 		return statusDone
 	}
@@ -167,9 +165,8 @@ func newParser(c *commands, options ...kong.Option) *kong.Kong {
 	return parser
 }
 
-// replaceVars replaces the variables in the commands' tags. kong could do it, but looks for variables
-// in the value of each variable again for each flag, which takes most of the parser's time; its
-// search in the help is slow, too. Help without a variable that is left is put into texts instead.
+// replaceVars replaces the variables in the commands' tags. kong could do it, but takes most of the
+// parser's time for that. Help texts that still have variables go into texts instead.
 func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 	replacer := tagVars()
 	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
@@ -201,7 +198,7 @@ var tagVars = sync.OnceValue(func() *strings.Replacer {
 // Model describes the command line, for the packages that document it.
 func Model() *kong.Application { return newParser(new(commands)).Model }
 
-// NamesFile reports whether a flag's or an argument's value is the name of a file, or several names.
+// NamesFile reports whether a flag or an argument takes a file name, or several.
 func NamesFile(v *kong.Value) bool {
 	switch v.Target.Interface().(type) {
 	case fileName, []fileName, templateName, outName:
@@ -210,7 +207,7 @@ func NamesFile(v *kong.Value) bool {
 	return false
 }
 
-// exit is how kong ends the program after --help and --version.
+// exit is kong's request to exit after --help and --version.
 type exit int
 
 func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (status int) {

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// wrongTimes writes videos of 3 s whose time stamps are wrong: they are those of decoding; they begin unknown; they go on from
-// another recording's, of 1.5 s each.
+// wrongTimes writes videos of 3 s with wrong time stamps: in decoding order; unknown at the start;
+// continued from another recording's, 1.5 s each.
 func wrongTimes(t *testing.T) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
@@ -40,7 +40,8 @@ func wrongTimes(t *testing.T) map[string]string {
 	}
 }
 
-// TestOneClock has exports, selections and renderings of videos with wrong time stamps agree about the time: it goes on regularly.
+// TestOneClock: exports, selections and renderings of videos with wrong time stamps have the same
+// regular times.
 func TestOneClock(t *testing.T) {
 	t.Parallel()
 	for name, video := range wrongTimes(t) {
@@ -103,7 +104,7 @@ func after(text []byte, n int) []byte {
 	return text
 }
 
-// timesOf returns the times of an export's frames, and how many are not those of their pts.
+// timesOf returns the times of an export's frames, and how many differ from their pts.
 func timesOf(t *testing.T, text []byte) (times []float64, corrected int) {
 	t.Helper()
 	for line := range bytes.Lines(after(text, 1)) {

@@ -10,7 +10,7 @@ import (
 	"os"
 )
 
-// errNoInput and errNoOutput mean that the process began without the stream.
+// errNoInput and errNoOutput mean that the process was started without the stream.
 var (
 	errNoInput  = errors.New("standard input is closed")
 	errNoOutput = errors.New("standard output is closed")
@@ -18,7 +18,7 @@ var (
 
 func inputIsClosed() bool { return C.stream_was_closed(0) != 0 }
 
-// standardOutput returns a stream whose writes end with ctx, or fail if standard output is closed.
+// standardOutput returns a stream whose writes end with ctx, and fail if standard output is closed.
 func standardOutput(ctx context.Context) io.Writer {
 	if C.stream_was_closed(1) != 0 {
 		return closedOutput{}

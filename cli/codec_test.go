@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestCodec: --codec names the codec that tells no quantisers, in one line, and no option of other commands; a batch does so of each video, also when
-// it resumes, and does not take a summary without these fields for one with them.
+// TestCodec: --codec reports in one line that the codec exports no quantisers, without options of
+// other commands. A batch reports it for each video, also when it resumes, and does not take a
+// summary without these fields for one with them.
 func TestCodec(t *testing.T) {
 	dir := t.TempDir()
 	coded := filepath.Join(dir, "in", "a.mkv")

@@ -28,12 +28,12 @@ type compareCommand struct {
 	tuning         `group:"Quads:"`
 }
 
-// compareVars are what the tags of comparisons name.
+// compareVars are the variables in the tags of comparisons.
 func compareVars() map[string]string {
 	return map[string]string{"compare_orders": compare.OrderNames()}
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *compareCommand) Validate() error {
 	form, badForm := c.form()
 	if badForm == nil && c.Edges && form != compare.NDJSON {
@@ -59,7 +59,7 @@ func (c *compareCommand) Validate() error {
 	return err
 }
 
-// mostWorst limits how many frames are printed.
+// mostWorst limits the number of frames that are printed.
 const mostWorst = 1000
 
 func (c *compareCommand) form() (compare.Form, error) {
@@ -113,7 +113,7 @@ func (c *compareCommand) Run(e *environment) error {
 	return c.conclude(e, in, report)
 }
 
-// conclude prints the result, and returns the videos' damage.
+// conclude prints the result and returns the videos' damage as an error.
 func (c *compareCommand) conclude(e *environment, in *input, report *compare.Report) error {
 	e.say("%s: %s of %s", c.Output, number(report.Frames, "frame"), in.name)
 	damage := []error{in.damage(report.Faults, "what decodes of it was compared")}
@@ -165,7 +165,7 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 	}
 }
 
-// at says where a frame is in the reference.
+// at names a frame of the reference.
 func at(p compare.Place) string {
 	if p.Index < 0 {
 		return fmt.Sprintf("at %.3f s", p.Seconds)
@@ -173,7 +173,7 @@ func at(p compare.Place) string {
 	return fmt.Sprintf("frame index %d at %.3f s", p.Index, p.Seconds)
 }
 
-// decibels writes a PSNR as FFmpeg's filter does.
+// decibels formats a PSNR like FFmpeg's filter.
 func decibels(v float64) string {
 	if math.IsInf(v, 1) {
 		return "inf"

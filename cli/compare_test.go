@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/decode/turntest"
 )
 
-// TestCompare: the summary, the statuses and the two forms.
+// TestCompare: the summary, the statuses and both forms.
 func TestCompare(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -66,7 +66,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestComparedVideos compares what is no whole video, or none: each has its status, and what it says.
+// TestComparedVideos compares truncated videos and other files: each has its status and message.
 func TestComparedVideos(t *testing.T) {
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
 	if err != nil {
@@ -97,7 +97,7 @@ func TestComparedVideos(t *testing.T) {
 		videos []string
 		flags  string
 		status int
-		rows   int // of the table, with its header
+		rows   int // of the table, with its head
 		says   string
 	}{
 		{[]string{"one.mkv", "one.mkv"}, "-o -", statusDone, 2, "one.mkv: PSNR average inf"},
@@ -134,8 +134,9 @@ func TestComparedVideos(t *testing.T) {
 	}
 }
 
-// TestComparedTurns: videos that their display matrices turn, and encodes whose pixels FFmpeg has turned, in any order, are the
-// same pictures. Where a tag was lost, or shapes differ for another reason, no number comes, and no advice that gives one.
+// TestComparedTurns: videos rotated by display matrices, and encodes whose pixels FFmpeg has
+// rotated, in any order, are the same pictures. If a tag was lost, or shapes differ for another
+// reason, there is no number and no advice that gives one.
 func TestComparedTurns(t *testing.T) {
 	dir := t.TempDir()
 	encode := func(name, clip string, args ...string) string {
@@ -197,7 +198,7 @@ func TestComparedTurns(t *testing.T) {
 	}
 }
 
-// TestFlagsOfComparisons: flags that do not go with a comparison are errors; --vmaf needs an FFmpeg that has it.
+// TestFlagsOfComparisons: contradictory flags are errors; --vmaf needs an FFmpeg with VMAF.
 func TestFlagsOfComparisons(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
@@ -218,7 +219,7 @@ func TestFlagsOfComparisons(t *testing.T) {
 	if status, _, err := call(t, "compare", clip, "nowhere.mp4", "-o", filepath.Join(t.TempDir(), "x.csv")); status != statusFailed || !strings.HasPrefix(err, "ffkvadrat: open \"nowhere.mp4\"") {
 		t.Errorf("no file: status %d, %s", status, err)
 	}
-	// Whether FFmpeg has the filter, its own program says.
+	// FFmpeg's own program reports whether it has the filter.
 	filters, err := exec.Command("ffmpeg", "-hide_banner", "-filters").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -14,9 +14,8 @@ import (
 	"ffkvadrat/decode/visible"
 )
 
-// All text for people goes through this file. File names, and texts in files,
-// come from outside and may contain control sequences for a terminal. Data, on
-// standard output, are written unchanged.
+// Functions for printing text to people. File names, and text from files, may contain control
+// sequences for the terminal, which are removed. Data on standard output do not pass through here.
 
 // say prints a line of text on standard error.
 func (e *environment) say(format string, args ...any) { printLine(e.stderr, format, args...) }
@@ -29,8 +28,7 @@ func (e *environment) answer(format string, args ...any) error {
 	return printLine(e.stdout, format, args...)
 }
 
-// ask puts a question on the terminal and waits for the answer, yes or no. It
-// asks nothing where there is no terminal.
+// ask asks a yes-or-no question on the terminal. Without a terminal, asked is false.
 func (e *environment) ask(format string, args ...any) (yes, asked bool, err error) {
 	if e.stdin == nil || !isTerminal(e.stdin) || !isTerminal(e.stderr) {
 		return false, false, nil
@@ -63,10 +61,11 @@ func printLine(w io.Writer, format string, args ...any) error {
 	return err
 }
 
-// invitation is a URL with a token that is meant to be shown.
+// invitation is a URL whose token may be shown.
 type invitation string
 
-// formatted returns a line that can be shown. URLs in its arguments lose their passwords, but for invitations.
+// formatted formats a printable line. URLs in its arguments lose their passwords, except
+// invitations.
 func formatted(format string, args []any) string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -79,17 +78,17 @@ func formatted(format string, args []any) string {
 	return shown(fmt.Sprintf(format, args...))
 }
 
-// A longer line is cut in its middle: its beginning says what it is about, and
-// its end often says what to do. Two paths of usual length fit.
+// Longer lines are cut in the middle: the beginning has the subject and the end often has advice.
+// Two paths of usual length fit.
 const (
 	longest = 1000 // characters
-	ending  = 300  // characters kept at the end
+	ending  = 300  // characters left at the end
 )
 
-// printable returns a line of text that can be shown. URLs in it lose their passwords.
+// printable returns text as a printable line, with URLs without passwords.
 func printable(text string) string { return shown(decode.WithoutPassword(text)) }
 
-// shown returns a line of text that can be shown, as it is but for control sequences and its middle.
+// shown returns text as a printable line: without control sequences, cut in the middle.
 func shown(text string) string {
 	if n := utf8.RuneCountInString(text); n > longest {
 		text = text[:runes(text, longest-ending)] + "…" + text[runes(text, n-ending):]
@@ -108,7 +107,7 @@ func runes(text string, n int) int {
 	return len(text)
 }
 
-// number writes a count of things in words.
+// number formats a count of things.
 func number[N int | int64](n N, thing string) string {
 	return describe.Count(n, thing)
 }

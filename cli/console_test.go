@@ -29,8 +29,7 @@ var hostile = []string{
 	"esc\x1b[31m\x1b]0;x\x07", "line\nffkvadrat: all is well\r", "c1\u009b31m", "bidi\u202egpj\u2066", "bad\xff\xc3", "del\x7f\b\t", "line\u2028\u2029", "null\x00",
 }
 
-// obeyed returns the characters of a text that are neither plain nor the end of
-// a line.
+// obeyed returns the characters of a text that control a terminal, except line ends.
 func obeyed(text string) string {
 	for i, r := range text {
 		size := utf8.RuneLen(r)
@@ -48,8 +47,8 @@ func obeyed(text string) string {
 	return ""
 }
 
-// TestPrintable: control characters, marks of direction and invalid UTF-8 are escaped, all else stays, and long texts lose
-// their middle.
+// TestPrintable: control characters, directional marks and invalid UTF-8 are escaped, all else is
+// unchanged, and long texts are cut in the middle.
 func TestPrintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "",
@@ -82,7 +81,7 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// TestOneLine: an error of several lines becomes one.
+// TestOneLine: an error of several lines is printed as one.
 func TestOneLine(t *testing.T) {
 	err := errors.Join(errors.New("a  b.mp4: no"), fmt.Errorf("log:\r\n\t 0:3: %w\n", fs.ErrClosed))
 	if got, want := wording.Line(err), "a  b.mp4: no; log: 0:3: file already closed"; got != want {
@@ -90,7 +89,7 @@ func TestOneLine(t *testing.T) {
 	}
 }
 
-// TestHostileNames: whatever a file's name contains, all commands show it as plain text, in
+// TestHostileNames: all commands show a file's name as plain text, whatever it contains, in
 // messages of success and of failure.
 func TestHostileNames(t *testing.T) {
 	clip, err := os.ReadFile(clips.Make(t, "small.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.2", "-c:v", "mpeg4", "-g", "1"))
@@ -101,7 +100,7 @@ func TestHostileNames(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	for _, name := range hostile {
 		if strings.Contains(name, "\x00") {
-			continue // no file can have this name
+			continue // not a possible file name
 		}
 		dir := t.TempDir()
 		good, cut, text, none := filepath.Join(dir, name+".mp4"), filepath.Join(dir, name+"cut.mp4"), filepath.Join(dir, name+"text.mp4"), filepath.Join(dir, name, "none.mp4")
@@ -178,8 +177,8 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// TestHostileContents: texts in an export or a journal are shown as plain text, and shortened if
-// they are long.
+// TestHostileContents: text in an export or a journal is shown as plain text, and shortened if it
+// is long.
 func TestHostileContents(t *testing.T) {
 	t.Parallel()
 	clip := "../samples/tiny-still.png"
@@ -193,7 +192,7 @@ func TestHostileContents(t *testing.T) {
 	parts := []map[string]any{document, document["source"].(map[string]any), document["analysis"].(map[string]any), frame}
 	type place struct {
 		part  map[string]any
-		field string // or "" for the name of one more
+		field string // or "" for the name of another field
 	}
 	var places []place
 	for _, part := range parts {
@@ -262,8 +261,7 @@ func TestHostileContents(t *testing.T) {
 	}
 }
 
-// TestOnlyTheConsolePrints: all text for a terminal goes through console.go: nothing else in the package
-// prints.
+// TestOnlyTheConsolePrints: nothing in the package prints text for a terminal except console.go.
 func TestOnlyTheConsolePrints(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"ffkvadrat/decode"
 )
 
-// containersFlag lists the containers that are opened, and those that are not.
+// containersFlag lists which containers can be opened.
 type containersFlag bool
 
-// BeforeReset is called by kong.
+// BeforeReset implements kong's hook.
 func (containersFlag) BeforeReset(app *kong.Kong) error {
 	out := tabwriter.NewWriter(app.Stdout, 0, 8, 2, ' ', 0)
 	for _, c := range decode.Containers() {
@@ -20,7 +20,7 @@ func (containersFlag) BeforeReset(app *kong.Kong) error {
 		if c.LeftOut != "" {
 			opened = "not opened: " + c.LeftOut
 		}
-		io.WriteString(out, c.Name+"\t"+opened+"\t"+printable(c.LongName)+"\n") // the output notices errors
+		io.WriteString(out, c.Name+"\t"+opened+"\t"+printable(c.LongName)+"\n") // out records errors
 	}
 	out.Flush()
 	app.Exit(statusDone)

@@ -9,7 +9,8 @@ import (
 	"ffkvadrat/decode"
 )
 
-// TestContainers lists what is opened, and what is not and why. No file is needed.
+// TestContainers lists the containers that can be opened, and the others with reasons. It needs no
+// file.
 func TestContainers(t *testing.T) {
 	status, stdout, stderr := call(t, "probe", "--containers")
 	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")

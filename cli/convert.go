@@ -14,14 +14,14 @@ import (
 
 type convertCommand struct {
 	Export        fileName `arg:"" help:"Export in JSON, NDJSON or .ffq, also compressed. - is standard input."`
-	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_endings}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given." group:"Output:"`
+	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_extensions}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given." group:"Output:"`
 	Format        string   `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${format_names}; a .gz or .zst after it compresses." group:"Output:"`
 	overwriting   `group:"Output:"`
 	trimming      `group:"Output:"`
 	strengthening `group:"Maps for encoders:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *convertCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
@@ -44,7 +44,7 @@ func (c *convertCommand) Run(e *environment) error {
 	}
 	to := string(c.Output)
 	if isStdout(to) {
-		to = "-" // nothing is beside it, whatever its name
+		to = "-" // no companion file, whatever its name
 	}
 	outputs := (&quads.Options{Out: to, Format: format, Compression: compression}).Outputs()
 	if err := c.mayWrite(e, outputs...); err != nil {
@@ -83,7 +83,7 @@ func (c *convertCommand) Run(e *environment) error {
 			return err
 		}
 		defer file.Abort()
-		if err := w.Beside(file); err != nil {
+		if err := w.SetFrameTable(file); err != nil {
 			return err
 		}
 		all = append(all, file)
@@ -118,7 +118,7 @@ func (c *convertCommand) Run(e *environment) error {
 	return nil
 }
 
-// chooseOf gives the header of an export the chosen fields, which the export must have.
+// chooseOf sets the header's chosen fields, which the export must have.
 func (c *convertCommand) chooseOf(name string, format quadfile.Format, h *quadfile.Header) error {
 	lacks := func(field string) bool { return !h.HasMeans() && strings.HasPrefix(field, "mean_") }
 	if c.Fields != nil {
@@ -142,11 +142,10 @@ func (c *convertCommand) chooseOf(name string, format quadfile.Format, h *quadfi
 	return nil
 }
 
-// errFull ends a copy that has as many quads as it may have.
+// errFull ends a copy at the limit of quads.
 var errFull = errors.New("there are more quads")
 
-// copyFrames writes all frames that can be read, up to a number of quads. broken is why there are no more of
-// them.
+// copyFrames copies all readable frames, up to a number of quads. broken is why frames are missing.
 func copyFrames(e *environment, w *quadfile.Writer, in *storedExport, most int64) (frames int64, broken, err error) {
 	var f quadfile.Frame
 	rows := int64(0)

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// TestConvert exports every kind of list in every format that has a place for it: what is made of
-// the NDJSON and of the .ffq is the same file, byte for byte.
+// TestConvert converts every kind of list to every format that can hold it, from NDJSON and from
+// .ffq, to the same bytes as the export.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	lists := []struct{ clip, flags string }{
@@ -33,7 +33,7 @@ func TestConvert(t *testing.T) {
 		lists[len(lists)-1].clip = "tiny-420.mp4"
 	}
 	formats, froms := quadfile.Formats(), []string{".ndjson", ".ffq"}
-	dir, made := t.TempDir(), map[string][]byte{} // by names; nil of a format without a place for a list
+	dir, made := t.TempDir(), map[string][]byte{} // by name; nil for a format that cannot hold the list
 	run := func(name string, args ...string) []byte {
 		t.Helper()
 		if data, ok := made[name]; ok {
@@ -57,8 +57,8 @@ func TestConvert(t *testing.T) {
 	for i := range pairs.Cases(len(lists), len(formats), len(froms)) {
 		c, format, from := lists[i[0]], formats[i[1]], froms[i[2]]
 		args := append(append([]string{"export"}, strings.Fields(c.flags)...), "--engine", "cpu", "../samples/"+c.clip)
-		ending, name := format.Ending(), fmt.Sprintf("%d%s", i[0], from)
-		want := run(fmt.Sprintf("%d%s", i[0], ending), args...)
+		extension, name := format.Extension(), fmt.Sprintf("%d%s", i[0], from)
+		want := run(fmt.Sprintf("%d%s", i[0], extension), args...)
 		if want == nil {
 			continue
 		}
@@ -72,13 +72,14 @@ func TestConvert(t *testing.T) {
 			}
 			continue // needs the video
 		}
-		if got := run("of-"+name+ending, "convert", filepath.Join(dir, name)); !bytes.Equal(got, want) {
-			t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, ending, from)
+		if got := run("of-"+name+extension, "convert", filepath.Join(dir, name)); !bytes.Equal(got, want) {
+			t.Errorf("%s %s: %s made of %s is another file", c.clip, c.flags, extension, from)
 		}
 	}
 }
 
-// TestConvertDamaged: of a cut export all whole frames are written, and the status says so.
+// TestConvertDamaged: all whole frames of a truncated export are written, and the status reports
+// it.
 func TestConvertDamaged(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")
@@ -111,7 +112,7 @@ func TestConvertDamaged(t *testing.T) {
 	}
 }
 
-// TestConvertCounts: frames are counted, those of windows of cubes, too.
+// TestConvertCounts: frames are counted, also those of windows of cubes.
 func TestConvertCounts(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "a.ffq"), filepath.Join(dir, "b.ndjson")

@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +19,11 @@ import (
 	"ffkvadrat/tests/full"
 )
 
-// TestVerifyCubes: verify accepts the cubes that export writes, alone and against the video, of windows of all
+// TestVerifyCubes: verify accepts exported cubes, alone and against the video, for windows of all
 // lengths, selections, discriminators and engines. With -short all clips are small.
 func TestVerifyCubes(t *testing.T) {
 	t.Parallel()
-	large := []struct{ clip, name, flags string }{
+	large := []exported{
 		{"sample.mp4", "a.ndjson", "--cube 8 --from 7 --frames 25 --every 2"},
 		{"sample.mp4", "a.ndjson", "--cube 8 --frames 8 --quads 2000"},
 	}
@@ -30,7 +31,7 @@ func TestVerifyCubes(t *testing.T) {
 		large[0].clip, large[0].flags = "tiny-420.mp4", "--cube 8 --from 0.3 --frames 11 --every 2"
 		large[1].clip, large[1].flags = "tiny-420.mp4", "--cube 8 --frames 8 --quads 200"
 	}
-	for _, c := range append(large, []struct{ clip, name, flags string }{
+	for _, c := range append(large, []exported{
 		{"tiny-420.mp4", "a.json", "--cube 8"}, // 30 frames
 		{"tiny-420.mp4", "a.ndjson.zst", "--cube 16 --threshold 0.003 --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson", "--cube 64 --operator sobel --planes yuv --invert"},
@@ -45,22 +46,11 @@ func TestVerifyCubes(t *testing.T) {
 		{"tiny-open-gop.mp4", "a.ffq.zst", "--cube 16 --from #9 --every 2 --operator motion --threshold 0.0005"},
 		{"tiny-still.png", "a.ndjson", "--cube 8"},
 	}...) {
-		clip := "../samples/" + c.clip
-		out := filepath.Join(t.TempDir(), c.name)
-		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
-		if status, _, stderr := call(t, args...); status != statusDone {
-			t.Fatalf("%s %s: status %d, %q", c.clip, c.flags, status, stderr)
-		}
-		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
-			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, " cubes, all correct") && !strings.Contains(stdout, " 1 cube, all") || stderr != "" {
-				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
-			}
-		}
+		c.verify(t, regexp.MustCompile(" cubes, all correct| 1 cube, all"))
 	}
 }
 
-// TestCubesOfEngines: the engine does not change a byte.
+// TestCubesOfEngines: all engines write the same bytes.
 func TestCubesOfEngines(t *testing.T) {
 	args := []string{"--cube", "16", "--threshold", "0.003", "../samples/tiny-420.mp4"}
 	cpu := exportFile(t, append([]string{"--engine", "cpu"}, args...)...)
@@ -69,7 +59,7 @@ func TestCubesOfEngines(t *testing.T) {
 	}
 }
 
-// TestVerifyFaultsOfCubes: verify finds what is wrong with windows of cubes, some of it without the video.
+// TestVerifyFaultsOfCubes: verify finds faults in windows of cubes, some of them without the video.
 func TestVerifyFaultsOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	cubes := exportFile(t, "--engine", "cpu", "--cube", "8", "--threshold", "0.003", clip)
@@ -118,7 +108,8 @@ func TestVerifyFaultsOfCubes(t *testing.T) {
 	}
 }
 
-// TestVerifyCutsOfAVideo: verify accepts windows around two cuts ten frames apart in a real video, one of those of FFKVADRAT_MEDIA.
+// TestVerifyCutsOfAVideo: verify accepts windows around two cuts ten frames apart in a video of
+// FFKVADRAT_MEDIA.
 func TestVerifyCutsOfAVideo(t *testing.T) {
 	media := os.Getenv("FFKVADRAT_MEDIA")
 	if media == "" {
@@ -150,7 +141,7 @@ func TestVerifyCutsOfAVideo(t *testing.T) {
 	}
 }
 
-// shots makes a video of seven shots: the first and the last have one frame, the third has two.
+// shots writes a video of seven shots: the first and the last have one frame, the third has two.
 func shots(t *testing.T) string {
 	t.Helper()
 	var args []string
@@ -163,8 +154,8 @@ func shots(t *testing.T) string {
 	return clips.Make(t, "shots.mkv", append(args, "-filter_complex", graph+"concat=n=7,setpts=N/25/TB", "-c:v", "ffv1")...)
 }
 
-// TestVerifyCuts: verify accepts the windows that export makes of a video with cuts, and finds those that do not end at one,
-// or end without.
+// TestVerifyCuts: verify accepts the windows of a video with cuts, and finds windows that cross a
+// cut or end without one.
 func TestVerifyCuts(t *testing.T) {
 	t.Parallel()
 	video := shots(t)
@@ -195,7 +186,7 @@ func TestVerifyCuts(t *testing.T) {
 	_, second, _ = bytes.Cut(second, []byte("\n"))
 	for name, c := range map[string]struct {
 		data  []byte
-		alone string // what is said without the video; "" if it is accepted
+		alone string // reported without the video; "" if accepted
 		says  string // with the video
 	}{
 		"whole":   {whole, "", ""},
@@ -230,7 +221,7 @@ func TestVerifyCuts(t *testing.T) {
 	}
 }
 
-// TestCutsOfEngines: the engine does not change a byte of windows that end at cuts.
+// TestCutsOfEngines: all engines write the same bytes for windows that end at cuts.
 func TestCutsOfEngines(t *testing.T) {
 	t.Parallel()
 	video := shots(t)
@@ -243,7 +234,8 @@ func TestCutsOfEngines(t *testing.T) {
 	}
 }
 
-// TestSnapshotAtCuts: a snapshot's window ends at the cut, as that of a rendering does that begins with it.
+// TestSnapshotAtCuts: a snapshot's window ends at the cut, like the window of a rendering that
+// starts there.
 func TestSnapshotAtCuts(t *testing.T) {
 	t.Parallel()
 	video, dir := shots(t), t.TempDir()
@@ -263,7 +255,7 @@ func TestSnapshotAtCuts(t *testing.T) {
 	}
 }
 
-// TestCubeFlags: flags that do not go with cubes, and formats without a place for them, are errors.
+// TestCubeFlags: flags that contradict cubes, and formats that cannot hold them, are errors.
 func TestCubeFlags(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	for flags, says := range map[string]string{
@@ -288,8 +280,8 @@ func TestCubeFlags(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfCubes: a snapshot has the picture that render has, and so does one of another window; it says how many
-// quads there are.
+// TestSnapshotOfCubes: a snapshot has the picture that render has, also in a later window, and
+// prints the number of quads.
 func TestSnapshotOfCubes(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -327,7 +319,7 @@ func TestSnapshotOfCubes(t *testing.T) {
 	}
 }
 
-// pixelsOf are those of a PNG file.
+// pixelsOf returns the pixels of a PNG file.
 func pixelsOf(t *testing.T, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -343,7 +335,8 @@ func pixelsOf(t *testing.T, name string) []byte {
 	return to.Pix
 }
 
-// TestRenderOfStoredCubes: an export of cubes is refused in one line, as its frames have no times.
+// TestRenderOfStoredCubes: an export of cubes is refused in one line, because its frames have no
+// times.
 func TestRenderOfStoredCubes(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.ndjson", "a.ffq"} {

@@ -13,8 +13,7 @@ import (
 )
 
 // TestHwdec exports and renders with each value of --hwdec: the files are those of software
-// decoding, and a named device that cannot be used is told once and changes no
-// status.
+// decoding. A named device that cannot be used is reported once and does not affect the status.
 func TestHwdec(t *testing.T) {
 	t.Parallel()
 	videos := clitest.VideoFolder(t, nil)
@@ -27,7 +26,7 @@ func TestHwdec(t *testing.T) {
 	}
 	for _, job := range []struct {
 		args []string
-		out  string // of these, the file to compare
+		out  string // the file among these to compare
 	}{
 		{[]string{"export", videos + "/a.mp4", "-o", "x.ndjson"}, "x.ndjson"},
 		{[]string{"export", videos, "--jobs", "2", "-o", "many/"}, "many/sub/a.mp4.ndjson"},

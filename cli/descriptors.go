@@ -5,18 +5,16 @@ import (
 	"syscall"
 )
 
-// neededDescriptors is about twice what a rendering on the CPU opens. That
-// command opens the most for one video: 2 for the runtime, the input twice, for
-// pictures and sound, with FFmpeg's copies, and the output.
+// neededDescriptors is about twice the need of a rendering on the CPU, which opens the most for one
+// video: 2 for the runtime, the input twice, for video and sound, with FFmpeg's copies, and the
+// output.
 const neededDescriptors = 16
 
-// lackOfDescriptors returns a message if too few files can be opened, otherwise
-// an empty text.
+// lackOfDescriptors returns a message if too few files can be opened, else "".
 //
-// Go's runtime needs its own descriptors when the first file is opened. If
-// there are none, it ends the process with a trace, and leaves half-written
-// files behind. The program therefore checks this first, with system calls
-// only. By then package syscall has raised the limit as far as the process may.
+// Go's runtime needs descriptors when the first file is opened. Without them it ends the process
+// with a stack trace and leaves partial files. So this runs first, with system calls only. Package
+// syscall has already raised the limit as far as possible.
 func lackOfDescriptors() string {
 	n := freeDescriptors()
 	if n >= neededDescriptors {
@@ -25,11 +23,10 @@ func lackOfDescriptors() string {
 	return "too few file descriptors: " + strconv.Itoa(neededDescriptors) + " are needed and " + strconv.Itoa(n) + " are free; ulimit -n raises the limit"
 }
 
-// sayPlainly writes to standard error without using the runtime's descriptors.
+// sayPlainly writes to standard error without the runtime's descriptors.
 func sayPlainly(text string) { syscall.Write(syscall.Stderr, []byte(text)) }
 
-// freeDescriptors returns how many files can be opened, up to the number
-// needed.
+// freeDescriptors returns how many files can be opened, at most neededDescriptors.
 func freeDescriptors() int {
 	var open []int
 	defer func() {
@@ -44,7 +41,7 @@ func freeDescriptors() int {
 			open = append(open, fd)
 		case syscall.EMFILE, syscall.ENFILE:
 			return len(open)
-		default: // opening the files themselves gives a better error
+		default: // opening the files gives a better error
 			return neededDescriptors
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TestDisplay: a picture is shown as tagged unless the arguments say otherwise, and probe
-// says which of the two applies.
+// TestDisplay: a picture is displayed as tagged unless the arguments say otherwise, and probe
+// reports which applies.
 func TestDisplay(t *testing.T) {
 	clip := clips.Make(t, "hdr.mkv", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25",
 		"-frames:v", "2", "-pix_fmt", "yuv420p10le", "-c:v", "ffv1",

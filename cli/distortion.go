@@ -20,7 +20,7 @@ type distortionCommand struct {
 	tuning      `group:"Quads:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *distortionCommand) Validate() error {
 	var errs []error
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
@@ -85,7 +85,7 @@ func (c *distortionCommand) Run(e *environment) error {
 	return nil
 }
 
-// write writes the table, and the plot if it is wanted: both, or none.
+// write writes the table and, if requested, the plot: both or neither.
 func (c *distortionCommand) write(e *environment, in *input, video *decode.Video, frame *decode.Frame, points []ladder.Point) error {
 	var table bytes.Buffer
 	if err := ladder.WriteCSV(&table, points); err != nil {
@@ -111,7 +111,7 @@ func (c *distortionCommand) write(e *environment, in *input, video *decode.Video
 	return complete(e, all...)
 }
 
-// draw draws the plot, and leaves it to be committed.
+// draw draws the plot into a file that is not committed yet.
 func (c *distortionCommand) draw(e *environment, in *input, video *decode.Video, frame *decode.Frame, points []ladder.Point) (output, error) {
 	what := "operator " + c.Operator
 	if c.Variant == "feature" {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestDistortion: the table has the numbers of the summary's reconstruction at the same
-// threshold, and the plot is a picture.
+// TestDistortion: the table has the summary's values at the same threshold, and the plot is a
+// picture.
 func TestDistortion(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()

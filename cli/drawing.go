@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/overlay"
 )
 
-// drawing is the part of the arguments that says how quads look.
+// drawing has the flags of how quads look.
 type drawing struct {
 	Look     string  `default:"outline" enum:"${look_words}" help:"${look_help}"`
 	ColourBy string  `default:"level" enum:"${colour_words}" help:"${colour_help}"`
@@ -15,10 +15,10 @@ type drawing struct {
 	Detail   string  `default:"auto" enum:"${detail_words}" help:"${detail_help}"`
 }
 
-// plainDrawing are the arguments' defaults.
+// plainDrawing has the flags' defaults.
 var plainDrawing = drawing{Look: "outline", ColourBy: "level", Opacity: 0.85, Line: 1, Detail: "auto"}
 
-// style returns the arguments' style.
+// style returns the style by the flags.
 func (d drawing) style() (overlay.Style, error) {
 	look, err := overlay.ParseLook(d.Look)
 	colour, colourErr := overlay.ParseColouring(d.ColourBy)
@@ -37,8 +37,7 @@ func (d drawing) style() (overlay.Style, error) {
 	return overlay.Style{Look: look, Colour: colour, Opacity: float32(d.Opacity), LineWidth: d.Line, Detail: detail}, err
 }
 
-// alone returns the arguments' style, for commands that draw quads without the stored ones that
-// the player has.
+// alone is style for commands without the stored quads that the player can draw.
 func (d drawing) alone() (overlay.Style, error) {
 	style, err := d.style()
 	if err == nil && style.Colour.Compares() {

@@ -9,11 +9,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// nonEmpty refuses an empty value, which a shell makes of a variable that is not set, before a flag's own mapper sees it. An
-// empty element of a list is refused as well. fileName does so by itself, for flags and arguments.
+// nonEmpty refuses empty values and list elements before a flag's mapper gets them. A shell passes
+// an empty value for an unset variable. fileName has its own check, for flags and arguments.
 type nonEmpty struct{ kong.Mapper }
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (n nonEmpty) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	if text, ok := ctx.Scan.Peek().Value.(string); ok && !ctx.Scan.Peek().IsEOL() {
 		switch {
@@ -26,7 +26,7 @@ func (n nonEmpty) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	return n.Mapper.Decode(ctx, target)
 }
 
-// refuseEmpty makes all flags with values of a command, and of those below it, refuse empty ones.
+// refuseEmpty applies nonEmpty to all flags with values, of a command and those below it.
 func refuseEmpty(node *kong.Node) {
 	for _, f := range node.Flags {
 		if !f.IsBool() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestEmptyValues: an empty value is an error of each flag of each command that takes one, in both forms; an empty name is one of each
-// command that takes files.
+// TestEmptyValues: an empty value is an error for each flag of each command, in both forms; an
+// empty name is one for each command that takes files.
 func TestEmptyValues(t *testing.T) {
 	parser := newParser(new(commands))
 	refused := func(says string, args ...string) {

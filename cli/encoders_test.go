@@ -15,11 +15,11 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// mapEncoders has a row for each encoder that takes a map, with the flags at which it is tried.
+// mapEncoders has a row for each encoder that takes a map, with its flags.
 var mapEncoders = []struct {
-	program, ending string
-	command         func(f *tried, m, out string) []string // m is the map's file, or "" for none
-	zones           bool                                   // the map is one over time
+	program, extension string
+	command            func(f *tried, m, out string) []string // m is the map's file, or "" for none
+	zones              bool                                   // the map is one over time
 }{
 	{"x264", ".zones.txt", func(f *tried, m, out string) []string {
 		return withZones(m, "--quiet", "--preset", "fast", "--crf", "26", "-o", out+".264", f.y4m)
@@ -38,9 +38,9 @@ var mapEncoders = []struct {
 	}, false},
 }
 
-// kvazaar reads maps in the order in which it codes pictures. That of its presets is not the video's, so
-// the flag comes after them. The video is raw, as kvazaar 2.3.1 takes the first picture of Y4M from six bytes too
-// early; and the map's name is short, as it crashes at its end where that has more than 23 bytes.
+// kvazaar reads maps in coding order. Presets reorder frames, so the flag for the order comes after
+// them. Workarounds for kvazaar 2.3.1: raw video, because it reads the first picture of Y4M six
+// bytes early; a short name of the map, because it crashes at the end with more than 23 bytes.
 func kvazaar(f *tried, m, out string) []string {
 	args := []string{"-i", f.raw, "--input-res", fmt.Sprintf("%dx%d", f.width, f.height), "--input-fps", "25",
 		"--preset", "veryfast", "--gop", "lp-g4d3t1", "-q", "29", "-o", out + ".265"}
@@ -61,19 +61,19 @@ func withZones(m string, args ...string) []string {
 	return append(args, "--zones", strings.TrimSpace(string(text)))
 }
 
-// tried is a video that encoders are tried with, as files and as the luma of its pictures.
+// tried is a video for the encoders, as files and as luma.
 type tried struct {
 	y4m, raw      string
 	width, height int
 	pictures      [][]byte
 }
 
-// cutOut makes it of 24 pictures of a clip, from a number of seconds on.
+// cutOut makes a video of 24 pictures from a clip, from a time in seconds on.
 func cutOut(t *testing.T, clip, start, rate string, width, height int) *tried {
 	t.Helper()
 	dir := t.TempDir()
 	f := &tried{filepath.Join(dir, "film.y4m"), filepath.Join(dir, "film.yuv"), width, height, nil}
-	// In FFmpeg 7 setpts forgets the rate, and encoders refuse what Y4M then has in its place.
+	// FFmpeg 7's setpts drops the rate, and encoders refuse the rate that Y4M then states.
 	ffmpegTo(t, f.y4m, "-i", clip, "-vf", fmt.Sprintf("trim=start=%s,setpts=N/%s/TB,fps=%[2]s,scale=%d:%d", start, rate, width, height), "-frames:v", "24", "-fps_mode", "passthrough",
 		"-pix_fmt", "yuv420p", "-strict", "-1")
 	data := decoded(t, []string{f.y4m})[0]
@@ -84,7 +84,7 @@ func cutOut(t *testing.T, clip, start, rate string, width, height int) *tried {
 	return f
 }
 
-// lumas returns the luma of pictures of this size.
+// lumas splits data into the luma of pictures of this size.
 func (f *tried) lumas(data []byte) (pictures [][]byte) {
 	size := f.width*f.height + 2*((f.width+1)/2)*((f.height+1)/2)
 	for ; len(data) >= size; data = data[size:] {
@@ -93,7 +93,7 @@ func (f *tried) lumas(data []byte) (pictures [][]byte) {
 	return pictures
 }
 
-// decoded returns what ffmpeg makes of the pictures of several files, in one process.
+// decoded returns the pictures of several files, decoded by one ffmpeg process.
 func decoded(t *testing.T, paths []string, flags ...string) (pictures [][]byte) {
 	t.Helper()
 	var inputs []string
@@ -108,7 +108,7 @@ func decoded(t *testing.T, paths []string, flags ...string) (pictures [][]byte) 
 	return pictures
 }
 
-// inside says of each block of 64×64 pixels of each picture whether a map asks for more bits there.
+// inside reports for each block of 64×64 pixels of each picture whether a map asks for more bits.
 func inside(t *testing.T, m string, zones bool, f *tried) (blocks [][]bool) {
 	t.Helper()
 	data, err := os.ReadFile(m)
@@ -146,7 +146,7 @@ func inside(t *testing.T, m string, zones bool, f *tried) (blocks [][]bool) {
 	return blocks
 }
 
-// psnrs returns the PSNR of the luma in the blocks, and in the others.
+// psnrs returns the PSNR of luma inside the blocks and outside.
 func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out float64) {
 	t.Helper()
 	if len(encoded) != len(f.pictures) {
@@ -174,17 +174,18 @@ func (f *tried) psnrs(t *testing.T, encoded [][]byte, blocks [][]bool) (in, out 
 	return psnr(1), psnr(0)
 }
 
-// TestEncoders encodes videos with maps, without, and with maps the other way round: each encoder takes them, and
-// the more they ask for in a part, the better it gets beside the rest. With -v it prints the numbers of
-// docs/how-to/encoders.md. Of FFKVADRAT_MEDIA it takes three videos; with -short it is the sample alone, smaller.
+// TestEncoders encodes videos with maps, without, and with inverted maps: each encoder accepts
+// them, and a part improves relative to the rest when the map asks for more bits there. With -v it
+// prints the numbers of docs/how-to/encoders.md. It uses three videos of FFKVADRAT_MEDIA, with
+// -short only a smaller sample.
 func TestEncoders(t *testing.T) {
 	t.Parallel()
-	// Maps over time are tried on parts in which the pictures change.
+	// Maps over time are tried on parts that change over time.
 	type clip struct {
 		path                 string
 		width, height        int
 		start, startForZones string // seconds
-		rate                 string // pictures a second
+		rate                 string // pictures per second
 	}
 	clips := []clip{{"../samples/sample.mp4", 1280, 720, "1", "7.9", "25"}}
 	if testing.Short() {
@@ -198,7 +199,7 @@ func TestEncoders(t *testing.T) {
 	}
 	all, videos := t, map[string]*tried{} // by path and start
 	for _, e := range mapEncoders {
-		t.Run(e.program+e.ending, func(t *testing.T) {
+		t.Run(e.program+e.extension, func(t *testing.T) {
 			if _, err := exec.LookPath(e.program); err != nil {
 				t.Skipf("%s is not installed", e.program)
 			}
@@ -213,7 +214,7 @@ func TestEncoders(t *testing.T) {
 					videos[c.path+start] = video
 				}
 				dir := t.TempDir()
-				maps := []string{filepath.Join(dir, "less"+e.ending), "", filepath.Join(dir, "more"+e.ending)}
+				maps := []string{filepath.Join(dir, "less"+e.extension), "", filepath.Join(dir, "more"+e.extension)}
 				exportAs(t, maps[0], "--strength=-"+strength, video.y4m)
 				exportAs(t, maps[2], "--strength", strength, video.y4m)
 				regions := maps[2]
@@ -249,7 +250,7 @@ func TestEncoders(t *testing.T) {
 						fmt.Fprintf(&row, " %.0f kB | %.2f | %.2f |", sizes[i], in, rest)
 					}
 				}
-				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.ending, &row)
+				t.Logf("| %s | %s |%s", filepath.Base(c.path), e.program+e.extension, &row)
 				if !slices.IsSorted(gaps) {
 					t.Errorf("%s: %.2f dB between the regions and the rest with the opposite map, none, and the map", c.path, gaps)
 				}

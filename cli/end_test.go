@@ -13,7 +13,7 @@ import (
 
 type writer struct {
 	name   string
-	flag   string // where the frames begin
+	flag   string // sets where the frames begin
 	args   []string
 	output string
 }
@@ -21,8 +21,7 @@ type writer struct {
 // folder reports whether the outputs go into a folder.
 func (w writer) folder() bool { return strings.HasSuffix(w.output, "/") }
 
-// writers are the commands that choose frames, with an output that each can
-// write.
+// writers are the commands that select frames, with an output for each.
 var writers = []writer{
 	{"export", "--from", []string{"export"}, "x.ndjson"},
 	{"coco", "--from", []string{"export"}, "x.coco.json"},
@@ -33,9 +32,8 @@ var writers = []writer{
 	{"snapshot", "--at", []string{"snapshot"}, "x.png"},
 }
 
-// TestBehindTheEnd: every command that chooses frames refuses to begin after the end of the video,
-// says how long it is, and leaves nothing behind. The end itself is the last
-// frame.
+// TestBehindTheEnd: every command that selects frames refuses to begin after the end of the video,
+// prints its length, and leaves nothing behind. The end itself means the last frame.
 func TestBehindTheEnd(t *testing.T) {
 	raw := filepath.Join(t.TempDir(), "raw.h264")
 	ffmpegTo(t, raw, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "libx264")
@@ -49,7 +47,7 @@ func TestBehindTheEnd(t *testing.T) {
 		{"../samples/tiny-still.png", "0.04", "#0", "#1"},
 		{raw, "1", "#24", "#25"},
 	}
-	const inside = 2 // how many of the places are
+	const inside = 2 // number of places inside
 	for i := range pairs.Cases(len(videos), len(writers), inside+4) {
 		c, w := videos[i[0]], writers[i[1]]
 		at := []string{c.end, c.last, "999", "9:59:59", c.after, "#9999"}[i[2]]
@@ -70,8 +68,8 @@ func TestBehindTheEnd(t *testing.T) {
 	}
 }
 
-// TestBehindTheEndOfAPipe: a pipe, whose length nobody knows, is read to its end first. The output, which
-// may be a pipe, too, gets nothing.
+// TestBehindTheEndOfAPipe: a pipe of unknown length is read to its end first. Nothing is written to
+// the output, which may be a pipe.
 func TestBehindTheEndOfAPipe(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
@@ -79,7 +77,7 @@ func TestBehindTheEndOfAPipe(t *testing.T) {
 	}
 	for _, w := range writers {
 		if w.folder() {
-			continue // a folder's files are named
+			continue // files in a folder have names
 		}
 		for _, at := range []string{"5", "#24"} {
 			for _, out := range []string{"-", filepath.Join(t.TempDir(), w.output)} {
@@ -88,7 +86,7 @@ func TestBehindTheEndOfAPipe(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer in.Close()
-				if _, err := feed.Write(data); err != nil { // all of it fits
+				if _, err := feed.Write(data); err != nil { // everything fits into the pipe
 					t.Fatal(err)
 				}
 				feed.Close()
@@ -109,7 +107,7 @@ func TestBehindTheEndOfAPipe(t *testing.T) {
 	}
 }
 
-// ffmpegTo has ffmpeg write a file at a path.
+// ffmpegTo makes ffmpeg write a file.
 func ffmpegTo(t *testing.T, path string, args ...string) {
 	t.Helper()
 	if err := os.Rename(clips.Make(t, filepath.Base(path), args...), path); err != nil {

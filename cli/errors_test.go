@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestErrors: every error is one line that names the file or the flag, without the names of packages, has its status, and
-// leaves nothing behind.
+// TestErrors: every error is one line that names the file or the flag but no package, has its
+// status, and leaves nothing behind.
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "notes.mp4")
@@ -23,7 +23,7 @@ func TestErrors(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	noise := filepath.Join(dir, "noise.mp4") // its headers are valid, its packets are noise
+	noise := filepath.Join(dir, "noise.mp4") // valid headers with packets of noise
 	data, err := os.ReadFile("../samples/tiny-420.mp4")
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestErrors(t *testing.T) {
 		"unwritable":           {[]string{"export", "-o", filepath.Join(dir, "none", "x.json"), clip}, statusFailed, "there is no folder \"" + filepath.Join(dir, "none")},
 		"standard input":       {[]string{"export", "-o", out, "-"}, statusFailed, "for standard input, write /dev/stdin"},
 		"disk full":            {[]string{"export", "-o", "/dev/full", "--format", "json", clip}, statusFailed, "no space left"},
-		"ending":               {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
+		"extension":            {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
 		"threshold":            {[]string{"export", "-o", out, "-t", "7", clip}, statusUsage, "threshold 7 is not between 0 and 4"},
 		"not a number":         {[]string{"export", "-o", out, "-t", "nan", clip}, statusUsage, "threshold NaN"},
 		"operator's scale":     {[]string{"export", "-o", out, "--operator", "sobel", "-t", "1.3", clip}, statusUsage, "threshold 1.3 is not between 0 and 1.25"},
@@ -130,7 +130,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestOutputIsInput: an output that is the input is refused, and the input stays unchanged.
+// TestOutputIsInput: an output that is the input is refused, and the input is unchanged.
 func TestOutputIsInput(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-still.png")
 	if err != nil {
@@ -160,7 +160,7 @@ func TestOutputIsInput(t *testing.T) {
 	}
 }
 
-// TestStandardOutput: standard output contains the data and nothing else.
+// TestStandardOutput: standard output has the data and nothing else.
 func TestStandardOutput(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	for _, flags := range [][]string{{"--format", "ndjson"}, nil} { // the default
@@ -182,7 +182,7 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// TestNamesOfAnyBytes: a file name may have any bytes.
+// TestNamesOfAnyBytes: file names can have any bytes.
 func TestNamesOfAnyBytes(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-still.png")
 	if err != nil {
@@ -204,7 +204,7 @@ func TestNamesOfAnyBytes(t *testing.T) {
 	}
 }
 
-// TestDamagedInput: damaged input gives the same file in every run, and a message.
+// TestDamagedInput: damaged input gives the same file in every run, with a message.
 func TestDamagedInput(t *testing.T) {
 	names := []string{"sample.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts"}
 	if testing.Short() {
@@ -226,7 +226,7 @@ func TestDamagedInput(t *testing.T) {
 		}
 		var first []byte
 		for run := range 3 {
-			status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "--min-size", "2", "-o", out, clip) // not so large that there is advice
+			status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "--min-size", "2", "-o", out, clip) // small, to avoid advice
 			if status != statusPartly || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%s: status %d, %q", name, status, stderr)
 			}
@@ -243,8 +243,7 @@ func TestDamagedInput(t *testing.T) {
 	}
 }
 
-// TestTruncatedInput: a file that is cut gives the frames that can be decoded, and its own
-// status.
+// TestTruncatedInput: a truncated file gives the frames that can be decoded, and a status.
 func TestTruncatedInput(t *testing.T) {
 	data, err := os.ReadFile("../samples/sample.mp4")
 	if err != nil {
@@ -252,7 +251,7 @@ func TestTruncatedInput(t *testing.T) {
 	}
 	dir := t.TempDir()
 	cut := filepath.Join(dir, "cut.mp4")
-	part := 2 // one in so many bytes
+	part := 2 // the file's length is divided by this
 	if testing.Short() {
 		part = 8
 	}
@@ -260,7 +259,7 @@ func TestTruncatedInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out.ndjson")
-	status, _, stderr := call(t, "export", "--engine", "cpu", "--min-size", "2", "-o", out, cut) // likewise
+	status, _, stderr := call(t, "export", "--engine", "cpu", "--min-size", "2", "-o", out, cut) // small, to avoid advice
 	if status != statusPartly || !strings.Contains(stderr, "damaged") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("status %d, %q", status, stderr)
 	}

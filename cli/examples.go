@@ -1,9 +1,9 @@
 package cli
 
-// Example is a command line, and what it does.
+// Example is a command line and what it does.
 type Example struct{ Line, Does string }
 
-// examples has some for each command. Its short help shows the first three.
+// examples has examples for each command. The short help shows the first three.
 var examples = map[string][]Example{
 	"": {
 		{"ffkvadrat clip.mp4", "play a video with its quads"},
@@ -108,10 +108,10 @@ var examples = map[string][]Example{
 	},
 }
 
-// Examples returns some for a command, or for the program if it is empty, for the packages that document it.
+// Examples returns the examples of a command, of the program for "", for packages that document it.
 func Examples(command string) []Example { return examples[command] }
 
-// mainFlags are the flags that the short help of a command shows.
+// mainFlags are the flags in the short help of a command.
 var mainFlags = map[string][]string{
 	"play":       {"at", "pause", "fullscreen", "loop", "speed", "mute", "threshold", "operator", "stored", "beside", "view", "no-session"},
 	"export":     {"output", "format", "force", "from", "to", "every", "frames", "threshold", "quads", "summary", "fields", "jobs"},
@@ -131,7 +131,7 @@ var mainFlags = map[string][]string{
 	"verify":     {"max-pixels", "allow-network"},
 }
 
-// pages are where the documentation of commands is.
+// pages are the documentation pages of commands.
 var pages = map[string]string{
 	"play":       "docs/tutorial.md",
 	"export":     "docs/how-to/export.md",

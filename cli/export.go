@@ -18,24 +18,24 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// formatVars are what the tags of exports name.
+// formatVars are the variables in the tags of exports.
 func formatVars() map[string]string {
 	return map[string]string{
-		"format_endings": quadfile.FormatEndings("or", true),
-		"format_names":   quadfile.FormatNames("or", 0),
-		"cube_names":     quadfile.FormatNames("or", quadfile.Cubes),
-		"summary_names":  quadfile.FormatNames("or", quadfile.Summaries),
-		"map_names":      quadfile.FormatNames("and", quadfile.Maps),
-		"choosing_names": quadfile.FormatNames("and", quadfile.Fields),
-		"row_names":      quadfile.FormatNames("and", quadfile.Rows),
-		"most_strength":  strconv.Itoa(regions.MaxStrength),
-		"usual_strength": strconv.Itoa(regions.DefaultStrength),
+		"format_extensions": quadfile.FormatExtensions("or", true),
+		"format_names":      quadfile.FormatNames("or", 0),
+		"cube_names":        quadfile.FormatNames("or", quadfile.Cubes),
+		"summary_names":     quadfile.FormatNames("or", quadfile.Summaries),
+		"map_names":         quadfile.FormatNames("and", quadfile.Maps),
+		"choosing_names":    quadfile.FormatNames("and", quadfile.Fields),
+		"row_names":         quadfile.FormatNames("and", quadfile.Rows),
+		"most_strength":     strconv.Itoa(regions.MaxStrength),
+		"usual_strength":    strconv.Itoa(regions.DefaultStrength),
 	}
 }
 
 type exportCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample."`
-	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_endings}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
+	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_extensions}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
 	Format         string     `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${format_names}; a .gz or .zst after it compresses. Into a folder, the default is ndjson." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size instead of writing them. For ${summary_names}." group:"Output:"`
@@ -58,7 +58,7 @@ type exportCommand struct {
 	queueing       `group:"Many files:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *exportCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
@@ -103,7 +103,7 @@ func (c *exportCommand) checkFields(format quadfile.Format) error {
 	}
 	params, err := c.params()
 	if err != nil {
-		return nil // tuning complains of it
+		return nil // tuning reports it
 	}
 	h := quads.NewHeader("", decode.Info{}, params)
 	h.Analysis.Cube, h.Analysis.EachFrame = c.Cube, c.Each
@@ -150,11 +150,10 @@ func (c *exportCommand) checkCodec() error {
 	return nil
 }
 
-// many reports whether there may be more than one output. They then go into a
-// folder.
+// many reports whether there can be several outputs, which go to a folder.
 func (c *exportCommand) many() bool { return manyOutputs(c.Files, c.Output) }
 
-// manyOutputs reports whether a command makes a folder of outputs.
+// manyOutputs reports whether a command writes a folder of outputs.
 func manyOutputs(files []fileName, output outName) bool {
 	return len(files) > 1 || len(files) == 1 && isFolder(string(files[0])) ||
 		isFolder(string(output)) || strings.HasSuffix(string(output), "/")
@@ -165,7 +164,7 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// namesFile reports whether an output is meant to be a file.
+// namesFile reports whether the name of an output means a file.
 func namesFile(name string) bool {
 	if info, err := os.Stat(name); err == nil {
 		return !info.IsDir()
@@ -174,21 +173,21 @@ func namesFile(name string) bool {
 	return err == nil && !strings.HasSuffix(name, "/")
 }
 
-// format returns the format and the compression from the flags or, if they do
-// not say, from the file's name.
+// format returns the format and the compression by the flags or, without them, by the output's
+// name.
 func (c *exportCommand) format(many bool) (quadfile.Format, streams.Compression, error) {
 	name := string(c.Output)
 	if many {
-		name = quadfile.NDJSON.Ending()
+		name = quadfile.NDJSON.Extension()
 	}
 	return outputFormat(name, c.Format)
 }
 
-// outputFormat returns the format and the compression that a flag asks for or, if it does not
-// say, those of an output's name. Standard output's is NDJSON.
+// outputFormat returns the format and the compression by a flag's value or, if that is empty, by an
+// output's name. Standard output defaults to NDJSON.
 func outputFormat(name, asked string) (quadfile.Format, streams.Compression, error) {
 	if name == "-" {
-		name = quadfile.NDJSON.Ending()
+		name = quadfile.NDJSON.Extension()
 	}
 	_, compression := streams.CutCompression(name)
 	if asked == "" {
@@ -203,7 +202,7 @@ func outputFormat(name, asked string) (quadfile.Format, streams.Compression, err
 	return format, compression, err
 }
 
-// options returns the export for the arguments, without its files.
+// options returns the export by the arguments, without its files.
 func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 	o = quads.Options{Stream: c.Stream, Summary: c.Summary, Cube: c.Cube, Cuts: c.stops(), Distorts: c.Distortion, Informs: c.Siti, Codec: c.Codec, Playlist: true, Strength: c.strength(), Fields: c.Fields, MaxRows: c.most()}
 	var err1, err2, err3 error
@@ -218,7 +217,7 @@ func (c *exportCommand) options(many bool) (o quads.Options, err error) {
 	o.Format, o.Compression, err1 = c.format(many)
 	o.Selection, err2 = c.selectionFlags.parse()
 	o.Params, err3 = c.params()
-	o.Goal = c.goals.beside(c.tuning)
+	o.Goal = c.goals.target(c.tuning)
 	return o, errors.Join(err1, err2, err3)
 }
 
@@ -266,8 +265,8 @@ func (c *exportCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(selectionError(err))
 		}
-		if report.Untold != nil {
-			e.warn("%s", unknownCodec(in.name, report.Untold))
+		if report.NoBlocks != nil {
+			e.warn("%s", unknownCodec(in.name, report.NoBlocks))
 		}
 		if report.Full {
 			e.warn("%s", fullExport(o.Out, report.Frames, o.MaxRows))

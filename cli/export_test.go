@@ -22,8 +22,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// sampleFiles returns the samples with pictures and all clips of FFKVADRAT_MEDIA, or with -short the tiny samples alone,
-// which have every format.
+// sampleFiles returns the samples with pictures and all clips of FFKVADRAT_MEDIA; with -short only
+// the tiny samples, which cover every format.
 func sampleFiles(t *testing.T) []string {
 	t.Helper()
 	pattern := "../samples/*.*"
@@ -55,11 +55,11 @@ func sampleFiles(t *testing.T) []string {
 // call runs the program and returns its status and output.
 func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
-	// What a queue takes back is handed out again after a part of the time between two signs.
+	// Heartbeats determine when a queue hands out a lost video again.
 	return callWith(t, instead{queue: queue.Options{Heartbeat: time.Second / 2}}, args...)
 }
 
-// callWith calls the program with something in place of the usual.
+// callWith runs the program with replacements.
 func callWith(t *testing.T, other instead, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -85,9 +85,8 @@ func exportFile(t *testing.T, args ...string) []byte {
 	return data
 }
 
-// TestExportEqualsFFmpeg compares every frame's facts with ffprobe's, and the
-// quads of some frames with those of the test's own builder, on samples decoded
-// by the ffmpeg command.
+// TestExportEqualsFFmpeg compares every frame's fields with ffprobe's, and the quads of some frames
+// with those of the test's own builder, on samples decoded by the ffmpeg command.
 func TestExportEqualsFFmpeg(t *testing.T) {
 	for _, file := range sampleFiles(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -143,7 +142,7 @@ func probeFrames(t *testing.T, file, stream string) []frameFacts {
 	return doc.Frames
 }
 
-// rawVideo is a stream of pictures without headers from the ffmpeg command.
+// rawVideo is a raw stream of pictures from the ffmpeg command.
 type rawVideo struct {
 	pixFmt string
 	pipe   io.Reader
@@ -212,9 +211,8 @@ func (v *rawVideo) next(t *testing.T, w, h int) lumaPlane {
 	return p
 }
 
-// quads is written from the definition alone and uses nothing of the packages:
-// depth first; a square whose four children are whole leaves replaces them at
-// the end of the list.
+// quads is written from the definition alone and shares no code: depth first; a square whose four
+// children are whole leaves replaces them at the end of the list.
 func (p lumaPlane) quads(t float64) []quadpyramid.Quad {
 	m := float64(int(1)<<p.depth - 1)
 	var list []quadpyramid.Quad
@@ -257,8 +255,8 @@ func (p lumaPlane) difference(x, y int) (d int64) {
 	return d
 }
 
-// TestExportIsTheSameEverywhere: each engine writes the same bytes of every sample, and so do two runs. With -short they
-// are those of a few frames.
+// TestExportIsTheSameEverywhere: all engines, and two runs, write the same bytes for every sample,
+// with -short for a few frames.
 func TestExportIsTheSameEverywhere(t *testing.T) {
 	t.Parallel()
 	samples, err := filepath.Glob("../samples/tiny-*")

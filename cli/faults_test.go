@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFaultsAreCountedAlike damages clips. Each command must count the same
-// faults and report them by its status.
+// TestFaultsAreCountedAlike damages clips. All commands must count the same faults and report them
+// by status.
 func TestFaultsAreCountedAlike(t *testing.T) {
 	faults := regexp.MustCompile(`the input is damaged: \d+ faults?,`)
 	for _, clip := range []string{"tiny-vp9.webm", "tiny-mpeg2.ts", "tiny-open-gop.mp4", "tiny-rgb.mkv", "tiny-palette.gif"} {

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// Folders by the XDG Base Directory Specification: a relative one counts as none.
+// TestUserFolder: by the XDG Base Directory Specification a relative folder is ignored.
 func TestUserFolder(t *testing.T) {
 	for _, c := range []struct{ variable, home, want string }{
 		{"/caches", "/home/me", "/caches"},

@@ -32,7 +32,7 @@ func exportAs(t *testing.T, out string, args ...string) string {
 	return string(data)
 }
 
-// Every format has the frames and the quads of the NDJSON export.
+// TestFormatsHoldTheSame: every format has the frames and the quads of the NDJSON export.
 func TestFormatsHoldTheSame(t *testing.T) {
 	t.Parallel()
 	for _, flags := range []string{"--variant edge", "--variant feature"} {
@@ -97,8 +97,8 @@ func TestFormatsHoldTheSame(t *testing.T) {
 	}
 }
 
-// A COCO file names pictures. They are the ones that the ffmpeg command makes
-// according to the documentation.
+// TestCOCOImageNames: a COCO file has the names of the pictures that the documented ffmpeg command
+// writes.
 func TestCOCOImageNames(t *testing.T) {
 	dir := t.TempDir()
 	var coco struct {
@@ -119,7 +119,7 @@ func TestCOCOImageNames(t *testing.T) {
 	}
 }
 
-// A playlist is beside YUView's statistics, and names the video relative to its
+// TestPlaylist: a playlist is next to YUView's statistics, and names the video relative to its
 // folder.
 func TestPlaylist(t *testing.T) {
 	dir := t.TempDir()
@@ -153,8 +153,7 @@ func TestPlaylist(t *testing.T) {
 	}
 }
 
-// Frames that change their size in mid-stream are in every format that can hold
-// them.
+// TestSizeChanges: every format that can hold them has frames that change their size in mid-stream.
 func TestSizeChanges(t *testing.T) {
 	dir := t.TempDir()
 	clip := filepath.Join(dir, "two.ts")

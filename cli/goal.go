@@ -15,14 +15,14 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// wantedQuads is a number of quads, or auto: as many as the player finds a threshold for.
+// wantedQuads is a number of quads, or auto: the number that the player aims for.
 type wantedQuads struct {
 	given bool
 	n     int
 	auto  bool
 }
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (w *wantedQuads) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {
@@ -39,18 +39,18 @@ func (w *wantedQuads) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// goal is the part of the arguments that asks for a number of quads.
+// goal has the flags of a target number of quads.
 type goal struct {
 	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold for about N quads. auto takes the threshold that the player finds. Of two thresholds with N quads it is the higher one, or the one on --threshold's side of the peak."`
 }
 
-// goals is the same for several frames.
+// goals is goal for several frames.
 type goals struct {
 	Quads wantedQuads `placeholder:"N|auto" help:"Find the threshold for about N quads in the first frame. All frames have it; auto takes the threshold that the player finds. Of two thresholds with N quads it is the higher one, or the one on --threshold's side of the peak."`
 	Each  bool        `help:"With --quads N: find a threshold for each frame."`
 }
 
-// check checks the arguments beside a tuning.
+// check checks the flags together with a tuning.
 func (g goals) check(t tuning) error {
 	switch {
 	case g.Quads.given && t.Classes != "":
@@ -69,8 +69,8 @@ func (g goals) check(t tuning) error {
 	return nil
 }
 
-// beside returns the goal with a tuning, nil for none.
-func (g goals) beside(t tuning) *response.Goal {
+// target returns the goal for a tuning, nil for none.
+func (g goals) target(t tuning) *response.Goal {
 	if !g.Quads.given {
 		return nil
 	}
@@ -88,11 +88,11 @@ func (in *input) settle(ctx context.Context, params *analysis.Params, goal **res
 	return in.about(err)
 }
 
-// shortest writes a number with as few digits as give the same one again.
+// shortest formats a number with the fewest digits that parse as the same number.
 func shortest(v float64) string { return session.Shortest(v) }
 
-// taken is the end of the line about an output: which threshold it has, if the arguments leave that
-// open, and how to have the player's; else empty. goal is what is left of the goal for the video.
+// taken ends the line about an output with the threshold that was found and the flag for the
+// player's, or is empty if the arguments set the threshold. goal is the goal for the video.
 func (g goals) taken(t tuning, params analysis.Params, goal *response.Goal, out outName) string {
 	threshold := ", threshold " + shortest(params.Threshold)
 	switch {
@@ -100,7 +100,7 @@ func (g goals) taken(t tuning, params analysis.Params, goal *response.Goal, out 
 		return ""
 	case g.Quads.given:
 		return threshold + " (--quads auto)"
-	case params.Nearness(): // the player finds none, either
+	case params.Nearness(): // the player finds none either
 		return threshold + " (default)"
 	}
 	return threshold + " (default); --quads auto takes the player's"

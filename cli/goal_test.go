@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestAutomaticThreshold: --quads auto takes the threshold of the first frame that shows
-// something, whatever frames are selected, in every command, and says it.
+// TestAutomaticThreshold: --quads auto takes the threshold of the first frame that is not blank,
+// whatever frames are selected, and prints it, in every command.
 func TestAutomaticThreshold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func TestAutomaticThreshold(t *testing.T) {
 	}
 }
 
-// TestThresholdIsSaid: export and render say which threshold they take if nobody names one.
+// TestThresholdIsSaid: export and render print the threshold if the arguments leave it open.
 func TestThresholdIsSaid(t *testing.T) {
 	dir, clip := t.TempDir(), filepath.Join("..", "samples", "tiny-420.mp4")
 	const usual = "threshold 0.01 (default); --quads auto takes the player's\n"

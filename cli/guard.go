@@ -11,14 +11,14 @@ import (
 	"ffkvadrat/playback/playlist"
 )
 
-// reads are the files that a command reads, as its arguments name them.
+// reads has the files that a command reads.
 type reads struct {
-	arguments []pipeline.File // and the videos in folders among them
+	arguments []pipeline.File // with the videos in their folders
 	flags     []pipeline.File
 }
 
-// guardAll notes what a command reads, and refuses what its arguments and standard output would write over
-// it. Commands that write more than their arguments name call guard, too.
+// guardAll records what a command reads, and refuses arguments and a standard output that would
+// overwrite it. Commands with further outputs call guard.
 func (e *environment) guardAll(command *kong.Node) error {
 	if command == nil {
 		return nil
@@ -40,7 +40,7 @@ func (e *environment) guardAll(command *kong.Node) error {
 	}
 	see(flags, &e.reads.flags)
 	if err := e.guardFile(pipeline.File{Name: "standard error", Open: os.Stderr}); err != nil {
-		e.stderr = io.Discard // what it says would be in the input
+		e.stderr = io.Discard // standard error is the input
 		return err
 	}
 	if err := e.guardFile(outputOf("-")); err != nil {
@@ -49,7 +49,7 @@ func (e *environment) guardAll(command *kong.Node) error {
 	return e.guard(outputs...)
 }
 
-// filesOf returns the names of the files that an argument or a flag has a command read and write.
+// filesOf returns the names of the files that an argument or a flag makes a command read and write.
 func filesOf(v *kong.Value) (read, write []string) {
 	switch name := v.Target.Interface().(type) {
 	case fileName:
@@ -68,14 +68,14 @@ func filesOf(v *kong.Value) (read, write []string) {
 	return read, write
 }
 
-// inputOf returns the files that a name stands for.
+// inputOf returns the files of a name.
 func inputOf(name string) []pipeline.File {
 	if name == "-" {
 		return []pipeline.File{{Name: "standard input", Open: os.Stdin}}
 	}
 	list := []pipeline.File{{Name: name}}
 	if isFolder(name) {
-		videos, _ := playlist.Folder(name) // who cannot read it says so
+		videos, _ := playlist.Folder(name) // opening the folder reports errors
 		for _, video := range videos {
 			list = append(list, pipeline.File{Name: video})
 		}
@@ -83,7 +83,7 @@ func inputOf(name string) []pipeline.File {
 	return list
 }
 
-// guard refuses outputs that are what the command reads, or that are one file.
+// guard refuses outputs that are files which the command reads, or that are the same file.
 func (e *environment) guard(outputs ...string) error {
 	for i, name := range outputs {
 		if err := e.guardFile(outputOf(name)); err != nil {
@@ -99,7 +99,7 @@ func (e *environment) guard(outputs ...string) error {
 	return nil
 }
 
-// outputOf returns what a name stands for.
+// outputOf returns the file of a name.
 func outputOf(name string) pipeline.File {
 	if name == "-" {
 		return pipeline.File{Name: "standard output", Open: os.Stdout}

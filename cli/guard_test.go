@@ -17,22 +17,22 @@ import (
 
 // fileFlag is an argument or a flag that names a file.
 type fileFlag struct {
-	value    *kong.Value
-	flag     string // with which it is given; empty for an argument
-	ending   string // that the name of an output needs
-	required bool
+	value     *kong.Value
+	flag      string // empty for an argument
+	extension string // extension that an output needs
+	required  bool
 }
 
-// fileFlags returns the arguments and flags of a command that name files, from the table of flags itself.
+// fileFlags returns the arguments and flags of a command that name files, from the table of flags.
 func fileFlags(t *testing.T, command *kong.Node) (read, write []fileFlag) {
 	t.Helper()
 	look := func(v *kong.Value, placeholder string, positional bool) {
-		f := fileFlag{value: v, ending: endings[command.Name], required: v.Required}
+		f := fileFlag{value: v, extension: extensions[command.Name], required: v.Required}
 		if !positional {
 			f.flag = "--" + v.Name
 		}
 		if m := regexp.MustCompile(`OUT(\.\w+)`).FindStringSubmatch(placeholder); m != nil {
-			f.ending = m[1]
+			f.extension = m[1]
 		}
 		switch v.Target.Interface().(type) {
 		case fileName, []fileName, templateName:
@@ -56,10 +56,10 @@ func fileFlags(t *testing.T, command *kong.Node) (read, write []fileFlag) {
 	return read, write
 }
 
-// endings are those of outputs whose flags do not say one.
-var endings = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "shots": ".edl", "play": ".jsonl"}
+// extensions are the extensions of outputs whose flags do not say one.
+var extensions = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "shots": ".edl", "play": ".jsonl"}
 
-// arguments returns a command line in which a flag or an argument names a file.
+// arguments returns a command line in which the flag or argument names a file.
 func (f *fileFlag) arguments(command *kong.Node, name string) (args []string) {
 	if f.flag != "" {
 		args = []string{f.flag, name}
@@ -75,8 +75,8 @@ func (f *fileFlag) arguments(command *kong.Node, name string) (args []string) {
 	return args
 }
 
-// TestGuardOfEveryFlag has every flag of every command that names a file to write name what any of its
-// flags and arguments that name a file to read does, as a link.
+// TestGuardOfEveryFlag: for every flag of every command that names a file to write, and every one
+// that names a file to read, both name the same file by a link.
 func TestGuardOfEveryFlag(t *testing.T) {
 	pairs := 0
 	links := []func(old, new string) error{os.Link, os.Symlink}
@@ -86,7 +86,7 @@ func TestGuardOfEveryFlag(t *testing.T) {
 			for _, out := range write {
 				dir := t.TempDir()
 				input := filepath.Join(dir, "input")
-				output := filepath.Join(dir, "output"+out.ending)
+				output := filepath.Join(dir, "output"+out.extension)
 				if err := os.WriteFile(input, []byte("precious"), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -102,11 +102,11 @@ func TestGuardOfEveryFlag(t *testing.T) {
 				}
 				for _, other := range write {
 					if other.required && other.value != out.value {
-						args = append(args, other.flag, filepath.Join(dir, "other"+other.ending))
+						args = append(args, other.flag, filepath.Join(dir, "other"+other.extension))
 					}
 				}
 				status, _, stderr := call(t, args...)
-				refused := status == statusUsage && strings.Contains(stderr, in.value.Name) // a command does not take all that its table has
+				refused := status == statusUsage && strings.Contains(stderr, in.value.Name) // a command may refuse flags of its table
 				if want := "ffkvadrat: " + output + " is the input itself, " + input + ": write to another file\n"; !refused && (status != statusFailed || stderr != want) {
 					t.Errorf("%v: status %d, %q", args, status, stderr)
 				}
@@ -124,7 +124,7 @@ func TestGuardOfEveryFlag(t *testing.T) {
 	}
 }
 
-// TestGuardOfStreams has standard output, and standard error, be what each command reads first.
+// TestGuardOfStreams: standard output or standard error is the file that a command reads first.
 func TestGuardOfStreams(t *testing.T) {
 	for _, command := range videoCommands() {
 		read, write := fileFlags(t, command)
@@ -141,12 +141,12 @@ func TestGuardOfStreams(t *testing.T) {
 			args := append([]string{command.Name}, read[0].arguments(command, input)...)
 			for _, out := range write {
 				if out.required {
-					args = append(args, out.flag, filepath.Join(t.TempDir(), "out"+out.ending))
+					args = append(args, out.flag, filepath.Join(t.TempDir(), "out"+out.extension))
 				}
 			}
 			place, want := &os.Stdout, "ffkvadrat: standard output is the input itself, "+input+": write to another file\n"
 			if stream == "standard error" {
-				place, want = &os.Stderr, "" // nothing is said there
+				place, want = &os.Stderr, "" // nothing is printed there
 			}
 			old := *place
 			*place = file
@@ -159,7 +159,7 @@ func TestGuardOfStreams(t *testing.T) {
 	}
 }
 
-// TestGuardOfDescriptors: what is read from standard input, or as /dev/fd/N, is not written.
+// TestGuardOfDescriptors: a file read from standard input, or as /dev/fd/N, is not written.
 func TestGuardOfDescriptors(t *testing.T) {
 	quads := exportFile(t, "--engine", "cpu", "../samples/tiny-still.png")
 	for _, c := range []struct{ in, out string }{
@@ -190,7 +190,7 @@ func TestGuardOfDescriptors(t *testing.T) {
 	}
 }
 
-// TestGuardOfDerivedNames: files that commands name themselves do not replace what is read either.
+// TestGuardOfDerivedNames: files named by commands do not replace what is read either.
 func TestGuardOfDerivedNames(t *testing.T) {
 	const clip, small = "../samples/tiny-still.png", "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -249,7 +249,7 @@ func TestGuardOfDerivedNames(t *testing.T) {
 	}
 }
 
-// An earlier page in the folder is replaced: no result is lost.
+// TestReportOverItsPage: a page in the folder is replaced, because it has no results.
 func TestReportOverItsPage(t *testing.T) {
 	dir := t.TempDir()
 	exportAs(t, filepath.Join(dir, "q.ndjson"), "../samples/tiny-still.png")
@@ -260,7 +260,7 @@ func TestReportOverItsPage(t *testing.T) {
 	}
 }
 
-// Two outputs are two files.
+// TestOutputsDiffer: two outputs must be two files.
 func TestOutputsDiffer(t *testing.T) {
 	for _, there := range []bool{true, false} {
 		for _, c := range []struct {

@@ -12,17 +12,17 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// quadsGroup is the group of the flags that decide what a quad is. They are the same for all commands
-// that have them, and stand once: in the help on quads.
+// quadsGroup is the group of the flags that decide what a quad is. They are equal in all commands,
+// and documented once, in the help on quads.
 const quadsGroup = "Quads:"
 
-// The groups of flags that all commands share, and those of commands.
+// The groups of flags that all commands share, and of commands.
 var (
 	forAll        = &kong.Group{Key: "all", Title: "All commands:"}
 	commandGroups = groupsOfCommands()
 )
 
-// titles are those of the groups of commands, in their order.
+// titles are the groups of commands in order.
 var titles = []struct {
 	title    string
 	commands []string
@@ -44,8 +44,7 @@ func groupsOfCommands() map[string]*kong.Group {
 	return groups
 }
 
-// grouped puts commands and the flags of all commands into their groups. Other
-// flags have theirs in their tags.
+// grouped assigns the groups of commands and common flags. Other flags have theirs in their tags.
 func grouped(app *kong.Application) {
 	for _, f := range app.Flags {
 		f.Group = forAll
@@ -55,15 +54,15 @@ func grouped(app *kong.Application) {
 	}
 }
 
-// helpCommand prints the help on a command, or on quads.
+// helpCommand prints the help on a command or on quads.
 type helpCommand struct {
 	Topic topic `arg:"" optional:"" help:"A command, or quads: the flags that decide what a quad is."`
 }
 
-// topic is what help is about.
+// topic is the subject of help.
 type topic string
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (t *topic) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	text, _ := token.Value.(string)
@@ -74,7 +73,7 @@ func (t *topic) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// Run is called by kong.
+// Run implements kong's hook.
 func (c *helpCommand) Run(e *environment, parsed *kong.Context) error {
 	app := parsed.Model
 	switch c.Topic {
@@ -99,7 +98,7 @@ func (c *helpCommand) Run(e *environment, parsed *kong.Context) error {
 // versionCommand prints the versions.
 type versionCommand struct{}
 
-// Run is called by kong.
+// Run implements kong's hook.
 func (versionCommand) Run(e *environment) error {
 	printVersion(e.stdout)
 	return nil
@@ -110,8 +109,8 @@ func put(w io.Writer, text string) error {
 	return err
 }
 
-// help prints the help that -h or --help asks for. If it cannot be written, the
-// arguments are not wrong: run reports the error.
+// help prints the help for -h or --help. A failed write is not an error of the arguments: run
+// reports it.
 func help(_ kong.HelpOptions, c *kong.Context) error {
 	long := slices.Contains(c.Args, "--help")
 	text := ""
@@ -129,7 +128,7 @@ const (
 	flagIndent = 10 // of the text below a flag
 )
 
-// programHelp is the help on the program: its commands, and if it is long the flags of all of them.
+// programHelp returns the help on the program: its commands and, if long, the flags common to all.
 func programHelp(app *kong.Application, long bool) string {
 	var b strings.Builder
 	b.WriteString(app.Help + "\n\nUsage: ffkvadrat [COMMAND] [FILE ...] [flags]\n\n")
@@ -154,7 +153,7 @@ func programHelp(app *kong.Application, long bool) string {
 	return b.String()
 }
 
-// ExitStatuses says what the exit statuses mean, for people.
+// ExitStatuses explains the exit statuses.
 const ExitStatuses = `  0    done
   1    failed; a line on standard error says why
   2    wrong arguments
@@ -163,7 +162,7 @@ const ExitStatuses = `  0    done
   130  interrupted
 `
 
-// commandHelp is the help on a command.
+// commandHelp returns the help on a command.
 func commandHelp(app *kong.Application, command *kong.Node, long bool) string {
 	var b strings.Builder
 	b.WriteString(command.Help + "\n\n" + usageLine(command) + "\n\nExamples:\n")
@@ -229,7 +228,7 @@ func writeMain(b *strings.Builder, app *kong.Application, command *kong.Node) {
 	}
 }
 
-// quadsHelp is the help on the flags that decide what a quad is.
+// quadsHelp returns the help on the flags that decide what a quad is.
 func quadsHelp(app *kong.Application) string {
 	var b strings.Builder
 	var names []string
@@ -252,7 +251,7 @@ func quadsHelp(app *kong.Application) string {
 
 func isQuadFlag(f *kong.Flag) bool { return f.Group != nil && f.Group.Title == quadsGroup }
 
-// QuadFlags are the flags that decide what a quad is.
+// QuadFlags returns the flags that decide what a quad is.
 func QuadFlags(app *kong.Application) (flags []*kong.Flag) {
 	for _, c := range app.Children {
 		for _, f := range c.Flags {
@@ -267,13 +266,13 @@ func QuadFlags(app *kong.Application) (flags []*kong.Flag) {
 	return flags
 }
 
-// FlagGroup is some flags of a command with their title.
+// FlagGroup is a titled group of a command's flags.
 type FlagGroup struct {
 	Title string // with a colon
 	Flags []*kong.Flag
 }
 
-// GroupFlags returns the flags of a command that are shown, in their groups.
+// GroupFlags returns the visible flags of a command, in groups.
 func GroupFlags(command *kong.Node) (groups []FlagGroup) {
 	for _, f := range command.Flags {
 		if f.Hidden {
@@ -288,7 +287,8 @@ func GroupFlags(command *kong.Node) (groups []FlagGroup) {
 	return groups
 }
 
-// commonFlags are the flags of all commands, but for devices where none is taken.
+// commonFlags returns the flags of all commands, without those of devices for commands that take
+// none.
 func commonFlags(app *kong.Application, command *kong.Node) (flags []*kong.Flag) {
 	for _, f := range app.Flags {
 		if refusesLive[command.Name] == "" || !strings.HasPrefix(f.Name, "device") {
@@ -325,7 +325,7 @@ func usageLine(command *kong.Node) string {
 	return strings.Join(words, " ")
 }
 
-// ArgumentName is how an argument is written, as in [FILE ...].
+// ArgumentName formats an argument, as in [FILE ...].
 func ArgumentName(p *kong.Positional) string {
 	name := strings.ToUpper(p.Name)
 	if p.Target.Kind() == reflect.Slice {
@@ -337,7 +337,7 @@ func ArgumentName(p *kong.Positional) string {
 	return name
 }
 
-// FlagName is how a flag is written, as in -o, --output=OUT.
+// FlagName formats a flag, as in -o, --output=OUT.
 func FlagName(f *kong.Flag) string {
 	name := "--" + f.Name
 	if f.Tag.Negatable != "" {
@@ -352,7 +352,7 @@ func FlagName(f *kong.Flag) string {
 	return name
 }
 
-// ValueName stands for a flag's value.
+// ValueName returns the placeholder of a flag's value.
 func ValueName(f *kong.Flag) string {
 	switch {
 	case f.PlaceHolder != "":
@@ -367,7 +367,7 @@ func ValueName(f *kong.Flag) string {
 	return "VALUE"
 }
 
-// FlagHelp is the whole help of a flag, with its default.
+// FlagHelp returns the help of a flag with its default.
 func FlagHelp(f *kong.Flag) string {
 	if f.IsBool() || !f.HasDefault || f.Default == "" {
 		return f.Help
@@ -375,7 +375,7 @@ func FlagHelp(f *kong.Flag) string {
 	return f.Help + " Default: " + strings.ReplaceAll(f.Default, ",", ", ") + "."
 }
 
-// Brief is the first sentence of a help.
+// Brief returns the first sentence of a help.
 func Brief(help string) string {
 	brief, _, _ := strings.Cut(help, ". ")
 	return strings.TrimSuffix(brief, ".")
@@ -399,10 +399,10 @@ func writeFlag(b *strings.Builder, f *kong.Flag) {
 	paragraph(b, FlagHelp(f))
 }
 
-// paragraph writes a text below a flag.
+// paragraph writes text below a flag.
 func paragraph(b *strings.Builder, text string) { fill(b, flagIndent, 0, text) }
 
-// column writes a name, and a text next to it from a column on.
+// column writes a name, and text in a column next to it.
 func column(b *strings.Builder, name string, at int, text string) {
 	b.WriteString(name)
 	n := utf8.RuneCountInString(name)
@@ -413,7 +413,7 @@ func column(b *strings.Builder, name string, at int, text string) {
 	fill(b, at, n, text)
 }
 
-// fill writes a text in lines of at most helpWidth columns from a column on; the first line already has some.
+// fill wraps text at helpWidth, indented by from columns. The first line already has has columns.
 func fill(b *strings.Builder, from, has int, text string) {
 	at := has
 	for word := range strings.FieldsSeq(text) {

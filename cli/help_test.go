@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Each command has examples in its help, and its flags in groups.
+// TestHelp: each command has examples in its help, and its flags in groups.
 func TestHelp(t *testing.T) {
 	_, top, _ := call(t, "--help")
 	if _, text, _ := call(t, "help"); text != top {
@@ -54,7 +54,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// The short help of each command fits on a screen, and both fit in 80 columns.
+// TestHelpFits: the short help of each command fits on a screen, and all help fits in 80 columns.
 func TestHelpFits(t *testing.T) {
 	model := Model()
 	checks := map[string][2]string{
@@ -91,7 +91,7 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// Topics of the help that there are not.
+// TestNoTopic: unknown topics are errors.
 func TestNoTopic(t *testing.T) {
 	for topic, want := range map[string]string{"exprot": "did you mean export?", "quad": "did you mean quads?", "weather": "there are quads, play"} {
 		if status, stdout, stderr := call(t, "help", topic); status != statusFailed || stdout != "" || !strings.Contains(stderr, want) {
@@ -106,7 +106,7 @@ func TestNoTopic(t *testing.T) {
 	}
 }
 
-// The pages that the help names are there.
+// TestPagesOfHelp: the pages that the help names exist.
 func TestPagesOfHelp(t *testing.T) {
 	for _, page := range pages {
 		if _, err := os.Stat("../" + page); err != nil {

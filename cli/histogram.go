@@ -21,7 +21,7 @@ type histogramCommand struct {
 	tuning         `group:"Quads:"`
 }
 
-// histogramVars are what the tags of histograms name.
+// histogramVars are the variables in the tags of histograms.
 func histogramVars() map[string]string {
 	return map[string]string{
 		"histogram_sources": strings.Join(histograms.SourceNames(), ", "),
@@ -29,7 +29,7 @@ func histogramVars() map[string]string {
 	}
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *histogramCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".csv") {
 		return fmt.Errorf("--output: %s does not end in .csv, the only format", name)
@@ -49,7 +49,7 @@ func (c *histogramCommand) Validate() error {
 	return errors.Join(badSources, badBins, badFrames, c.tuning.Validate())
 }
 
-// sources returns what is counted.
+// sources returns the quantities that are counted.
 func (c *histogramCommand) sources() (list histograms.Sources, err error) {
 	params, err := c.params()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// rowsOf calls the command and reads what it wrote.
+// rowsOf runs the command and returns its rows.
 func rowsOf(t *testing.T, args ...string) [][]string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "h.csv")
@@ -33,7 +33,7 @@ func rowsOf(t *testing.T, args ...string) [][]string {
 	return rows
 }
 
-// TestHistogram compares every number with the reference's, of each source and form.
+// TestHistogram compares every number with the reference, for each source and form.
 func TestHistogram(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -103,7 +103,8 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// What histogram cannot do is refused before anything is written, and the error says why.
+// TestFlagsOfHistograms: flags that histogram does not support are refused with a reason before
+// anything is written.
 func TestFlagsOfHistograms(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{

@@ -8,16 +8,16 @@ import (
 	"ffkvadrat/decode"
 )
 
-// instant is the part of the arguments that names one frame.
+// instant has the flags that select one frame.
 type instant struct {
 	At    string `placeholder:"T" help:"Go to the frame shown at the time T. T counts from the start, in seconds, M:S or H:M:S; #N is the frame with index N."`
 	Frame *int64 `placeholder:"N" help:"Go to the frame with index N; the first is 0. The same as --at '#N'."`
 }
 
-// given reports whether the arguments name a frame.
+// given reports whether the flags select a frame.
 func (i instant) given() bool { return i.At != "" || i.Frame != nil }
 
-// text is the place in the form of --at.
+// text returns the position as a value of --at.
 func (i instant) text() string {
 	if i.Frame != nil {
 		return fmt.Sprintf("#%d", *i.Frame)
@@ -25,7 +25,7 @@ func (i instant) text() string {
 	return i.At
 }
 
-// wrap puts the flag before an error about its value.
+// wrap prefixes an error about the value with the flag.
 func (i instant) wrap(err error) error {
 	if i.Frame != nil {
 		return fmt.Errorf("--frame: %w", err)
@@ -33,7 +33,7 @@ func (i instant) wrap(err error) error {
 	return fmt.Errorf("--at: %w", err)
 }
 
-// parse returns the place, which is the start without a flag.
+// parse returns the position, by default the start.
 func (i instant) parse() (decode.Position, error) {
 	switch {
 	case i.At != "" && i.Frame != nil:
@@ -48,7 +48,7 @@ func (i instant) parse() (decode.Position, error) {
 	return at, nil
 }
 
-// seek moves the video to the place.
+// seek moves the video to the position.
 func (i instant) seek(v *decode.Video) error {
 	at, err := i.parse()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// interest is the part of the arguments that says that a video is encoded without its quads, and what they tell
-// the encoder.
+// interest has the flags for encoding a video without its quads, with their QP offsets for the
+// encoder.
 type interest struct {
 	Clean   bool    `help:"Encode the video without quads. Its pictures keep their depth and colours."`
 	ROI     bool    `name:"roi" help:"With --clean: quads give regions of interest to the encoder. Blocks full of small quads get more bits, by --strength. For libx264, libx265 and libvpx-vp9."`
@@ -20,7 +20,7 @@ type interest struct {
 	Report  bool    `help:"With --roi: compare with an encode without it. Prints size, PSNR and SSIM of both, inside and outside the regions."`
 }
 
-// output gives an output what the arguments ask for; strength is that of maps for encoders.
+// output sets an output's options by the flags. strength is that of maps for encoders.
 func (i interest) output(o *render.Output, strength int) {
 	o.Clean = i.Clean
 	if i.ROI && i.Clean {
@@ -28,7 +28,7 @@ func (i interest) output(o *render.Output, strength int) {
 	}
 }
 
-// tune gives a tuning what --roi-from stands for. It may be done twice.
+// tune sets a tuning's flags by --roi-from. It is idempotent.
 func (i interest) tune(t *tuning) error {
 	if !i.ROI || i.RoiFrom == nil {
 		return nil
@@ -36,7 +36,7 @@ func (i interest) tune(t *tuning) error {
 	return roiFrom(*i.RoiFrom, t)
 }
 
-// check returns what is wrong with the flags, or with others beside them.
+// check returns what is wrong with the flags, also together with others.
 func (i interest) check(c *renderCommand) error {
 	switch {
 	case i.ROI && !i.Clean:
@@ -66,7 +66,7 @@ func (i interest) check(c *renderCommand) error {
 	return nil
 }
 
-// trialText says what regions have changed, in lines of a table.
+// trialText returns the effect of regions as lines of a table.
 func trialText(t *render.Trial) (lines []string) {
 	in, out := t.With.Parts.In, t.With.Parts.Out
 	if in.Pixels == 0 {
@@ -92,14 +92,14 @@ func trialText(t *render.Trial) (lines []string) {
 	return lines
 }
 
-// figure prints a number, or a dash where there is none: of a part without pixels or windows, or as the
-// difference of two pictures that have lost nothing.
+// figure formats a number, or a dash if it is undefined: of a region without pixels or windows, or
+// a difference of lossless pictures.
 func figure(v float64, format string) string {
 	if math.IsNaN(v) {
 		return "-"
 	}
 	text := fmt.Sprintf(format, v)
-	if strings.Trim(text, "-0.") == "" { // rounded to zero, from below
+	if strings.Trim(text, "-0.") == "" { // rounded to negative zero
 		text = strings.Replace(text, "-", "+", 1)
 	}
 	return text

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// TestClean: the video as it is coded, which keeps its depth, and with regions in each encoder that honours them.
+// TestClean: a clean video keeps its depth; regions work with each encoder that supports them.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -41,7 +41,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// TestReport: a video's report, and those of a folder's.
+// TestReport: the report of a video, and of a folder.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "x.mp4")
@@ -77,7 +77,7 @@ $`)
 	}
 }
 
-// TestReportOfNothing: parts without pixels, windows or losses have no numbers that look like some.
+// TestReportOfNothing: regions without pixels, windows or losses have no numbers.
 func TestReportOfNothing(t *testing.T) {
 	all := distortion.Part{SSE: 100, Pixels: 1000, SSIM: 9, Windows: 10, Most: 255}
 	exact := distortion.Part{Pixels: 1000, SSIM: 10, Windows: 10, Most: 255}
@@ -99,7 +99,7 @@ func TestReportOfNothing(t *testing.T) {
 	}
 }
 
-// TestCleanErrors: what goes against the flags is refused, and what belongs to others.
+// TestCleanErrors: contradictory flags are refused.
 func TestCleanErrors(t *testing.T) {
 	dir := t.TempDir()
 	clip, out := "../samples/tiny-420.mp4", filepath.Join(dir, "x.mkv")

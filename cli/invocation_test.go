@@ -25,7 +25,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// words has a shell divide lines into words.
+// words has a shell split lines into words.
 func words(t *testing.T, lines []string) (all [][]string) {
 	t.Helper()
 	var script strings.Builder
@@ -40,7 +40,7 @@ func words(t *testing.T, lines []string) (all [][]string) {
 	}
 	args := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	for from, i := 0, 0; i < len(args); i++ {
-		if args[i] == "" { // no word is
+		if args[i] == "" { // no word has the separator
 			all = append(all, args[from:i])
 			from = i + 1
 		}
@@ -51,11 +51,11 @@ func words(t *testing.T, lines []string) (all [][]string) {
 	return all
 }
 
-// one returns one of some values.
+// one returns a random one of these values.
 func one[T any](random *rand.Rand, values []T) T { return values[random.IntN(len(values))] }
 
-// TestCopiedCommands: the command line's own parser reads the commands that the player copies, as
-// the parameters on its screen.
+// TestCopiedCommands: the parser reads the command lines that the player copies as the parameters
+// on its screen.
 func TestCopiedCommands(t *testing.T) {
 	template, err := match.DecodeTemplate(2, 2, 8, "limited", "EDBQcA==")
 	if err != nil {
@@ -74,7 +74,7 @@ func TestCopiedCommands(t *testing.T) {
 	c := flagsOf(Model(), commands...)
 	var jobs []invocation.Job
 	var lines []string
-	random := rand.New(rand.NewPCG(8, 36)) // of what the analysis does not depend on, or only by its value
+	random := rand.New(rand.NewPCG(8, 36)) // for what the analysis does not depend on, or only by its value
 	for i := range pairs.Cases(int(analysis.VariantCount), len(edge.Operators()), int(edge.PlanesCount), int(channel.SpaceCount), int(points.OrderCount), 2, len(sizes)) {
 		s := session.Default()
 		s.Params = s.Switched(analysis.Variant(i[0]), edge.Operators()[i[1]])
@@ -89,7 +89,7 @@ func TestCopiedCommands(t *testing.T) {
 		if more == 1 && s.Threshold > 0.006 && s.Low < 0.003 && !s.EachFrame {
 			s.Bounds = third
 		}
-		// The player has no settings that do not go together.
+		// The player has no contradictory settings.
 		if s.Operator.Kind() != edge.Differences {
 			s.Planes = edge.LumaPlane
 		}
@@ -134,7 +134,7 @@ func TestCopiedCommands(t *testing.T) {
 	t.Logf("%d commands, such as %s", len(lines), lines[len(lines)/2])
 }
 
-// checkCopied parses a command, and compares it with the job.
+// checkCopied parses a command line and compares it with the job.
 func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 	t.Helper()
 	p := parsers.Get().(*usedParser)
@@ -194,7 +194,7 @@ func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 	}
 }
 
-// TestCopiedCommandIsShort has the flags of nothing but what is not as usual.
+// TestCopiedCommandIsShort: flags with default values are left out.
 func TestCopiedCommandIsShort(t *testing.T) {
 	c := flagsOf(Model(), "export", "render")
 	s := session.Default()

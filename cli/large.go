@@ -8,11 +8,10 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// largeExport is the size in bytes from which on the user is told of smaller
-// forms.
+// largeExport is the size in bytes from which smaller forms are suggested.
 var largeExport int64 = 200e6
 
-// smallerForms says that an export becomes large, and which forms of it are smaller.
+// smallerForms returns the warning about a large export, with smaller forms.
 func smallerForms(o *quads.Options, f quads.Forecast) string {
 	text := fmt.Sprintf("%s: about %s at this rate", f.Out, quads.About(f.Bytes))
 	if !f.Whole {

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// An export that becomes large says so once, and names what makes it smaller: the test does all of that, in
-// every format.
+// TestLargeExport: a large export is reported once, with what makes it smaller. The test runs all
+// of that advice, in every format.
 func TestLargeExport(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -73,7 +73,7 @@ func TestLargeExport(t *testing.T) {
 		whole := size(args...)
 		largeExport = whole / 2
 		if c.name == "a.zones.txt" {
-			largeExport = 0 // it has a byte
+			largeExport = 0 // any size is large
 		}
 		_, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "--force", clip}, args...)...)
 		line, _, _ := strings.Cut(stderr, "\n")
@@ -92,7 +92,7 @@ func TestLargeExport(t *testing.T) {
 		largeExport = 1 << 40
 		for part := range strings.SplitSeq(list, ", ") {
 			if part == "" || strings.HasPrefix(part, "which ") {
-				continue // says what the one before does
+				continue // same as the one before
 			}
 			name, _, _ := strings.Cut(part, " ")
 			is, known := want[name]
@@ -130,7 +130,7 @@ func TestLargeExport(t *testing.T) {
 			t.Errorf("no %v", f)
 		}
 	}
-	// Standard output is not a file that becomes large, and a batch says it once.
+	// Standard output has no size to warn about, and a batch warns once.
 	largeExport = 1000
 	if _, _, stderr := call(t, "export", "--engine", "cpu", "-o", "-", clip); strings.Contains(stderr, "smaller: ") {
 		t.Errorf("to standard output: %q", stderr)

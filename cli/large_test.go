@@ -10,13 +10,13 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestEightK compares the quads of a large picture with an independent
-// builder's, on both engines.
+// TestEightK compares the quads of a large picture with those of an independent builder, on both
+// engines.
 func TestEightK(t *testing.T) {
 	t.Parallel()
 	width, height := 7680, 4320
 	if testing.Short() {
-		height = 540 // with a pyramid as high
+		height = 540 // for a pyramid of the same height
 	}
 	path := clips.Make(t, "8k.jpg", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=%dx%d", width, height), "-frames:v", "1", "-pix_fmt", "yuvj420p")
 	data := exportFile(t, "--engine", "cpu", "-t", "0.003", path)

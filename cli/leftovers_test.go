@@ -8,7 +8,8 @@ import (
 	"ffkvadrat/atomicfile/atomicfiletest"
 )
 
-// Every command that writes a file removes what killed processes have left in its folder.
+// TestLeftovers: every command that writes a file removes the temporary files of killed processes
+// in its folder.
 func TestLeftovers(t *testing.T) {
 	t.Parallel()
 	const clip, clip2 = "../samples/tiny-still.png", "../samples/tiny-palette.gif"
@@ -46,7 +47,8 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
-// The player removes when it starts what killed players have left where it writes.
+// TestPlayerSweeps: at its start the player removes the temporary files of killed players in its
+// folders.
 func TestPlayerSweeps(t *testing.T) {
 	work, state, cache := t.TempDir(), t.TempDir(), t.TempDir()
 	t.Chdir(work)

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-// refusesLive are the commands that take no live source, each with the reason.
+// refusesLive has the commands that take no live source, with the reason.
 var refusesLive = map[string]string{
 	"help":       "it reads no video",
 	"version":    "it reads no video",
@@ -27,8 +27,8 @@ var refusesLive = map[string]string{
 	"bench":      "it measures the same pictures on each engine, and a live source does not repeat",
 }
 
-// liveSources returns the live sources that a command's arguments name, and puts the one of
-// --device where the command has its video.
+// liveSources returns the live sources that a command's arguments name, after adding that of
+// --device as the command's video.
 func (e *environment) liveSources(parsed *kong.Context, device string) (names []string, err error) {
 	command := parsed.Selected()
 	if command == nil {
@@ -61,7 +61,7 @@ func (e *environment) liveSources(parsed *kong.Context, device string) (names []
 	return names, nil
 }
 
-// putVideo names a command's video.
+// putVideo sets a command's video.
 func putVideo(command *kong.Node, name fileName) error {
 	for _, p := range command.Positional {
 		empty := p.Target.IsZero()
@@ -84,7 +84,7 @@ func putVideo(command *kong.Node, name fileName) error {
 	return fmt.Errorf("--device: %s reads no video", command.Name)
 }
 
-// checkLive returns an error if a command takes no live source, but has one.
+// checkLive returns an error if a command has a live source and takes none.
 func (e *environment) checkLive(parsed *kong.Context, c *commands) error {
 	names, err := e.liveSources(parsed, c.access.Device)
 	if err != nil || len(names) == 0 {
@@ -117,7 +117,7 @@ func oneLive(many bool) error {
 	return nil
 }
 
-// checkLive returns what the player does not do with a live source.
+// checkLive returns what the player cannot do with a live source.
 func (c *playCommand) checkLive() error {
 	for _, f := range []struct {
 		flag  string
@@ -140,8 +140,8 @@ func (c *playCommand) checkLive() error {
 	return nil
 }
 
-// output returns the context of work on an output. A live source has no end but the user's: a
-// signal ends the source then, and what came before is written.
+// output returns the context of work on an output. A live source ends only with the user's signal,
+// and what came before it is written.
 func (e *environment) output() context.Context {
 	if !e.live {
 		return e.ctx
@@ -149,7 +149,7 @@ func (e *environment) output() context.Context {
 	return decode.WithEnd(context.WithoutCancel(e.ctx), e.ctx)
 }
 
-// missedText tells of the pictures that a device had and the work was too slow for.
+// missedText reports how many pictures of a device were dropped because the work was too slow.
 func missedText(missed int64) string {
 	if missed == 0 {
 		return ""
@@ -160,7 +160,7 @@ func missedText(missed int64) string {
 // size is a width and a height, as in 640x480.
 type size struct{ width, height int }
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (s *size) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {

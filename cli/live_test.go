@@ -68,7 +68,7 @@ func TestLiveCommands(t *testing.T) {
 	}
 }
 
-// TestLiveRefused: what makes no sense with a live source is refused in one line.
+// TestLiveRefused: flags that contradict a live source are refused in one line.
 func TestLiveRefused(t *testing.T) {
 	dir := t.TempDir()
 	const url = "tcp://127.0.0.1:1"
@@ -108,7 +108,7 @@ func TestLiveRefused(t *testing.T) {
 	}
 }
 
-// TestLastFault: the fault that ended a source is named, also where another one came first.
+// TestLastFault: the fault that ended a source is reported, even after earlier ones.
 func TestLastFault(t *testing.T) {
 	first, last := errors.New("a picture is damaged"), errors.New("no picture came for 60 s")
 	in := &input{name: "udp://@:1"}

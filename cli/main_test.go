@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// firstFrame is the first frame of a clip, until the test ends.
+// firstFrame returns a clip's first frame, valid until the test ends.
 func firstFrame(t *testing.T, clip string) *decode.Frame {
 	t.Helper()
 	video, err := decode.OpenVideo(context.Background(), clip, decode.Options{Stream: decode.Best})
@@ -28,16 +28,16 @@ func firstFrame(t *testing.T, clip string) *decode.Frame {
 	return frame
 }
 
-// videoCommands are all commands but help and version.
+// videoCommands returns all commands but help and version.
 func videoCommands() []*kong.Node {
 	return slices.DeleteFunc(slices.Clone(Model().Children), func(c *kong.Node) bool { return c.Group.Title == "Help:" })
 }
 
-// usedParser is a parser for one call after another: it takes longer to make than most calls.
+// usedParser is a parser for consecutive calls, because making one takes longer than most calls.
 type usedParser struct {
 	*lineParser
 	fresh  commands
-	nodes  []kong.Node // as they were
+	nodes  []kong.Node // initial state
 	places []*kong.Node
 	values []*kong.Value
 }
@@ -62,8 +62,7 @@ var parsers = sync.Pool{New: func() any {
 	return p
 }}
 
-// reset makes the parser as it was when it was made: kong keeps what has been set, and the help moves
-// flags.
+// reset restores the parser's initial state: kong stores values in it, and the help moves flags.
 func (p *usedParser) reset() {
 	p.commands = p.fresh
 	for i, node := range p.places {

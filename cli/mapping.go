@@ -9,19 +9,18 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// strengthening is the part of the arguments that says how much a map for an encoder asks for. It
-// has the variables of formatVars in its tag.
+// strengthening has the flag for the strength of maps for encoders. Its tag uses formatVars.
 type strengthening struct {
 	Strength *int `placeholder:"S" help:"QP steps between blocks with small quads and without. For ${map_names}: a block full of small quads gets a quantiser this much lower than one without any, 1 to ${most_strength}; the default is ${usual_strength}. Below 0, higher."`
 }
 
-// mapping is the same for an export, with what the map is of.
+// mapping is strengthening for an export, with what the map is of.
 type mapping struct {
 	strengthening
 	RoiFrom *string `enum:"edge,colour,motion,template" placeholder:"edge|colour|motion|template" help:"What gets more bits, for ${map_names}. edge: fine detail, as without this flag. colour: pixels near --colour, as with --operator colour --max-size 8. motion: pixels that change, as with --operator motion --invert --max-size 8. template: places that look like --template."`
 }
 
-// check returns why a format does not go with the flag.
+// check returns why a format has no strength, or nil.
 func (s strengthening) check(format quadfile.Format) error {
 	if s.Strength == nil {
 		return nil
@@ -40,7 +39,7 @@ func (s strengthening) strength() int {
 	return *s.Strength
 }
 
-// tune gives a tuning the flags that --roi-from stands for. It may be done twice.
+// tune sets a tuning's flags by --roi-from. It is idempotent.
 func (m mapping) tune(t *tuning, format quadfile.Format) error {
 	if m.RoiFrom == nil {
 		return nil
@@ -51,7 +50,7 @@ func (m mapping) tune(t *tuning, format quadfile.Format) error {
 	return roiFrom(*m.RoiFrom, t)
 }
 
-// roiFrom gives a tuning the flags that a --roi-from stands for. It may be done twice.
+// roiFrom sets a tuning's flags by a value of --roi-from. It is idempotent.
 func roiFrom(from string, t *tuning) error {
 	const usual = "cross" // the flag's default
 	operator, whole := t.Operator, false

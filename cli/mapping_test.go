@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRoiFrom: --roi-from stands for other flags, and those that contradict it are errors, as are the
-// flags of maps with other formats.
+// TestRoiFrom: --roi-from sets other flags. Flags that contradict it, and flags of maps with other
+// formats, are errors.
 func TestRoiFrom(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -23,13 +23,13 @@ func TestRoiFrom(t *testing.T) {
 		"--roi-from template --template 30,20,8,8@#1":      "--variant template --template 30,20,8,8@#1",
 		"--roi-from template --template 30,20,8,8@#1 -t 1": "--template 30,20,8,8@#1 -t 1",
 	} {
-		for _, ending := range []string{".svtroi.txt", ".kvzroi.txt", ".kvzroi.bin", ".zones.txt"} {
-			got := exportAs(t, filepath.Join(dir, "got"+ending), append(strings.Fields(short), "--force", "--strength", "51", clip)...)
-			want := exportAs(t, filepath.Join(dir, "want"+ending), append(strings.Fields(long), "--force", "--strength", "51", clip)...)
+		for _, extension := range []string{".svtroi.txt", ".kvzroi.txt", ".kvzroi.bin", ".zones.txt"} {
+			got := exportAs(t, filepath.Join(dir, "got"+extension), append(strings.Fields(short), "--force", "--strength", "51", clip)...)
+			want := exportAs(t, filepath.Join(dir, "want"+extension), append(strings.Fields(long), "--force", "--strength", "51", clip)...)
 			if got != want {
-				t.Errorf("%s: %s: another map than with %s", ending, short, long)
+				t.Errorf("%s: %s: another map than with %s", extension, short, long)
 			}
-			if long != "" && !strings.Contains(long, "sobel") && ending == ".kvzroi.txt" && got == usual {
+			if long != "" && !strings.Contains(long, "sobel") && extension == ".kvzroi.txt" && got == usual {
 				t.Errorf("%s: the map of edges", short)
 			}
 		}
@@ -72,8 +72,8 @@ func TestRoiFrom(t *testing.T) {
 	}
 }
 
-// TestMapsOfFolder: each video of a folder has the map that it has alone, and --resume makes those again that
-// were made with another strength or of something else.
+// TestMapsOfFolder: each video of a folder has the same map as alone, and --resume remakes those
+// with another strength or source.
 func TestMapsOfFolder(t *testing.T) {
 	dir := t.TempDir()
 	videos, folder := filepath.Join(dir, "films"), filepath.Join(dir, "maps")

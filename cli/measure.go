@@ -18,7 +18,7 @@ type measureCommand struct {
 	selectionFlags `group:"Frames:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *measureCommand) Validate() error {
 	_, badFrames := c.selectionFlags.parse()
 	return errors.Join(c.checkName(), badFrames)

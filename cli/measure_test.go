@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// measured calls the command and reads what it wrote.
+// measured runs the command and returns its rows.
 func measured(t *testing.T, args ...string) [][]string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "m.csv")
@@ -33,7 +33,7 @@ func measured(t *testing.T, args ...string) [][]string {
 	return rows
 }
 
-// TestMeasure: the columns and digits of siti-tools 0.5.0, on its table.
+// TestMeasure: the columns and digits of siti-tools 0.5.0, with its table.
 func TestMeasure(t *testing.T) {
 	file, err := os.Open("../analysis/siti/testdata/table.csv")
 	if err != nil {
@@ -71,7 +71,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// thousandths writes a number as Python does what NumPy rounded to three decimals.
+// thousandths formats a number rounded to three decimals by NumPy, as Python does.
 func thousandths(t *testing.T, text string) string {
 	t.Helper()
 	if text == "" {
@@ -88,9 +88,9 @@ func thousandths(t *testing.T, text string) string {
 	return text
 }
 
-// TestMeasureEqualsFFmpeg compares the legacy domain with the filter siti, which prints two decimals. It
-// takes pictures of 4:2:0 and 4:2:2; those of limited range it first rounds to the samples of full range, so one of
-// these is compared after another filter has done so.
+// TestMeasureEqualsFFmpeg compares the legacy domain with the filter siti, which prints two
+// decimals and takes 4:2:0 and 4:2:2. It first rounds limited range to full range, so one such clip
+// is compared after another filter has done that.
 func TestMeasureEqualsFFmpeg(t *testing.T) {
 	converted := filepath.Join(t.TempDir(), "full.mkv")
 	ffmpegTo(t, converted, "-i", "../samples/tiny-420.mp4", "-vf", "scale=in_range=limited:out_range=full,format=yuv420p", "-color_range", "pc", "-c:v", "ffv1")
@@ -119,8 +119,8 @@ func TestMeasureEqualsFFmpeg(t *testing.T) {
 	}
 }
 
-// TestMeasureParts: frames keep their number and what is known of the one before; a summary has the same
-// numbers, with more digits.
+// TestMeasureParts: frames of a selection have the numbers and values that they have in the whole
+// video. A summary has the same values with more digits.
 func TestMeasureParts(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	whole := measured(t, clip)
@@ -155,7 +155,7 @@ func TestMeasureParts(t *testing.T) {
 	}
 }
 
-// Wrong flags of SI and TI are refused with a reason; the table goes to standard output, too.
+// TestFlagsOfMeasure: wrong flags are refused with a reason. The table can go to standard output.
 func TestFlagsOfMeasure(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{

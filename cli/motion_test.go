@@ -9,19 +9,19 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// TestExportMotion has every engine write motion, and verify compare it with the video; a frame's
-// quads are the same if the export begins with that frame, in containers that seek and in others.
+// TestExportMotion: every engine writes motion, and verify compares it with the video. A frame has
+// the same quads if the export begins with it, in containers with and without seeking.
 func TestExportMotion(t *testing.T) {
 	t.Parallel()
 	names := []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vp9.webm", "tiny-palette.gif", "tiny-nv12.nut", "tiny-vfr.mp4"}
 	variants := []string{"-t 0.001 --invert", "--planes yuv -t 0.0005", "--variant points -t 1 --low 0.01"}
 	begins, engines := []string{"1", "3", "5"}, []string{"cpu", "gpu"}
 	type list struct{ name, flags string }
-	lists := map[list]string{} // that of the CPU
+	lists := map[list]string{} // the CPU's
 	for c := range pairs.Cases(len(names), len(variants), len(begins), len(engines)) {
 		l, begin, engine := list{names[c[0]], variants[c[1]]}, begins[c[2]], engines[c[3]]
 		if strings.Contains(l.flags, "yuv") && l.name == "tiny-palette.gif" {
-			continue // is RGB
+			continue // RGB
 		}
 		clip := "../samples/" + l.name
 		args := append([]string{"--operator", "motion", clip}, strings.Fields(l.flags)...)
@@ -47,7 +47,7 @@ func TestExportMotion(t *testing.T) {
 	}
 }
 
-// Commands that draw one frame have the frame before it, too.
+// TestDrawMotion: commands that draw one frame use the frame before it.
 func TestDrawMotion(t *testing.T) {
 	dir := t.TempDir()
 	for command, args := range map[string][]string{

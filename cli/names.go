@@ -8,9 +8,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// oldName is a name that a flag had before. It still works, but is shown nowhere.
+// oldName is a former name of a flag. It still works, but no help shows it.
 type oldName struct {
-	command  string // the only one where it holds; empty: wherever the flag is
+	command  string // the only command with it; empty for all that have the flag
 	old, new string // without the dashes
 }
 
@@ -30,10 +30,10 @@ var oldNames = []oldName{
 	{"shots", "form", "format"},
 }
 
-// oldValue is a word that a flag's value was, or that files have for it. It still works.
+// oldValue is a former value of a flag, or the files' word for it. It still works.
 type oldValue struct{ flag, old, new string }
 
-// oldValues are the former words of flags' values.
+// oldValues are the former values of flags.
 var oldValues = []oldValue{
 	{"variant", "edge-threshold", "edge"},
 	{"variant", "common-feature", "feature"},
@@ -42,7 +42,7 @@ var oldValues = []oldValue{
 	{"order", "none", "morton"},
 }
 
-// nameFlags gives flags their former names and words.
+// nameFlags gives flags their former names and values.
 func nameFlags(app *kong.Application) {
 	for _, command := range app.Children {
 		for _, f := range command.Flags {
@@ -64,13 +64,13 @@ func nameFlags(app *kong.Application) {
 	}
 }
 
-// renaming replaces former words of a flag's value.
+// renaming replaces former values of a flag.
 type renaming struct {
 	kong.Mapper
 	words map[string]string
 }
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (r renaming) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	if err := r.Mapper.Decode(ctx, target); err != nil {
 		return err
@@ -90,14 +90,14 @@ func (r renaming) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// foreign is what a flag of another program is here: flags, of which the first that the command has is
-// meant, or else what to do.
+// foreign is the equivalent of another program's flag: the first of these flags that the command
+// has, or else advice.
 type foreign struct {
 	flags []string
 	other string
 }
 
-// foreignFlags are flags of ffmpeg, mpv and x264, without the dashes, and others that people type.
+// foreignFlags are flags of ffmpeg, mpv, x264 and others that people type, without dashes.
 var foreignFlags = map[string]foreign{
 	"i":              {other: "name the video without a flag"},
 	"input":          {other: "name the video without a flag"},
@@ -150,8 +150,8 @@ var foreignFlags = map[string]foreign{
 	"config":         {other: "ffkvadrat play --settings reads a file of settings"},
 }
 
-// suggestion returns an unknown flag as it was typed, and what it is called by a command, or "". args are all
-// arguments: of -ss the parser has read only -s.
+// suggestion returns an unknown flag as typed, and the command's flag that was meant, or "". args
+// are all arguments, because the parser reads -ss as -s.
 func suggestion(flag string, command *kong.Node, args []string) (typed, meant string) {
 	if !strings.HasPrefix(flag, "--") {
 		for _, arg := range args {

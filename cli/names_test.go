@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// filledIn returns the commands as arguments fill them in, without a check of the values.
+// filledIn parses arguments without validating values.
 func filledIn(t *testing.T, args ...string) commands {
 	t.Helper()
 	var c commands
@@ -33,8 +33,8 @@ func filledIn(t *testing.T, args ...string) commands {
 	return c
 }
 
-// TestOldNames: each former name of a flag, and each former word of a value, does what the new one does, and is
-// shown nowhere.
+// TestOldNames: former names of flags, and former values, act like the new ones, and no help shows
+// them.
 func TestOldNames(t *testing.T) {
 	t.Parallel()
 	model := Model()
@@ -73,7 +73,7 @@ func TestOldNames(t *testing.T) {
 			t.Errorf("no command has --%s, which --%s was", n.new, n.old)
 		}
 	}
-	usual := map[string]string{"edge": "points", "morton": "lines"} // given before, as the new word is the default
+	usual := map[string]string{"edge": "points", "morton": "lines"} // set before, because the new value is the default
 	for _, v := range oldValues {
 		for _, command := range []string{"play", "export", "probe"} {
 			same := func(a, b []string) bool { return reflect.DeepEqual(filledIn(t, a...), filledIn(t, b...)) }
@@ -95,7 +95,7 @@ func TestOldNames(t *testing.T) {
 	}
 }
 
-// TestForeignFlags: flags of other programs get the right name.
+// TestForeignFlags: flags of other programs get the right suggestion.
 func TestForeignFlags(t *testing.T) {
 	for line, want := range map[string]string{
 		"render -i clip.mp4 -o x.mp4":         "unknown flag -i; name the video without a flag",
@@ -126,7 +126,7 @@ func TestForeignFlags(t *testing.T) {
 			t.Errorf("%s: status %d, %q, want %q", line, status, stderr, want)
 		}
 	}
-	// What is suggested is there.
+	// The suggested flags exist.
 	flags := map[string]bool{}
 	for _, f := range allFlags(Model()) {
 		flags[f.Name] = true

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/decode/wording"
 )
 
-// mistyped returns an error if the arguments begin with a word that is close to
-// the name of a command, and is not the name of a file.
+// mistyped returns an error if the first word is close to a command's name and is not a file's
+// name.
 func mistyped(app *kong.Application, args []string) error {
 	word := firstWord(app, args)
 	if word == "" {
@@ -37,8 +37,7 @@ func mistyped(app *kong.Application, args []string) error {
 	return fmt.Errorf("unknown command %s; did you mean %s?", word, name)
 }
 
-// firstWord returns the first argument that is neither a flag nor a flag's
-// value.
+// firstWord returns the first argument that is neither a flag nor its value.
 func firstWord(app *kong.Application, args []string) string {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
@@ -72,13 +71,13 @@ func allFlags(app *kong.Application) []*kong.Flag {
 	return flags
 }
 
-// usage words an error of the arguments.
+// usage rewrites an error of the arguments.
 func usage(app *kong.Application, err error) error {
 	var parse *kong.ParseError
 	flag, ok := strings.CutPrefix(err.Error(), "unknown flag ")
 	if !ok || !errors.As(err, &parse) {
 		text := wording.Error(err)
-		for _, c := range app.Children { // package kong begins some errors with the command
+		for _, c := range app.Children { // kong begins some errors with the command
 			text = strings.TrimPrefix(text, c.Name+": ")
 		}
 		for _, r := range rewordings {
@@ -119,7 +118,7 @@ func usage(app *kong.Application, err error) error {
 	return fmt.Errorf("unknown flag %s%s", flag, advice)
 }
 
-// rewordings are for the messages of package kong that speak of Go's types.
+// rewordings replace kong's messages that name Go types.
 var rewordings = []struct {
 	of *regexp.Regexp
 	to string
@@ -132,7 +131,7 @@ var rewordings = []struct {
 	{regexp.MustCompile(`bool value must be .* but got (.*)`), "$1 is neither yes nor no"},
 }
 
-// seeHelp names the command whose help is about an error of the arguments.
+// seeHelp returns the command whose help is about an error of the arguments.
 func seeHelp(err error) string {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) && parse.Context != nil {
@@ -145,7 +144,7 @@ func seeHelp(err error) string {
 	return "ffkvadrat --help"
 }
 
-// flagNames returns the forms in which a flag may be given.
+// flagNames returns all spellings of a flag.
 func flagNames(f *kong.Flag) []string {
 	if f.Hidden {
 		return nil
@@ -160,9 +159,8 @@ func flagNames(f *kong.Flag) []string {
 	return names
 }
 
-// nearest returns the name that was probably meant by a word, or "". The word
-// may be the beginning of the name, of three letters at least, or differ from it
-// by a typing error in four letters, at most two.
+// nearest returns the name that a word most likely means, or "". The word is a prefix of at least
+// three letters, or has one typing error per four letters and at most two.
 func nearest(word string, names []string) string {
 	letters := len(strings.TrimLeft(word, "-"))
 	best, least := "", min(2, (letters+1)/4)+1
@@ -178,8 +176,8 @@ func nearest(word string, names []string) string {
 	return best
 }
 
-// typos returns how many letters have to be changed, left out, added or swapped
-// with their neighbour to make one word of another, case aside.
+// typos returns how many letters must be changed, removed, added or swapped with a neighbour to
+// turn one word into the other, ignoring case.
 func typos(a, b string) int {
 	s, t := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
 	rows := make([][]int, len(s)+1)

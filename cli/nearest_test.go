@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The distance of two words is the number of letters that are changed, missing, added or swapped.
+// TestTypos: the distance of two words is the number of letters changed, missing, added or swapped.
 func TestTypos(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -23,8 +23,8 @@ func TestTypos(t *testing.T) {
 	}
 }
 
-// Each command and each flag is found again when two of its letters are swapped,
-// one is missing, or one is typed twice, unless that is another one's name or beginning.
+// TestMistyped: each command and flag is found if two of its letters are swapped, one is missing,
+// or one is doubled, unless the result is another name or its prefix.
 func TestMistyped(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var c commands

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestWhatIsNoExport gives verify and convert files of all kinds, and pipes: one line says what each is, and
-// what is wanted.
+// TestWhatIsNoExport: verify and convert say in one line what kind of file, or pipe, they were
+// given instead of an export.
 func TestWhatIsNoExport(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -94,7 +94,7 @@ func TestWhatIsNoExport(t *testing.T) {
 	}
 }
 
-// TestThingsOfVariants has verify and snapshot call points points, and hits hits.
+// TestThingsOfVariants: verify and snapshot call points points, and hits hits.
 func TestThingsOfVariants(t *testing.T) {
 	dir := t.TempDir()
 	clip, template := filepath.Join(dir, "clip.mp4"), filepath.Join(dir, "t.png")

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// A number of one has the singular: a picture of one pixel goes through the
-// commands.
+// TestOneOfAThing: one thing has the singular, in all commands with a picture of one pixel.
 func TestOneOfAThing(t *testing.T) {
 	dir := t.TempDir()
 	dot, quads, wrong := filepath.Join(dir, "dot.png"), filepath.Join(dir, "dot.ndjson"), filepath.Join(dir, "wrong.ndjson")

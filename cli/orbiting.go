@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/pipeline/render"
 )
 
-// orbiting is the part of the arguments that says from where a video shows a cloud.
+// orbiting has the flags of the camera for videos of a cloud.
 type orbiting struct {
 	Orbit float64 `default:"0" placeholder:"D" help:"In the view cloud: turn it by D degrees a second. Negative values turn it the other way."`
 	Yaw   float64 `default:"0" placeholder:"D" help:"In the view cloud: degrees to turn it at the beginning."`
@@ -17,7 +17,7 @@ type orbiting struct {
 	Zoom  float64 `default:"1" placeholder:"F" help:"In the view cloud: magnification, from 0.25 to 4."`
 }
 
-// cloud returns what a video in this view shows of space; nil in all other views.
+// cloud returns the cloud of a video in the view of space; nil in other views.
 func (o orbiting) cloud(v viewing) (*render.Cloud, error) {
 	view, err := v.parse()
 	if err != nil {

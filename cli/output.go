@@ -9,15 +9,13 @@ import (
 	"ffkvadrat/atomicfile"
 )
 
-// output is a file being written, such as an atomicfile.File.
-// It ends with complete or Abort.
+// output is a file being written, such as an atomicfile.File. End it with complete or Abort.
 type output interface {
 	io.Writer
 	Abort()
 }
 
-// create starts the output of the given name. If it is not a regular file,
-// create writes to it directly.
+// create opens the output with this name. If it is not a regular file, writes go to it directly.
 func create(e *environment, name string) (output, error) {
 	to, done, err := direct(e, name)
 	if err != nil {
@@ -29,20 +27,19 @@ func create(e *environment, name string) (output, error) {
 	return atomicfile.Create(e.ctx, name)
 }
 
-// complete commits outputs that are one result together, see [atomicfile.CommitAll].
+// complete commits outputs together, see [atomicfile.CommitAll].
 func complete(e *environment, outputs ...output) error {
 	var files []*atomicfile.File
 	for _, out := range outputs {
-		if file, ok := out.(*atomicfile.File); ok { // streams are complete with their last byte
+		if file, ok := out.(*atomicfile.File); ok { // streams are complete already
 			files = append(files, file)
 		}
 	}
 	return atomicfile.CommitAll(e.ctx, files...)
 }
 
-// direct returns the destination of an output that is not a regular file: the
-// standard output, or a pipe, which is opened as soon as somebody reads it. For
-// a file it returns nil.
+// direct returns the destination of an output that is not a regular file: standard output, or a
+// pipe, which is opened once it has a reader. For a regular file it returns nil.
 func direct(e *environment, name string) (to io.Writer, done func(), err error) {
 	if isStdout(name) {
 		return e.stdout, func() {}, nil
@@ -57,8 +54,7 @@ func direct(e *environment, name string) (to io.Writer, done func(), err error) 
 	return pipe, func() { pipe.Close() }, nil
 }
 
-// noticing is the standard output. It stores the first error, even if the
-// writer ignores it.
+// noticing is standard output. It stores the first error, for writers that ignore errors.
 type noticing struct {
 	io.Writer
 	mu  sync.Mutex
@@ -75,7 +71,7 @@ func (n *noticing) Write(data []byte) (int, error) {
 	return written, err
 }
 
-// Seek implements io.Seeker; most outputs cannot seek.
+// Seek implements io.Seeker. Most outputs cannot seek.
 func (n *noticing) Seek(offset int64, whence int) (int64, error) {
 	if s, ok := n.Writer.(io.Seeker); ok {
 		return s.Seek(offset, whence)
@@ -89,7 +85,7 @@ func (n *noticing) failed() error {
 	return n.err
 }
 
-// stream is an output that is complete with its last byte.
+// stream is an output without a commit.
 type stream struct {
 	io.Writer
 	done func()

@@ -7,18 +7,16 @@ import (
 	"ffkvadrat/atomicfile"
 )
 
-// errExists means that an output exists, and that nobody has allowed to
-// overwrite it.
+// errExists means that an output exists and may not be overwritten.
 var errExists = errors.New("nothing was written")
 
-// overwriting is the part of the arguments that says what becomes of files that
-// exist.
+// overwriting has the flags about existing files.
 type overwriting struct {
 	Force bool `help:"Overwrite files that exist. Without it, the command asks on a terminal; elsewhere it writes nothing and exits with status 4."`
 }
 
-// mayWrite returns nil if a command may write the files of the given names: it reads none of
-// them, and none exists unless the user has agreed.
+// mayWrite returns nil if a command may write these files: it reads none of them, and none exists
+// unless the user has agreed.
 func (o overwriting) mayWrite(e *environment, names ...string) error {
 	if err := e.guard(names...); err != nil {
 		return err
@@ -26,9 +24,8 @@ func (o overwriting) mayWrite(e *environment, names ...string) error {
 	return o.allow(e, "", names...)
 }
 
-// allow returns nil if a command may write the files of the given names: none
-// exists, or the user has agreed. Standard output, devices and pipes are never
-// overwritten. instead names another flag that helps, or is empty.
+// allow returns nil if none of these files exists, or the user has agreed. Standard output, devices
+// and pipes are never overwritten. instead is another flag that helps, or empty.
 func (o overwriting) allow(e *environment, instead string, names ...string) error {
 	if o.Force {
 		return nil

@@ -26,8 +26,8 @@ func outputsOf(output string) []string {
 	return []string{output}
 }
 
-// Every command that writes keeps a file that exists, with a status of its own,
-// unless --force is given.
+// TestOverwriting: without --force, every command leaves an existing file unchanged and returns the
+// status for it.
 func TestOverwriting(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-still.png"
@@ -100,8 +100,8 @@ func tree(t *testing.T, dir string) string {
 	return strings.Join(names, " ")
 }
 
-// A batch asks about all of its files at once, before it begins. --resume makes
-// again what is not finished.
+// TestOverwritingABatch: a batch asks once about all its files, before it begins. --resume remakes
+// what is not finished.
 func TestOverwritingABatch(t *testing.T) {
 	videos, out := clitest.VideoFolder(t, nil), t.TempDir()
 	args := []string{"export", "--engine", "cpu", videos, "-o", out}
@@ -134,8 +134,8 @@ func TestOverwritingABatch(t *testing.T) {
 	}
 }
 
-// Standard output, devices, pipes and open files are no files that are
-// overwritten.
+// TestNothingIsOverwritten: standard output, devices, pipes and open files do not count as files to
+// overwrite.
 func TestNothingIsOverwritten(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-still.png"
@@ -193,9 +193,9 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 }
 
-// On a terminal there is a question first, whose answer counts.
+// TestOverwritingOnATerminal: on a terminal there is a question, whose answer decides.
 func TestOverwritingOnATerminal(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	const clip = "../samples/tiny-still.png"
 	for _, w := range writers {
 		for answer, want := range map[string]int{
@@ -220,9 +220,9 @@ func TestOverwritingOnATerminal(t *testing.T) {
 	}
 }
 
-// onTerminal runs the program with a terminal as its standard input and error
-// output, types the answer when the question is there, and returns the status and
-// what the terminal shows. Only an interruption, which is a signal, needs a process.
+// onTerminal runs the program with a terminal as standard input and error, types the answer after
+// the question, and returns the status and the terminal's text. An interruption is a signal, so it
+// needs a process.
 func onTerminal(t *testing.T, args []string, question, answer string) (status int, said string) {
 	t.Helper()
 	master, tty := clitest.Terminal(t)
@@ -267,7 +267,7 @@ func onTerminal(t *testing.T, args []string, question, answer string) (status in
 	return <-ended, shows.String()
 }
 
-// Pictures of a sequence are asked about together.
+// TestOverwritingASequence: one question covers all pictures of a sequence.
 func TestOverwritingASequence(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"render", "--engine", "cpu", "--frames", "3", "../samples/tiny-420.mp4", "-o", dir + "/a-%03d.png"}

@@ -13,7 +13,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// The password of a URL is shown and written nowhere: by no command that takes a video, in no format, and in no error.
+// TestPasswords: no command that takes a video shows or writes the password of a URL, in any format
+// or error.
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewServer(http.FileServer(http.Dir("../samples")))
@@ -25,7 +26,7 @@ func TestPasswords(t *testing.T) {
 	if status, _, stderr := call(t, "export", "--engine", "cpu", "-o", stored, file); status != statusDone {
 		t.Fatalf("status %d, %q", status, stderr)
 	}
-	// URL is the video, and OUT a folder that is empty.
+	// URL is the video, OUT an empty folder.
 	commands := [][]string{
 		{"probe", "URL"},
 		{"probe", "--json", "URL"},
@@ -45,15 +46,15 @@ func TestPasswords(t *testing.T) {
 		{"compare", "-o", "OUT/a.csv", "URL", file},
 		{"compare", "-o", "OUT/a.ndjson", "URL", "URL"},
 		{"compare", "-o", "OUT/a.parquet", "URL", "URL"},
-		{"agreement", "-o", "OUT/a.ndjson", "URL"}, // it does not know how PNG divides pictures
+		{"agreement", "-o", "OUT/a.ndjson", "URL"}, // FFmpeg exports no blocks of PNG
 		{"bench", "--engines", "cpu", "--contents", "video", "--variants", "edge", "--runs", "3", "URL"},
-		{"play", "URL"}, // the test has it fail before it opens a window
+		{"play", "URL"}, // the test makes it fail before it opens a window
 	}
-	for _, ending := range []string{"scenes.json", "edl", "ffmeta", "qpfile"} {
-		commands = append(commands, []string{"shots", "-o", "OUT/a." + ending, "URL"})
+	for _, extension := range []string{"scenes.json", "edl", "ffmeta", "qpfile"} {
+		commands = append(commands, []string{"shots", "-o", "OUT/a." + extension, "URL"})
 	}
-	for _, ending := range []string{"json", "ndjson", "csv", "parquet", "arrows", "coco.json", "yuview.csv", "ffq"} {
-		commands = append(commands, []string{"export", "-o", "OUT/a." + ending, "URL"})
+	for _, extension := range []string{"json", "ndjson", "csv", "parquet", "arrows", "coco.json", "yuview.csv", "ffq"} {
+		commands = append(commands, []string{"export", "-o", "OUT/a." + extension, "URL"})
 	}
 	flags := map[string][]*kong.Flag{}
 	for _, c := range videoCommands() {

@@ -50,9 +50,9 @@ type playCommand struct {
 	Status    outName  `placeholder:"FILE" help:"Write a JSON line for every shown frame. - is standard output." group:"Measuring:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *playCommand) Validate() error {
-	frames, _ := strconv.Atoi(c.Cube) // of its words
+	frames, _ := strconv.Atoi(c.Cube) // validated by kong
 	errs := []error{c.tuning.Validate(), cubing{Cube: frames, Cuts: true}.check(c.tuning, false)}
 	wrong := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if _, err := c.style(); err != nil {
@@ -96,9 +96,8 @@ func (c *playCommand) Validate() error {
 	return errors.Join(errs...)
 }
 
-// reach returns an error if the first video ends before --at. It looks only
-// into files: a pipe cannot be read twice, and a folder's first file may not be
-// a video.
+// reach returns an error if the first video ends before --at. It checks only files: a pipe cannot
+// be read twice, and a folder's first file may not be a video.
 func (c *playCommand) reach(e *environment, path string) error {
 	if !c.instant.given() {
 		return nil
@@ -112,7 +111,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 	}
 	video, err := decode.OpenVideo(e.ctx, path, decode.Options{Stream: c.Stream})
 	if err != nil {
-		return nil // the player passes over it
+		return nil // the player skips it
 	}
 	defer video.Close()
 	var end *decode.EndError
@@ -152,7 +151,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		if quads, err = quadfile.Begin(e.ctx, string(c.Stored)); err != nil {
 			return fmt.Errorf("--stored: %w", err)
 		}
-		defer quads.Close() // the player may not have come so far
+		defer quads.Close() // in case the player did not get there
 	}
 	var traced scene.Trace
 	if c.Trace != "" {
@@ -166,7 +165,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		}
 		traced, settings.Codec = file, true
 	}
-	passing := "" // the sample, which remove deletes
+	passing := "" // the sample's temporary file
 	if len(c.Files) == 0 {
 		passing = paths[0]
 	}
@@ -214,8 +213,8 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	return damaged(e, report)
 }
 
-// videos returns the paths to play. The embedded sample becomes a temporary
-// file, which remove deletes.
+// videos returns the paths to play. The embedded sample becomes a temporary file, which remove
+// deletes.
 func (c *playCommand) videos() (paths []string, remove func(), err error) {
 	if len(c.Files) == 0 {
 		in, err := source{Stream: c.Stream}.locate()
@@ -230,8 +229,8 @@ func (c *playCommand) videos() (paths []string, remove func(), err error) {
 	return paths, func() {}, nil
 }
 
-// damaged returns nil, or an error of status "partly" about the faults of one
-// video. It warns about those of all others.
+// damaged returns an error with status "partly" about the faults of one video, or nil. It warns
+// about those of all others.
 func damaged(e *environment, r player.Report) error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(r.Faults)) {
@@ -250,7 +249,7 @@ func damaged(e *environment, r player.Report) error {
 	return errs[last]
 }
 
-// summary is the line that the player prints at its end.
+// summary returns the player's last line.
 func summary(r player.Report) string {
 	line := fmt.Sprintf("shown %d, dropped %d", r.Shown, r.Dropped)
 	if r.HasSound {
@@ -259,7 +258,7 @@ func summary(r player.Report) string {
 	return line + fmt.Sprintf(", first picture after %d ms", r.First.Milliseconds())
 }
 
-// status opens the destination in --status: nothing, standard output or a file.
+// status opens the destination of --status: none, standard output or a file.
 func (e *environment) status(name string) (io.Writer, func() error, error) {
 	switch name {
 	case "":

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Flags of the player that make no sense are refused before there is a window,
-// and so is a start after the end of the video.
+// TestPlayFlags: contradictory flags, and a start after the end of the video, are refused before
+// there is a window.
 func TestPlayFlags(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
@@ -60,7 +60,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--stored " + other, statusFailed, other + ": of another video: its pictures are 175×143, not 160×90"},
 		{"--stored " + slower, statusFailed, slower + ": of another video: its time base is"},
 		{clip + " --stored " + quads, statusUsage, "--stored: an export belongs to one video, not to 2"},
-		// With these the player gets as far as the window.
+		// With these flags the player gets as far as the window.
 		{"--at 1.2 --pause --speed 0.1 --fullscreen --loop --mute --view mask", statusFailed, "; only play needs one: export, render, snapshot and all other commands work without"},
 		{"--stored " + quads + " --colour-by difference", statusFailed, "no display"},
 		{"--stored " + cubes, statusFailed, "no display"},

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// TestExportPoints has every engine write points, and verify compare them with the video.
+// TestExportPoints: every engine writes points, and verify compares them with the video.
 func TestExportPoints(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -43,7 +43,8 @@ func TestExportPoints(t *testing.T) {
 	}
 }
 
-// A matrix holds the points of one frame: an export of several fails and leaves no file.
+// TestMatricesHoldOneFrame: a matrix has the points of one frame; an export of several fails and
+// leaves no file.
 func TestMatricesHoldOneFrame(t *testing.T) {
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
@@ -63,7 +64,7 @@ func TestMatricesHoldOneFrame(t *testing.T) {
 	}
 }
 
-// A cloud has a vertex for each quad of all frames, and goes to no pipe.
+// TestExportCloud: a cloud has a vertex for each quad of all frames, and cannot go to a pipe.
 func TestExportCloud(t *testing.T) {
 	clip := "../samples/tiny-420.mp4"
 	for _, flags := range []string{"--variant points", "--variant edge", "--variant feature", "--variant edge --classes 0,0.01,4", "--cube 16"} {
@@ -93,10 +94,11 @@ func TestExportCloud(t *testing.T) {
 	}
 }
 
-// Flags and formats that do not go with points, matrices and clouds are refused with a reason.
+// TestFlagsOfPoints: flags and formats that contradict points, matrices and clouds are refused with
+// a reason.
 func TestFlagsOfPoints(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.")
-	for _, c := range []struct{ ending, flags, want string }{
+	for _, c := range []struct{ extension, flags, want string }{
 		{"ndjson", "--order lines", "--variant points"},
 		{"ndjson", "--variant points --min-size 2", "each quad is a pixel"},
 		{"ndjson", "--variant points --max-size 1", "each quad is a pixel"},
@@ -111,8 +113,8 @@ func TestFlagsOfPoints(t *testing.T) {
 		{"txt", "--format ply.gz", "without compression"},
 	} {
 		args := append(strings.Fields(c.flags), "../samples/tiny-420.mp4")
-		if status, _, err := call(t, append([]string{"export", "-o", out + c.ending}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {
-			t.Errorf("%s %s: status %d, %s", c.ending, c.flags, status, err)
+		if status, _, err := call(t, append([]string{"export", "-o", out + c.extension}, args...)...); status != statusUsage || !strings.Contains(err, c.want) {
+			t.Errorf("%s %s: status %d, %s", c.extension, c.flags, status, err)
 		}
 	}
 }

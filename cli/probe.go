@@ -65,11 +65,11 @@ func (c *probeCommand) Run(e *environment) error {
 	})
 }
 
-// choosing is how long probe waits for a GPU to show how fast it is.
+// choosing limits the time in which probe lets an engine try the GPU.
 const choosing = 10 * time.Second
 
-// choose lets an engine have the pictures after the first one until it has chosen what to
-// run on. If the video is too short, or cannot be decoded further, it gets the last one again.
+// choose gives an engine frames after the first one until it has chosen its device. If the video is
+// too short or damaged, it repeats the last frame.
 func choose(ctx context.Context, engine *headless.Engine, video *decode.Video, first *decode.Frame, params analysis.Params) error {
 	if err := engine.Wait(); err != nil {
 		return err
@@ -122,7 +122,8 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	return out.Flush()
 }
 
-// openGLName says which OpenGL an engine has found; it is empty if the engine looks for none.
+// openGLName returns an engine's OpenGL version or why it has none, and "" if it does not look for
+// OpenGL.
 func openGLName(engine *headless.Engine) string {
 	name, err := engine.OpenGL()
 	if err != nil {

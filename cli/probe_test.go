@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// ffprobed is what ffprobe says about a file.
+// ffprobed is ffprobe's output for a file.
 type ffprobed struct {
 	Format struct {
 		Name    string `json:"format_name"`
@@ -43,8 +43,8 @@ type ffprobed struct {
 	}
 }
 
-// TestProbeEqualsFFprobe compares probe --json with ffprobe, and looks for the
-// same facts in the text.
+// TestProbeEqualsFFprobe compares probe --json with ffprobe, and looks for the same values in the
+// text.
 func TestProbeEqualsFFprobe(t *testing.T) {
 	dir := t.TempDir()
 	hevc := filepath.Join(dir, "pq.mkv")
@@ -105,7 +105,7 @@ func TestProbeEqualsFFprobe(t *testing.T) {
 				}
 				equal("width", v.Width, s.Width)
 				equal("height", v.Height, s.Height)
-				if s.PixFmt != "pal8" && s.PixFmt != "gray" && s.PixFmt != "bgra" { // what GIF's decoder makes of them
+				if s.PixFmt != "pal8" && s.PixFmt != "gray" && s.PixFmt != "bgra" { // decided by GIF's decoder
 					equal("pixel format", v.PixelFormat, s.PixFmt)
 				}
 				if s.SAR != "" && known(s.SAR) != "" {
@@ -169,7 +169,7 @@ func TestProbeEqualsFFprobe(t *testing.T) {
 	}
 }
 
-// Both forms fail alike, with nothing on standard output.
+// TestProbeFailsAlike: both forms fail with the same message and nothing on standard output.
 func TestProbeFailsAlike(t *testing.T) {
 	for _, flags := range [][]string{nil, {"--json"}} {
 		status, stdout, stderr := call(t, append([]string{"probe", "--planes", "yuv", "../samples/tiny-still.png"}, flags...)...)

@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// probed is what probe --json writes. Names are ffprobe's where it has one; what
-// is not known is left out.
+// probed is the output of probe --json, with ffprobe's names where there are any. Unknown values
+// are left out.
 type probed struct {
 	File      string          `json:"filename"`
 	Format    probedContainer `json:"format"`
@@ -29,36 +29,35 @@ type probedContainer struct {
 	Videos  int    `json:"nb_video_streams"`
 	Audios  int    `json:"nb_audio_streams"`
 	BitRate int64  `json:"bit_rate,omitempty"`
-	Live    bool   `json:"live,omitempty"` // it goes on by itself, and has no end of its own
+	Live    bool   `json:"live,omitempty"` // has no end
 }
 
 type probedVideo struct {
 	Index       int          `json:"index"`
 	Codec       string       `json:"codec_name"`
 	Profile     string       `json:"profile,omitempty"`
-	Level       *int         `json:"level,omitempty"`      // as FFmpeg counts
-	LevelName   string       `json:"level_name,omitempty"` // as the codec's specification does
+	Level       *int         `json:"level,omitempty"`      // in FFmpeg's numbers
+	LevelName   string       `json:"level_name,omitempty"` // in the codec's specification
 	Width       int          `json:"width"`
 	Height      int          `json:"height"`
 	PixelFormat string       `json:"pix_fmt"`
 	Layout      string       `json:"layout"`
 	Bits        int          `json:"bits"`
 	SAR         string       `json:"sample_aspect_ratio,omitempty"`
-	Rotation    int          `json:"rotation"` // clockwise, degrees
+	Rotation    int          `json:"rotation"` // degrees clockwise
 	Mirrored    bool         `json:"mirrored"`
 	TimeBase    string       `json:"time_base"`
 	FrameRate   string       `json:"avg_frame_rate,omitempty"`
 	Duration    float64      `json:"duration,omitempty"` // seconds
 	Jumps       int          `json:"discontinuities,omitempty"`
 	Frames      int64        `json:"nb_frames,omitempty"`
-	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state them
+	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state it
 	BitRate     int64        `json:"bit_rate,omitempty"`
 	Colour      probedColour `json:"colour"`
 	HDR         *probedHDR   `json:"hdr"`
 }
 
-// probedColour has the colours as they are shown; Tagged says for which the file
-// has a tag.
+// probedColour has the colours as displayed. Tagged lists which come from tags of the file.
 type probedColour struct {
 	Matrix    string `json:"matrix"`
 	Range     string `json:"range"`
@@ -70,7 +69,7 @@ type probedColour struct {
 	} `json:"tagged"`
 }
 
-// probedHDR is about PQ and HLG; light is in cd/m².
+// probedHDR has the parameters of PQ and HLG; luminances in cd/m².
 type probedHDR struct {
 	Transfer      string  `json:"transfer"`
 	MaxCLL        float64 `json:"max_cll,omitempty"`

@@ -10,14 +10,14 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// progress is a bar on the terminal: the fraction done, the frames so far,
-// frames per second, the time left. Without a terminal it shows nothing.
+// progress is a bar on the terminal: fraction done, frames, frames per second, time left. Without a
+// terminal it shows nothing.
 type progress struct {
 	bars   *mpb.Progress
 	bar    *mpb.Bar
 	thing  string // what is counted
 	frames atomic.Int64
-	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 if not known
+	part   atomic.Uint64 // bits of a float64, 0 to 1; 0 if unknown
 	begun  time.Time
 }
 
@@ -48,7 +48,7 @@ func (p *progress) show(frames int64, part float64) {
 	p.bar.SetCurrent(min(int64(part*steps), steps-1)) // a full bar would disappear
 }
 
-// counts has the bar count other things than frames, such as files. It is called before the first show.
+// counts makes the bar count other things than frames, such as files. Call it before show.
 func (p *progress) counts(thing string) *progress {
 	if p != nil {
 		p.thing = thing
@@ -80,8 +80,8 @@ func (p *progress) rate() string {
 	return fmt.Sprintf(" %s, %.0f/s%s", number(n, p.thing), float64(n)/spent.Seconds(), timeLeft(spent, math.Float64frombits(p.part.Load())))
 }
 
-// timeLeft says how long the rest will take if the given part took the time
-// spent. It says nothing while that is only a guess.
+// timeLeft estimates the remaining time from the time spent on a part, or returns "" while the
+// estimate is poor.
 func timeLeft(spent time.Duration, part float64) string {
 	if part < 0.001 || spent < time.Second {
 		return ""

@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// The pixels out of range are as many as FFmpeg's signalstats counts, in each of its
-// formats that we read.
+// TestRangeEqualsSignalstats: the number of pixels out of range equals signalstats' in each of its
+// formats.
 func TestRangeEqualsSignalstats(t *testing.T) {
 	formats := []string{
 		"yuv420p", "yuv422p", "yuv444p", "yuv440p", "yuv411p", "yuvj420p",
@@ -68,7 +68,7 @@ func TestRangeEqualsSignalstats(t *testing.T) {
 				}
 			}
 		}
-		// FFmpeg writes the part with six digits, which tells one pixel of these.
+		// FFmpeg prints six digits, which resolve one pixel of these pictures.
 		want := part * float64(size.Dx()*size.Dy())
 		if math.Abs(want-float64(outside)) > 0.01 || outside == 0 {
 			t.Errorf("%s: %d pixels out of range, signalstats has %.2f", format, outside, want)

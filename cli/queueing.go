@@ -13,17 +13,17 @@ import (
 	"ffkvadrat/pipeline/queue"
 )
 
-// queueing is the part of the arguments that has several machines share the videos of a batch.
+// queueing has the flags for sharing a batch's videos among machines.
 type queueing struct {
 	Queue    queueAddress `placeholder:"ADDRESS" help:"Into a folder: share the videos of a NATS queue. Several machines run the same command over the same folders: nats://HOST or tls://HOST is a server, listen://HOST makes this process the server, local is for this process alone. listen://127.0.0.1 is for this machine. For others, such as listen://0.0.0.0, a token is made and printed, unless TOKEN@ stands before HOST or FFKVADRAT_QUEUE_TOKEN has one. A result's name has 16 digits for video and settings; finished results are kept. --allow-network is not needed."`
 	QueueTLS []fileName   `name:"queue-tls" placeholder:"FILE" help:"Encrypt the queue. With listen://HOST, CERTIFICATE,KEY of this process; with tls://HOST, certificates that vouch for the server, if the system does not know them. The files are PEM."`
 }
 
-// queueToken is the environment variable with what a server asks for, which others see if it is
-// in an argument.
+// queueToken is the environment variable of the server's token. As an argument it would be visible
+// to other users.
 const queueToken = "FFKVADRAT_QUEUE_TOKEN"
 
-// check returns what is wrong with --queue. many is whether there may be several outputs.
+// check returns what is wrong with --queue. many: there can be several outputs.
 func (q queueing) check(many, force bool, s sharding) error {
 	switch {
 	case q.Queue == (queueAddress{}) && q.QueueTLS != nil:
@@ -41,7 +41,7 @@ func (q queueing) check(many, force bool, s sharding) error {
 	return err
 }
 
-// address returns where the queue is, and how this process is let in.
+// address returns the queue's address and token.
 func (q queueing) address() (queue.Address, error) {
 	a, err := queue.Address(q.Queue).WithLogin(strings.TrimSpace(os.Getenv(queueToken)))
 	if err != nil {
@@ -59,10 +59,10 @@ func (q queueing) address() (queue.Address, error) {
 	return a, nil
 }
 
-// queueAddress says where a queue is.
+// queueAddress is the address of a queue.
 type queueAddress queue.Address
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (a *queueAddress) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {
@@ -77,8 +77,8 @@ func (a *queueAddress) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// join returns what joins a queue, or nil without one. It tells the address at which this
-// process serves one. times are those of the queue, zero for the usual ones.
+// join returns the function that joins the queue, or nil without one. It prints the address if this
+// process serves it. times are the queue's, zero for the defaults.
 func (q queueing) join(times queue.Options, line func(format string, args ...any)) func(ctx context.Context, name string, known func(string) bool) (batch.Queue, error) {
 	if q.Queue == (queueAddress{}) {
 		return nil

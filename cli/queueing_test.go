@@ -17,10 +17,10 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// A batch with a queue in this process makes the files of one without, under names with a hash.
-// What fails, is damaged or no video is said as without, and a second run keeps what is finished.
+// TestBatchQueue: a batch with a queue in this process makes the files of one without, under names
+// with a hash, and reports failures and damage alike. A second run keeps what is finished.
 func TestBatchQueue(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-open-gop.mp4", "broken.mkv": "README.md"})
 	plain, out := filepath.Join(t.TempDir(), "plain"), filepath.Join(t.TempDir(), "out")
 	call(t, "export", "--engine", "cpu", dir, "-o", plain, "--format", "ndjson.gz")
@@ -51,7 +51,7 @@ func TestBatchQueue(t *testing.T) {
 	}
 }
 
-// An interrupted batch says that the same command goes on.
+// TestBatchQueueInterrupted: an interrupted batch says that the same command continues it.
 func TestBatchQueueInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -62,8 +62,8 @@ func TestBatchQueueInterrupted(t *testing.T) {
 	}
 }
 
-// A process that serves others says where, with the token that it has made, and not with one that
-// it was given. No file has either.
+// TestBatchQueueServes: a process that serves others prints the address with a token that it has
+// made, but not one that it was given. No file contains either.
 func TestBatchQueueServes(t *testing.T) {
 	for name, c := range map[string]struct{ address, variable, says string }{
 		"made":         {"listen://0.0.0.0:0", "", `nats://([A-Z2-7]{26})@[^ :@]+:[1-9][0-9]*`},
@@ -103,9 +103,10 @@ func TestBatchQueueServes(t *testing.T) {
 	}
 }
 
-// Wrong addresses, tokens and certificates of a queue are one error, which never shows the password.
+// TestQueueArguments: a wrong address, token or certificate of a queue is one error, which never
+// shows the password.
 func TestQueueArguments(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	dir := clitest.VideoFolder(t, nil)
 	out := filepath.Join(t.TempDir(), "out")
 	for name, c := range map[string]struct {
@@ -139,8 +140,8 @@ func TestQueueArguments(t *testing.T) {
 	}
 }
 
-// The outcome of a video that another process has made is counted and named.
-func TestTellElsewhere(t *testing.T) {
+// TestReportElsewhere: the outcome of a video that another process has made is counted and named.
+func TestReportElsewhere(t *testing.T) {
 	tally := tally{folder: "out", inputs: make([]batch.Input, 2), results: make([]batch.Result, 2), what: "exported"}
 	tally.results[0].Outcome, tally.results[1].Outcome = batch.Done, batch.Elsewhere
 	tally.results[1].Report.Frames = 7

@@ -24,7 +24,7 @@ type renderCommand struct {
 	overwriting    `group:"Output:"`
 	OverlayOnly    bool     `help:"Write the quads alone on a transparent background, without sound. For .mov (ProRes 4444; qtrle and png are lossless), .mkv (FFV1) and .webm (VP9)." group:"Output:"`
 	Mute           bool     `help:"Leave the sound out. Without it, all sound streams are copied." group:"Output:"`
-	Sound          bool     `hidden:"" default:"true" group:"Output:"` // was the default's name
+	Sound          bool     `hidden:"" default:"true" group:"Output:"` // the former name of the default
 	Encoder        string   `placeholder:"NAME" help:"FFmpeg's video encoder. Such as libx264, libx265, libvpx-vp9, libaom-av1, prores_ks, ffv1. Without it, the container's usual one." group:"Encoding:"`
 	Quality        *float64 `placeholder:"Q" help:"Quality on the encoder's scale; less is better. It is the CRF of libx264, libx265, libvpx-vp9 and AV1, the quantiser's scale of older encoders." group:"Encoding:"`
 	Preset         string   `placeholder:"P" help:"Preset of the encoder. medium or fast of libx264 or libx265, a number for VP9 and AV1." group:"Encoding:"`
@@ -41,7 +41,7 @@ type renderCommand struct {
 	sharding       `group:"Many files:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *renderCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
@@ -61,7 +61,7 @@ func (c *renderCommand) Validate() error {
 	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.sharding.check(c.many()), c.interest.check(c), err)
 }
 
-// options returns the rendering for the arguments, without its files.
+// options returns the rendering by the arguments, without its files.
 func (c *renderCommand) options() (o render.Options, err error) {
 	o = render.Options{
 		Stream: c.Stream,
@@ -93,7 +93,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	}
 	if err == nil {
 		o.Params, err = c.params()
-		o.Goal = c.goals.beside(c.tuning)
+		o.Goal = c.goals.target(c.tuning)
 	}
 	if err == nil {
 		if o.Style, err = c.alone(); c.sorts() {
@@ -115,7 +115,7 @@ func (c *renderCommand) options() (o render.Options, err error) {
 	return o, err
 }
 
-// grounds returns what makes the functions that paint the view, or nil.
+// grounds returns a constructor of functions that paint the view, or nil.
 func (c *renderCommand) grounds() (func() render.Ground, error) {
 	shown, err := c.choice()
 	if err != nil {
@@ -134,8 +134,7 @@ func (c *renderCommand) grounds() (func() render.Ground, error) {
 	}, nil
 }
 
-// many reports whether there may be more than one output. They then go into a
-// folder.
+// many reports whether there can be several outputs, which go to a folder.
 func (c *renderCommand) many() bool { return manyOutputs(c.Files, c.Output) }
 
 func (c *renderCommand) checkMany(container render.Container) error {
@@ -155,8 +154,7 @@ func (c *renderCommand) checkMany(container render.Container) error {
 	return nil
 }
 
-// runMany renders several files into a folder, one after another: each keeps all
-// cores busy.
+// runMany renders several files into a folder, in sequence, because each uses all cores.
 func (c *renderCommand) runMany(e *environment) error {
 	o, err := c.options()
 	if err != nil {
@@ -164,7 +162,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	}
 	quietly("SVT_LOG", "1")
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Ending: "." + string(o.Output.Container)},
+		Options: batch.Options{Folder: string(c.Output), Jobs: 1, Shard: batch.Shard(c.Shard), Extension: "." + string(o.Output.Container)},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "rendered", taken: c.taken(o),
 	}
 	m.ready = func(b *batch.Options, watch *batchProgress) {
@@ -189,7 +187,7 @@ func (c *renderCommand) runMany(e *environment) error {
 	return m.run(e, c.overwriting)
 }
 
-// taken is the end of the line about an output, as that of the goals; a clean one has no quads.
+// taken is [goals.taken] for a rendering; a clean one has no quads.
 func (c *renderCommand) taken(o render.Options) string {
 	if o.Output.Clean {
 		return ""
@@ -197,8 +195,8 @@ func (c *renderCommand) taken(o render.Options) string {
 	return c.goals.taken(c.tuning, o.Params, o.Goal, c.Output)
 }
 
-// outputs returns the files that the command may overwrite: its output, or the pictures
-// there are with such names.
+// outputs returns the files that the command may overwrite: its output, or the existing pictures of
+// its numbered names.
 func (c *renderCommand) outputs() ([]string, error) {
 	o, err := c.options()
 	if err != nil || !o.Output.Container.Pictures() {
@@ -211,7 +209,7 @@ func (c *renderCommand) outputs() ([]string, error) {
 	return sequence.Existing()
 }
 
-// renderError adds to an error of a rendering which flags help.
+// renderError adds to an error which flags help.
 func renderError(err error) error {
 	switch {
 	case errors.Is(err, render.ErrSound):
@@ -222,7 +220,7 @@ func renderError(err error) error {
 	return err
 }
 
-// renderWarnings says what is not as in the video.
+// renderWarnings returns what differs from the video.
 func renderWarnings(name string, r render.Report) (texts []string) {
 	if r.Mute {
 		texts = append(texts, name+": its sound is left out, as a pipe is read only once: render from a file to keep it")
@@ -271,7 +269,7 @@ func (c *renderCommand) Run(e *environment) error {
 			return err
 		}
 		o.To = w.to
-		quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
+		quietly("SVT_LOG", "1") // errors only: SVT-AV1 writes to standard error
 		report, err := render.Run(w.ctx, engine, o, w.show)
 		w.end()
 		switch err = renderError(err); {
@@ -296,8 +294,7 @@ func (c *renderCommand) Run(e *environment) error {
 	})
 }
 
-// quietly sets an environment variable that a library reads, unless the user
-// has set it.
+// quietly sets a library's environment variable, unless the user has set it.
 func quietly(variable, value string) {
 	if _, set := os.LookupEnv(variable); !set {
 		os.Setenv(variable, value)

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// A rendering in each container, with plain file names that FFmpeg would take
-// for protocols and patterns.
+// TestRender: each container, with plain file names that FFmpeg would take for protocols and
+// patterns.
 func TestRender(t *testing.T) {
 	dir := t.TempDir()
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")
@@ -49,7 +49,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// Each error of a rendering is one line with a reason, and leaves no file behind.
+// TestRenderErrors: each error is one line with a reason, and leaves no file behind.
 func TestRenderErrors(t *testing.T) {
 	dir := t.TempDir()
 	clip, out := "../samples/tiny-420.mp4", filepath.Join(dir, "x.mp4")
@@ -58,7 +58,7 @@ func TestRenderErrors(t *testing.T) {
 		status int
 		says   string
 	}{
-		"ending":        {[]string{"-o", filepath.Join(dir, "x.gif"), clip}, statusUsage, "mp4, m4v, mov, mkv, webm, nut"},
+		"extension":     {[]string{"-o", filepath.Join(dir, "x.gif"), clip}, statusUsage, "mp4, m4v, mov, mkv, webm, nut"},
 		"format":        {[]string{"-o", out, "--format", "avi", clip}, statusUsage, `"avi" is not a container`},
 		"encoder":       {[]string{"-o", out, "--encoder", "x264", clip}, statusUsage, `no video encoder "x264"`},
 		"quality":       {[]string{"-o", out, "--quality=-1", clip}, statusUsage, "between 0 (best) and 51"},
@@ -84,7 +84,7 @@ func TestRenderErrors(t *testing.T) {
 	}
 }
 
-// Encoders with their own log do not print it.
+// TestRenderIsQuiet: encoders with their own log do not print it.
 func TestRenderIsQuiet(t *testing.T) {
 	t.Parallel()
 	stored := filepath.Join(t.TempDir(), "a.ffq")
@@ -103,7 +103,8 @@ func TestRenderIsQuiet(t *testing.T) {
 	}
 }
 
-// Standard output takes the containers that can be written sequentially.
+// TestRenderToStandardOutput: standard output takes the containers that can be written
+// sequentially.
 func TestRenderToStandardOutput(t *testing.T) {
 	status, stdout, stderr := call(t, "render", "--engine", "cpu", "--format", "nut", "-o", "-", "../samples/tiny-420.mp4")
 	if status != statusDone || !strings.HasPrefix(stdout, "nut/multimedia container") {
@@ -111,7 +112,7 @@ func TestRenderToStandardOutput(t *testing.T) {
 	}
 }
 
-// An interrupted rendering leaves the old file, and nothing else.
+// TestRenderInterrupted: an interrupted rendering leaves the old file, and nothing else.
 func TestRenderInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "x.mp4")
@@ -138,7 +139,7 @@ func TestRenderInterrupted(t *testing.T) {
 	}
 }
 
-// A damaged file is rendered as far as possible, with its own status.
+// TestRenderHalfAFile: a damaged file is rendered as far as possible, with a status.
 func TestRenderHalfAFile(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
@@ -155,14 +156,14 @@ func TestRenderHalfAFile(t *testing.T) {
 	}
 }
 
-// Many videos are rendered into a folder, each as it is alone: what a lossy encoder
-// writes may differ from run to run, so the lossless one is compared.
+// TestRenderMany: several videos are rendered into a folder, each as it is alone. Lossy encoders
+// may differ from run to run, so the lossless one is compared.
 func TestRenderMany(t *testing.T) {
 	t.Parallel()
 	videos := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "damaged.mp4": "tiny-open-gop.mp4"})
 	for _, c := range []struct {
-		flags, ending, streams string
-		status                 int
+		flags, extension, streams string
+		status                    int
 	}{
 		{"", ".mkv", "h264 aac", statusPartly},
 		{"--format mp4 --mute --frames 5", ".mp4", "h264", statusDone}, // the damage comes later
@@ -175,29 +176,29 @@ func TestRenderMany(t *testing.T) {
 		if last := lines[len(lines)-1]; status != c.status || stdout != "" || !strings.Contains(last, out+": 4 of 4 files rendered, ") || !strings.Contains(last, "; 1 left out, no video") {
 			t.Fatalf("%s: status %d, %q", c.flags, status, stderr)
 		}
-		if !strings.HasPrefix(lines[0], "[1/5] "+out+"/a.mp4"+c.ending+": ") || !strings.HasPrefix(lines[4], "[5/5] ") {
+		if !strings.HasPrefix(lines[0], "[1/5] "+out+"/a.mp4"+c.extension+": ") || !strings.HasPrefix(lines[4], "[5/5] ") {
 			t.Errorf("%s: %q", c.flags, lines)
 		}
-		want := strings.ReplaceAll(" /a.mp4.E /b.gif.E /damaged.mp4.E /sub /sub/a.mp4.E", ".E", c.ending)
+		want := strings.ReplaceAll(" /a.mp4.E /b.gif.E /damaged.mp4.E /sub /sub/a.mp4.E", ".E", c.extension)
 		if got := tree(t, out); got != want {
 			t.Errorf("%s: the folder has %q, want %q", c.flags, got, want)
 		}
-		alone := filepath.Join(t.TempDir(), "alone"+c.ending)
+		alone := filepath.Join(t.TempDir(), "alone"+c.extension)
 		if status, _, stderr := call(t, append([]string{"render", videos + "/a.mp4", "-o", alone}, flags...)...); status != statusDone {
 			t.Fatalf("alone: status %d, %q", status, stderr)
 		}
-		hashes := frameHashes(t, out+"/a.mp4"+c.ending, alone)
-		if got, want := hashes[0], hashes[1]; c.ending == ".nut" && !slices.Equal(got, want) || len(got) != len(want) {
+		hashes := frameHashes(t, out+"/a.mp4"+c.extension, alone)
+		if got, want := hashes[0], hashes[1]; c.extension == ".nut" && !slices.Equal(got, want) || len(got) != len(want) {
 			t.Errorf("%s: another video than alone", c.flags)
 		}
-		text, err := exec.Command("ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", out+"/a.mp4"+c.ending).Output()
+		text, err := exec.Command("ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", out+"/a.mp4"+c.extension).Output()
 		if got := strings.Join(strings.Fields(string(text)), " "); err != nil || got != c.streams {
 			t.Errorf("%s: streams %q, want %q", c.flags, got, c.streams)
 		}
 	}
 }
 
-// What fails in a rendering of many videos is reported as in an export of many.
+// TestRenderManyErrors: failures are reported as in an export of several videos.
 func TestRenderManyErrors(t *testing.T) {
 	videos, dir := clitest.VideoFolder(t, nil), t.TempDir()
 	file := filepath.Join(dir, "x.mkv")

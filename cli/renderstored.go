@@ -8,13 +8,13 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// isStored reports whether a file is an export by its name: its quads are rendered without a video.
+// isStored reports whether a name is that of an export, which is rendered without a video.
 func isStored(name string) bool {
 	format, err := quadfile.FormatForName(name)
 	return err == nil && format.Has(quadfile.Readable)
 }
 
-// checkFiles returns why exports among the files cannot be rendered, or nil.
+// checkFiles returns why an export among the files cannot be rendered, or nil.
 func (c *renderCommand) checkFiles() error {
 	for _, file := range c.Files {
 		format, err := quadfile.FormatForName(string(file))
@@ -62,7 +62,7 @@ func (c *renderCommand) runStored(e *environment) error {
 		return err
 	}
 	defer out.Abort()
-	quietly("SVT_LOG", "1") // only errors: SVT-AV1 writes to standard error
+	quietly("SVT_LOG", "1") // errors only: SVT-AV1 writes to standard error
 	bar := newProgress(e)
 	report, broken, err := render.RunStored(e.ctx, out, in, o, func(frames int64) { bar.show(frames, 0) })
 	bar.end()
@@ -82,8 +82,7 @@ func (c *renderCommand) runStored(e *environment) error {
 	return nil
 }
 
-// checkStored returns why the look is not one of stored quads, which have means or not; nil if
-// it is.
+// checkStored returns why stored quads with or without means cannot have the look, or nil.
 func (c *renderCommand) checkStored(means bool) error {
 	style, err := c.alone()
 	switch {

@@ -15,7 +15,7 @@ type reportCommand struct {
 	Jobs        int `placeholder:"N" help:"Files read at a time. Default: the number of processors, at most 8." group:"Many files:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *reportCommand) Validate() error {
 	if c.Jobs < 0 {
 		return fmt.Errorf("--jobs: %d is negative", c.Jobs)
@@ -63,7 +63,7 @@ func (c *reportCommand) Run(e *environment) error {
 	return nil
 }
 
-// total says what there is in the folder.
+// total summarises the folder.
 func (c *reportCommand) total(corpus *report.Corpus) string {
 	s := fmt.Sprintf("%s: %s", c.Folder, number(len(corpus.Videos), "result"))
 	if n := len(corpus.Comparisons); n > 0 {

@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestCorpusReport: a corpus of all kinds of results, the page's facts, and the statuses.
+// TestCorpusReport: a folder of all kinds of results, the page's data, and the statuses.
 func TestCorpusReport(t *testing.T) {
 	videos, dir := clitest.VideoFolder(t, map[string]string{"damaged.mp4": "tiny-420.mp4"}), t.TempDir()
 	results, page := filepath.Join(dir, "results"), filepath.Join(dir, "page.html")
@@ -80,7 +80,7 @@ func TestCorpusReport(t *testing.T) {
 	if len(data.Videos) != 9 || damaged != 3 {
 		t.Errorf("%d videos, %d of them damaged", len(data.Videos), damaged)
 	}
-	// Its commands begin the player where they say; a wrong flag at their end is the first to be met.
+	// Its commands start the player at their positions. A wrong flag at the end is the first error.
 	for _, command := range []string{data.Videos[0].P + " --at '#1'", data.Videos[len(data.Videos)-1].P + " --at 0.040"} {
 		p := clitest.Program(t)
 		cmd := exec.Command("/bin/sh", "-c", strings.Replace(command, "ffkvadrat", `"$PROGRAM"`, 1)+" --nonsense")
@@ -137,7 +137,7 @@ func TestCorpusReport(t *testing.T) {
 	}
 }
 
-// pageData returns a page, and the JSON in it.
+// pageData returns a page and the JSON in it.
 func pageData(t *testing.T, page string) (html, data []byte) {
 	t.Helper()
 	html, err := os.ReadFile(page)
@@ -149,8 +149,8 @@ func pageData(t *testing.T, page string) (html, data []byte) {
 	return html, data
 }
 
-// Summaries in CSV that processes with a queue have made, at two thresholds in one folder: the page takes video and
-// settings from the queue's journals.
+// TestQueueReport: for summaries in CSV from processes with a queue, at two thresholds in one
+// folder, the page takes videos and settings from the queue's journals.
 func TestQueueReport(t *testing.T) {
 	videos, results, page := clitest.VideoFolder(t, nil), filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "page.html")
 	for _, threshold := range []string{"0.1", "0.2"} {
@@ -184,7 +184,8 @@ func TestQueueReport(t *testing.T) {
 	}
 }
 
-// commandsOf returns the commands in the report of summaries with these headers, in their order, and why there are none.
+// commandsOf returns the commands in the report of summaries with these headers, in order, and why
+// some are missing.
 func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []string) {
 	t.Helper()
 	results, page := t.TempDir(), filepath.Join(t.TempDir(), "page.html")
@@ -218,7 +219,7 @@ func commandsOf(t *testing.T, headers []quadfile.Header) (commands, unsaid []str
 	return commands, unsaid
 }
 
-// TestReportStream: the commands of every kind of result name the stream that was analysed.
+// TestReportStream: the commands for every kind of result name the stream that was analysed.
 func TestReportStream(t *testing.T) {
 	videos, results, page := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "page.html")
 	video := filepath.Join(videos, "two.mkv")
@@ -259,8 +260,8 @@ func TestReportStream(t *testing.T) {
 	}
 }
 
-// The commands of a report begin the player with the parameters of the results, whatever they are; where they cannot, there
-// is none. --allow-network is given for the names that need it; live sources have no command.
+// TestReportCommands: a report's commands start the player with the results' parameters; if they
+// cannot, there is none. Names that need it get --allow-network; live sources have no command.
 func TestReportCommands(t *testing.T) {
 	all := [][]string{
 		{"--variant", "feature"}, {"--variant", "feature", "--features", "yuv", "-t", "2", "--max-size", "16"}, {"--variant", "feature", "--features", "vectors"},
@@ -299,7 +300,7 @@ func TestReportCommands(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", args, err)
 		}
-		s.Auto = false // without a threshold, the player looks for one
+		s.Auto = false // without a threshold, the player searches for one
 		h := quads.NewHeader("", decode.Info{}, s.Params)
 		if h.Analysis.Cube = s.Cube.Frames(); h.Analysis.Cube != 0 {
 			h.Analysis.Cuts = true

@@ -14,12 +14,12 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// secondaries are the commands that write more than one file, each with the names of two of them.
+// secondaries are the commands that write several files, with the names of two of them.
 var secondaries = []struct {
 	name          string
 	args          []string
 	first, second string
-	streams       bool // the first file is whole before the second begins
+	streams       bool // the first file is complete before the second begins
 }{
 	{"tables", []string{"export", "../samples/tiny-still.png", "-o", "x.parquet"}, "x.parquet", "x.frames.parquet", false},
 	{"a batch of tables", []string{"export", "../samples/tiny-still.png", "--format", "parquet", "-o", "./"}, "tiny-still.png.parquet", "tiny-still.png.frames.parquet", false},
@@ -29,7 +29,7 @@ var secondaries = []struct {
 	{"pictures", []string{"render", "../samples/tiny-420.mp4", "--frames", "2", "-o", "x-%d.png"}, "x-0.png", "x-1.png", true},
 }
 
-// arguments returns a command line of the table in a folder.
+// secondaryArguments returns a command line of the table in a folder.
 func secondaryArguments(t *testing.T, args []string, dir string) []string {
 	t.Helper()
 	args = slices.Clone(args)
@@ -47,14 +47,14 @@ func secondaryArguments(t *testing.T, args []string, dir string) []string {
 	return append(args, "--force")
 }
 
-// Second files go the way of first ones: what is in their place is taken, or refused in a line, and then the
-// first file is as it was and nothing else is left.
+// TestSecondFiles: a second file is treated like a first one. What is in its place is replaced, or
+// refused in one line; then the first file is unchanged and nothing else is left.
 func TestSecondFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range secondaries {
 		for what, place := range map[string]struct {
 			target string // of a link
-			says   string // empty where it is taken
+			says   string // empty if replaced
 		}{
 			"nothing":                 {"elsewhere", ""},
 			"a device":                {"/dev/null", ""},
@@ -106,7 +106,8 @@ func TestSecondFiles(t *testing.T) {
 	}
 }
 
-// A pipe in the place of a second file waits for a reader. A signal ends that at once, and leaves nothing.
+// TestSecondFileIsAPipe: a pipe as second file waits for a reader. A signal ends the wait and
+// leaves nothing.
 func TestSecondFileIsAPipe(t *testing.T) {
 	t.Parallel()
 	for _, c := range secondaries {
@@ -119,7 +120,7 @@ func TestSecondFileIsAPipe(t *testing.T) {
 		if err := p.Start(); err != nil {
 			t.Fatal(err)
 		}
-		// The second file is opened after the first one is there, whole or not.
+		// The second file is opened after the first exists, complete or not.
 		wait.For(t, c.name+": the first file", func() bool {
 			names, err := filepath.Glob(filepath.Join(dir, "."+c.first+".tmp-*"))
 			_, missing := os.Stat(first)
@@ -142,7 +143,7 @@ func TestSecondFileIsAPipe(t *testing.T) {
 	}
 }
 
-// A pipe that somebody reads gets the second file.
+// TestSecondFileIntoAPipe: a pipe with a reader gets the second file.
 func TestSecondFileIntoAPipe(t *testing.T) {
 	t.Parallel()
 	for _, c := range secondaries {
@@ -170,7 +171,7 @@ func TestSecondFileIntoAPipe(t *testing.T) {
 	}
 }
 
-// --status does not wait for the reader of a pipe when a signal has come.
+// TestStatusIntoAPipe: after a signal, --status does not wait for a pipe's reader.
 func TestStatusIntoAPipe(t *testing.T) {
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {

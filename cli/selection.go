@@ -8,20 +8,20 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// rangeFlags are the part of the arguments that says from which frame to which.
+// rangeFlags select a range of frames.
 type rangeFlags struct {
 	From   string `placeholder:"T" help:"First frame: the one shown at the time T. T counts from the start, in seconds, M:S or H:M:S; #N is the frame with index N."`
 	To     string `placeholder:"T" help:"Last frame, in the same form. Past the end, it is the last frame of the video."`
 	Frames *int64 `placeholder:"N" help:"At most N frames."`
 }
 
-// selectionFlags are the part of the arguments that says which frames.
+// selectionFlags select frames.
 type selectionFlags struct {
 	rangeFlags
 	Every int64 `default:"1" placeholder:"N" help:"Every Nth frame, beginning with the first."`
 }
 
-// parse returns the arguments' selection.
+// parse returns the selection by the flags.
 func (s *rangeFlags) parse() (w pipeline.Selection, err error) {
 	if s.From != "" {
 		if w.From, err = decode.ParsePosition(s.From); err != nil {
@@ -42,7 +42,7 @@ func (s *rangeFlags) parse() (w pipeline.Selection, err error) {
 	return w, selectionError(w.Check())
 }
 
-// parse returns the arguments' selection.
+// parse returns the selection by the flags.
 func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 	if w, err = s.rangeFlags.parse(); err != nil {
 		return w, err
@@ -53,8 +53,7 @@ func (s *selectionFlags) parse() (w pipeline.Selection, err error) {
 	return w, nil
 }
 
-// selectionError writes an error of package pipeline with the names of the
-// flags.
+// selectionError replaces the names in package pipeline's error by those of flags.
 func selectionError(err error) error {
 	var end *decode.EndError
 	switch {

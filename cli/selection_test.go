@@ -17,15 +17,15 @@ import (
 
 var frameIndex = regexp.MustCompile(`"frame_index":\d+,`)
 
-// lines returns the lines with the frames of an NDJSON export.
+// lines returns the frames' lines of an NDJSON export.
 func lines(t *testing.T, args ...string) []string {
 	t.Helper()
 	text := strings.TrimSuffix(string(exportFile(t, append(args, "--engine", "cpu")...)), "\n")
 	return strings.Split(text, "\n")[1:]
 }
 
-// A selection is a part of the whole export, byte for byte, except for frame
-// numbers that are not known.
+// TestSelections: a selection equals its part of the whole export, byte for byte, except for
+// unknown frame numbers.
 func TestSelections(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4", "tiny-vp9.webm", "tiny-palette.gif", "tiny-still.png"} {
@@ -76,8 +76,8 @@ func TestSelections(t *testing.T) {
 	}
 }
 
-// If time stamps jump, frames after a seek have no number, unless the format
-// needs one.
+// TestNumbersBehindASeek: with discontinuous time stamps, frames after a seek have no number unless
+// the format needs one.
 func TestNumbersBehindASeek(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/sample.mp4"
@@ -96,7 +96,7 @@ func TestNumbersBehindASeek(t *testing.T) {
 	}
 }
 
-// A part of a damaged video is the same in every run too. Faults after the part
+// TestSelectionOfDamagedInput: a part of a damaged video is the same in every run. Faults after it
 // are not counted.
 func TestSelectionOfDamagedInput(t *testing.T) {
 	t.Parallel()
@@ -140,7 +140,7 @@ func TestSelectionOfDamagedInput(t *testing.T) {
 	}
 }
 
-// A summary counts what the export lists.
+// TestSummaryOfAClip: a summary counts what the export lists.
 func TestSummaryOfAClip(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))

@@ -15,9 +15,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// store is the folder in which the player remembers things, or nil for none.
-// Runs that end by themselves have none: they measure, and must depend only on
-// their arguments.
+// store returns the folder of the player's state, or nil. Runs that end by themselves have none,
+// because measurements must depend only on the arguments.
 func (c *playCommand) store() *session.Store {
 	folder := stateFolder()
 	if c.NoSession || c.measures() || folder == "" {
@@ -29,11 +28,11 @@ func (c *playCommand) store() *session.Store {
 // measures reports whether the run ends by itself.
 func (c *playCommand) measures() bool { return c.Frames > 0 || c.Untimed }
 
-// stateFolder is the folder for programs' state.
+// stateFolder returns the folder of programs' state.
 func stateFolder() string { return userFolder("XDG_STATE_HOME", ".local", "state") }
 
-// userFolder is a folder by the XDG Base Directory Specification 0.8: the one that a variable
-// names, or one in the user's own; empty if the environment names none.
+// userFolder returns a folder by the XDG Base Directory Specification 0.8: that of a variable, or
+// the usual one in the home folder; empty without both.
 func userFolder(variable string, usual ...string) string {
 	if folder := os.Getenv(variable); filepath.IsAbs(folder) {
 		return folder
@@ -45,8 +44,7 @@ func userFolder(variable string, usual ...string) string {
 	return filepath.Join(append([]string{home}, usual...)...)
 }
 
-// programs returns the cache of compiled programs, nil if the environment names no folder
-// for caches.
+// programs returns the cache of compiled programs, or nil if there is no folder for caches.
 func programs() *programcache.Cache {
 	folder := programsFolder()
 	if folder == "" {
@@ -55,7 +53,7 @@ func programs() *programcache.Cache {
 	return programcache.New(folder)
 }
 
-// programsFolder is the folder of the cache of compiled programs, or empty.
+// programsFolder returns the folder of the cache of compiled programs, or "".
 func programsFolder() string {
 	folder := userFolder("XDG_CACHE_HOME", ".cache")
 	if folder == "" {
@@ -64,8 +62,8 @@ func programsFolder() string {
 	return filepath.Join(folder, "ffkvadrat", "programs")
 }
 
-// sweep removes the temporary files that killed players have left in the folders where the
-// player writes: those of its own, and the working directory. What cannot be removed stays.
+// sweep removes temporary files that killed players have left in the player's folders and the
+// working directory. It ignores errors.
 func (c *playCommand) sweep() {
 	if c.measures() {
 		return
@@ -81,8 +79,8 @@ func (c *playCommand) sweep() {
 	}
 }
 
-// begin returns the state in which the player ended. If a settings file is
-// named, its settings replace the remembered ones.
+// begin returns the state that the player stored at its end. A settings file replaces the stored
+// settings.
 func (c *playCommand) begin(e *environment, store *session.Store) (session.Session, error) {
 	left := session.Session{Settings: session.Default()}
 	if store != nil {
@@ -101,7 +99,7 @@ func (c *playCommand) begin(e *environment, store *session.Store) (session.Sessi
 	return left, nil
 }
 
-// given returns the flags on the command line, with their values.
+// given returns the flags on the command line with their values.
 func given(parsed *kong.Context) map[string]any {
 	flags := map[string]any{}
 	for _, p := range parsed.Path {
@@ -112,8 +110,7 @@ func given(parsed *kong.Context) map[string]any {
 	return flags
 }
 
-// adjust replaces settings by the given flags. A flag of another variant also
-// selects that variant.
+// adjust replaces settings by the given flags. A flag of another variant also selects that variant.
 func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.Settings, error) {
 	flags, err := c.params()
 	if err != nil {
@@ -143,7 +140,7 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 		p.Search = flags.Search
 	}
 	if has("colour") {
-		p.Features = flags.Features // the numbers are theirs
+		p.Features = flags.Features // whose components the numbers are
 	}
 	for name, value := range given {
 		if r := session.Flagged(name); r != nil {

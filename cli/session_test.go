@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Each given flag replaces one setting.
+// TestFlagsOverSettings: each given flag replaces one setting.
 func TestFlagsOverSettings(t *testing.T) {
 	kept := session.Default()
 	kept.Params = analysis.Params{Threshold: 0.5, Operator: edge.Range, Low: 0.25, Invert: true, MinSize: 2}
@@ -78,7 +78,7 @@ func TestFlagsOverSettings(t *testing.T) {
 	}
 }
 
-// Settings from a file that is not there are an error.
+// TestNoSuchSettings: a missing settings file is an error.
 func TestNoSuchSettings(t *testing.T) {
 	c := playCommand{NoSession: true, Settings: "none.json"}
 	if _, err := c.begin(nil, nil); err == nil {

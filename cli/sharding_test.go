@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// All shards of exports and of renderings make what one run makes. One without a video says so,
-// and has not failed.
+// TestShards: all shards of exports and of renderings together make what one run makes. A shard
+// without a video says so and succeeds.
 func TestShards(t *testing.T) {
 	dir := clitest.VideoFolder(t, map[string]string{"b.gif": "tiny-palette.gif", "c.png": "tiny-still.png"})
 	for _, command := range []string{"export", "render"} {
@@ -47,7 +47,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// Shards that cannot be are refused with a reason.
+// TestShardArguments: impossible shards are refused with a reason.
 func TestShardArguments(t *testing.T) {
 	dir := clitest.VideoFolder(t, nil)
 	clip, out := filepath.Join(dir, "a.mp4"), filepath.Join(t.TempDir(), "out")

@@ -24,7 +24,7 @@ type sheetCommand struct {
 	display     `group:"Colours of the picture:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *sheetCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
 		return fmt.Errorf("--output: %s does not end in .png, the only format", name)
@@ -51,7 +51,7 @@ func (c *sheetCommand) Run(e *environment) error {
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o := sheet.Options{
-			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.beside(c.tuning),
+			Columns: c.Columns, Rows: c.Rows, Width: c.Width, Plain: !c.Overlay, Goal: c.goals.target(c.tuning),
 		}
 		var paramsErr, styleErr, choiceErr error
 		o.Params, paramsErr = c.params()

@@ -11,7 +11,7 @@ import (
 
 type shotsCommand struct {
 	source
-	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${shot_endings}. - is standard output, for which --format names the format." group:"Output:"`
+	Output      outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${shot_extensions}. - is standard output, for which --format names the format." group:"Output:"`
 	Format      string  `placeholder:"FORMAT" help:"Format, whatever the file's name. ${shot_forms}." group:"Output:"`
 	overwriting `group:"Output:"`
 	MinLength   int `default:"12" placeholder:"N" help:"Frames that a shot has at least. Of two closer cuts, the stronger one stays." group:"Shots:"`
@@ -20,16 +20,16 @@ type shotsCommand struct {
 	tuning      `group:"Quads:"`
 }
 
-// shotVars are what the tags of shots name.
+// shotVars are the variables in the tags of shots.
 func shotVars() map[string]string {
 	var list []string
 	for f := range shotlist.FormCount {
 		list = append(list, fmt.Sprintf("%v, %s", f, f.What()))
 	}
-	return map[string]string{"shot_endings": shotlist.Endings("or"), "shot_forms": strings.Join(list, "; ")}
+	return map[string]string{"shot_extensions": shotlist.Extensions("or"), "shot_forms": strings.Join(list, "; ")}
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *shotsCommand) Validate() error {
 	if c.Output == "" {
 		return nil // kong reports it
@@ -43,7 +43,7 @@ func (c *shotsCommand) Validate() error {
 	return errors.Join(badForm, badLength, badFrames, c.tuning.Validate())
 }
 
-// form returns the form that the arguments ask for.
+// form returns the form by the flags.
 func (c *shotsCommand) form() (shotlist.Form, error) {
 	if c.Format != "" {
 		form, err := shotlist.ParseForm(c.Format)

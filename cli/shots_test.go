@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// shotsOf calls the command and returns what it wrote.
+// shotsOf runs the command and returns its output.
 func shotsOf(t *testing.T, form string, args ...string) string {
 	t.Helper()
 	status, out, err := call(t, append([]string{"shots", "--format", form, "-o", "-"}, args...)...)
@@ -40,10 +40,10 @@ func starts(t *testing.T, text string) (list []int) {
 	return list
 }
 
-// theCutVideo is what cutVideo has made, once.
+// theCutVideo caches cutVideo's result.
 var theCutVideo []byte
 
-// cutVideo is a video of four shots, with the second beginning in a flash, and a fade at its end.
+// cutVideo is a video of four shots. The second begins with a flash, and the last fades out.
 func cutVideo(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "cut.mkv")
@@ -64,8 +64,7 @@ func cutVideo(t *testing.T) string {
 	return name
 }
 
-// TestShots: the cuts of a video with known ones, with every engine; neither the flash in the first shot nor
-// the fade of the last one is a cut.
+// TestShots: every engine finds the known cuts; neither the flash nor the fade is a cut.
 func TestShots(t *testing.T) {
 	t.Parallel()
 	clip := cutVideo(t)
@@ -85,8 +84,8 @@ func TestShots(t *testing.T) {
 	}
 }
 
-// TestShotsOfTrailer: a trailer's cuts as an eye sees them in its frames, among fades, fast motion and titles.
-// One is left out: that at 404, eight frames after another. FFmpeg's scdet finds six of them, and no others.
+// TestShotsOfTrailer: a trailer's cuts as determined by eye, among fades, fast motion and titles.
+// The one at 404 is missed, eight frames after another. FFmpeg's scdet finds six, and no others.
 func TestShotsOfTrailer(t *testing.T) {
 	t.Parallel()
 	folder := os.Getenv("FFKVADRAT_MEDIA")
@@ -121,8 +120,8 @@ func TestShotsOfTrailer(t *testing.T) {
 	}
 }
 
-// TestFormsOfShots reads each form with another program: FFmpeg the chapters, x264 the frames; and the others
-// as their own programs do.
+// TestFormsOfShots reads each form with another program: chapters with FFmpeg, frames with x264,
+// others as their programs do.
 func TestFormsOfShots(t *testing.T) {
 	t.Parallel()
 	clip := cutVideo(t)
@@ -206,8 +205,8 @@ func TestFormsOfShots(t *testing.T) {
 	}
 }
 
-// TestPartsOfShots: of a part, pictures, times and what an edit decision list records count from its first
-// one, and its sources from the video's.
+// TestPartsOfShots: in a part, pictures, times and an edit decision list's record times count from
+// its first frame, source times from the video's.
 func TestPartsOfShots(t *testing.T) {
 	t.Parallel()
 	clip := cutVideo(t)
@@ -244,8 +243,8 @@ func TestPartsOfShots(t *testing.T) {
 	}
 }
 
-// TestChaptersWithSound: in a video whose sound begins before its pictures, FFmpeg's chapters begin with the
-// shots' pictures.
+// TestChaptersWithSound: if sound begins before the video, FFmpeg's chapters begin with the shots'
+// pictures.
 func TestChaptersWithSound(t *testing.T) {
 	dir := t.TempDir()
 	clip, meta, out := filepath.Join(dir, "a.mkv"), filepath.Join(dir, "a.ffmeta"), filepath.Join(dir, "b.mkv")
@@ -264,8 +263,8 @@ func TestChaptersWithSound(t *testing.T) {
 	}
 }
 
-// TestShotsWithoutRate: a container that does not say how many pictures a second there are, such as IVF, has
-// the timecodes of its pictures' times.
+// TestShotsWithoutRate: a container without a frame rate, such as IVF, gets timecodes from the
+// pictures' times.
 func TestShotsWithoutRate(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "a.ivf")
 	ffmpegTo(t, clip, "-i", cutVideo(t), "-c:v", "libvpx", "-deadline", "realtime", "-crf", "10", "-b:v", "2M")
@@ -274,7 +273,7 @@ func TestShotsWithoutRate(t *testing.T) {
 	}
 }
 
-// Wrong flags of shots are refused with a reason.
+// TestFlagsOfShots: wrong flags are refused with a reason.
 func TestFlagsOfShots(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for args, want := range map[string]string{

@@ -27,7 +27,7 @@ type snapshotCommand struct {
 	display     `group:"Colours of the picture:"`
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (c *snapshotCommand) Validate() error {
 	if name := string(c.Output); name != "-" && name != "" && !strings.EqualFold(filepath.Ext(name), ".png") {
 		return fmt.Errorf("--output: %s does not end in .png, the only format", name)
@@ -78,7 +78,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 	})
 }
 
-// options returns what the arguments say of the picture.
+// options returns the options of the picture by the flags.
 func (c *snapshotCommand) options() (o still.Options, err error) {
 	params, err := c.params()
 	if err != nil {
@@ -94,7 +94,7 @@ func (c *snapshotCommand) options() (o still.Options, err error) {
 	}
 	ground, err := c.ground(shown)
 	return still.Options{
-		Params: params.Drawn(), Goal: c.goals().beside(c.tuning), Cube: c.Cube, Cuts: c.stops(),
+		Params: params.Drawn(), Goal: c.goals().target(c.tuning), Cube: c.Cube, Cuts: c.stops(),
 		Ground: ground, Plain: !c.Overlay || c.sorts(), Style: style, Colour: shown,
 	}, err
 }
@@ -115,7 +115,7 @@ func writePNG(e *environment, name string, img *image.RGBA) error {
 	return complete(e, out)
 }
 
-// drawPNG writes a picture, and leaves it to be committed.
+// drawPNG writes a picture to a file that is not committed yet.
 func drawPNG(e *environment, name string, img *image.RGBA) (output, error) {
 	out, err := create(e, name)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"ffkvadrat/analysis"
 )
 
-// TestSnapshotQuads tries all thresholds up to 0.3, which are enough for the
-// number.
+// TestSnapshotQuads tries all thresholds up to 0.3, which suffice for the number.
 func TestSnapshotQuads(t *testing.T) {
 	const clip, wanted = "../samples/tiny-420.mp4", 3000
 	frame := firstFrame(t, clip)

@@ -17,11 +17,10 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// fileName is a file name, byte for byte as the user gave it: kong's own
-// strings lose bytes that are not UTF-8.
+// fileName is a file name, byte for byte as given: kong's strings lose bytes that are not UTF-8.
 type fileName string
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 	token := ctx.Scan.Pop()
 	if token.IsEOL() {
@@ -35,22 +34,22 @@ func (f *fileName) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// outName is the name of a file to write.
+// outName is the name of an output.
 type outName string
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (o *outName) Decode(ctx *kong.DecodeContext) error { return (*fileName)(o).Decode(ctx) }
 
-// errMissing means a flag at the end of the arguments that wants a value.
+// errMissing means that a flag at the end of the arguments lacks its value.
 var errMissing = errors.New("its value is missing")
 
-// source is the part of the arguments that names the video.
+// source has the arguments that name the video.
 type source struct {
 	File   fileName `arg:"" optional:"" help:"Video or picture. Without it, the embedded sample."`
 	Stream int      `default:"-1" help:"Index of the video stream. -1 is FFmpeg's choice." group:"Input:"`
 }
 
-// video returns the file that is named, if one is.
+// video returns the named file, if there is one.
 func (s source) video() []fileName {
 	if s.File == "" {
 		return nil
@@ -61,17 +60,17 @@ func (s source) video() []fileName {
 // input is a file to open.
 type input struct {
 	path   string
-	name   string // for messages, without a password
+	name   string // for messages, without password
 	stream int
-	remove func() // deletes the temporary file, if there is one
+	remove func() // deletes the temporary file; may be nil
 }
 
-// inputAt returns the input that a file's name or a URL names, with FFmpeg's choice of the stream.
+// inputAt returns the input at a path or URL, with FFmpeg's choice of the stream.
 func inputAt(path string) *input {
 	return &input{path: path, name: decode.WithoutPassword(path), stream: decode.Best, remove: func() {}}
 }
 
-// locate finds the file. The embedded sample becomes a temporary file.
+// locate returns the input. The embedded sample becomes a temporary file.
 func (s source) locate() (*input, error) {
 	if s.File != "" {
 		in := inputAt(string(s.File))
@@ -90,14 +89,14 @@ func (s source) locate() (*input, error) {
 	return in, nil
 }
 
-// open starts to decode with the given number of threads; 0 chooses a useful
-// number. Pictures come with needs.
+// open opens the video with a number of decoding threads, 0 for a default. Its pictures have what
+// needs asks for.
 func (in *input) open(e *environment, threads int, needs yuv.Needs) (*decode.Video, error) {
 	return decode.OpenVideo(e.ctx, in.path, decode.Options{Stream: in.stream, Threads: threads, Needs: needs})
 }
 
-// frame opens the video and decodes the frame to which seek leads. What several threads make of damage differs from run to
-// run, and some may give fewer frames: like an export, it begins again on one thread then.
+// frame opens the video and decodes the frame at the position of seek. Damage decodes differently
+// with several threads, so after a fault it starts again with one, like an export.
 func (in *input) frame(e *environment, needs yuv.Needs, seek func(*decode.Video) error) (*decode.Video, *decode.Frame, error) {
 	for _, threads := range []int{0, 1} {
 		video, err := in.open(e, threads, needs)
@@ -121,7 +120,7 @@ func (in *input) frame(e *environment, needs yuv.Needs, seek func(*decode.Video)
 	panic("unreachable")
 }
 
-// about puts the input's name before an error that does not contain it.
+// about prefixes an error with the input's name, unless it has it already.
 func (in *input) about(err error) error {
 	if err == nil || in.namedIn(err.Error()) {
 		return err
@@ -129,14 +128,14 @@ func (in *input) about(err error) error {
 	return &wording.Named{Name: in.name, Err: err}
 }
 
-// namedIn reports whether a text contains the input's name, plain or in quotes.
+// namedIn reports whether a text contains the input's name, plain or quoted.
 func (in *input) namedIn(text string) bool {
 	text = decode.WithoutPassword(text)
 	return strings.Contains(text, in.name) || strings.Contains(text, strconv.Quote(in.name))
 }
 
-// damage returns nil, or an error of status "partly" about the faults of the
-// input; done says what happened to the job.
+// damage returns an error with status "partly" about the input's faults, or nil. done says what was
+// done nevertheless.
 func (in *input) damage(faults decode.Faults, done string) error {
 	if !faults.Any() {
 		return nil
@@ -148,7 +147,7 @@ func (in *input) damage(faults decode.Faults, done string) error {
 	return &wording.Named{Name: in.name, Err: fmt.Errorf("%w; %s", first, done)}
 }
 
-// with runs a command's job on the source and an engine.
+// with runs a command's job with the source and an engine.
 func (s source) with(e *environment, t tuning, job func(*input, *headless.Engine) error) error {
 	in, err := s.locate()
 	if err != nil {
@@ -163,7 +162,7 @@ func (s source) with(e *environment, t tuning, job func(*input, *headless.Engine
 	return noDevice(t.Engine, job(in, engine))
 }
 
-// noDevice names the flag in the error of an engine that turns out to have no device.
+// noDevice adds the flag to the error of an engine without a device.
 func noDevice(engine string, err error) error {
 	if none := (*headless.OpenError)(nil); errors.As(err, &none) {
 		return fmt.Errorf("--engine %s: %w", engine, none.Err)
@@ -171,7 +170,7 @@ func noDevice(engine string, err error) error {
 	return err
 }
 
-// engine makes an engine with the cache of compiled programs, if there is one.
+// engine opens an engine with the cache of compiled programs, if there is one.
 func (e *environment) engine(name string, warn func(error)) (*headless.Engine, error) {
 	if e.programs == nil {
 		return headless.Open(name, nil, warn)
@@ -179,7 +178,7 @@ func (e *environment) engine(name string, warn func(error)) (*headless.Engine, e
 	return headless.Open(name, e.programs, warn)
 }
 
-// openEngine makes the engine that the user asked for.
+// openEngine opens the engine that the user has chosen.
 func openEngine(e *environment, name string) (*headless.Engine, error) {
 	engine, err := e.engine(name, func(err error) { e.warn("continues on the CPU: %s", wording.Line(err)) })
 	if err != nil {

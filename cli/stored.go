@@ -19,14 +19,14 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// storedExport is an export that is being read.
+// storedExport is an export being read.
 type storedExport struct {
 	*quadfile.Reader
 	file *os.File
 	text io.Closer
 }
 
-// openStored opens an export; - is standard input. Its reads end with ctx.
+// openStored opens an export; - is standard input. ctx ends its reads.
 func openStored(ctx context.Context, name string) (*storedExport, error) {
 	if name == "-" && inputIsClosed() {
 		return nil, errNoInput
@@ -56,7 +56,7 @@ func openStored(ctx context.Context, name string) (*storedExport, error) {
 	return s, nil
 }
 
-// beginning keeps the first bytes that are read.
+// beginning records the first bytes that are read.
 type beginning struct {
 	io.Reader
 	head []byte
@@ -72,8 +72,8 @@ func (b *beginning) Read(p []byte) (int, error) {
 
 const noExport = "not an export in JSON, NDJSON or .ffq"
 
-// storedError returns the error about a file that cannot be read as an export, with what it is. err is the
-// reader's, head are the first bytes of the text.
+// storedError returns the error about a file that is not a readable export, with what it seems to
+// be. err is the reader's, head are the text's first bytes.
 func storedError(name string, head []byte, err error) error {
 	var failed *fs.PathError
 	is := ""
@@ -92,7 +92,7 @@ func storedError(name string, head []byte, err error) error {
 	return fmt.Errorf("%s is %s: %s", name, noExport, is)
 }
 
-// signatures are how files of some kinds begin.
+// signatures are the first bytes of some kinds of files.
 var signatures = []struct{ begin, is string }{
 	{"PAR1", "it is a table in Parquet"},
 	{"ARROW1", "it is a table in Arrow"},
@@ -100,7 +100,7 @@ var signatures = []struct{ begin, is string }{
 	{"PK\x03\x04", "it is a ZIP archive, such as .npz"},
 }
 
-// kindOf says what begins with some bytes that are no export's.
+// kindOf returns the kind of a file that begins with head and is not an export.
 func kindOf(head []byte) string {
 	for _, s := range signatures {
 		if bytes.HasPrefix(head, []byte(s.begin)) {
@@ -116,7 +116,7 @@ func kindOf(head []byte) string {
 	return "its contents are unknown"
 }
 
-// isText reports whether bytes are the beginning of a text in UTF-8.
+// isText reports whether bytes are the beginning of UTF-8 text.
 func isText(head []byte) bool {
 	for len(head) > 0 {
 		r, n := utf8.DecodeRune(head)
@@ -133,8 +133,8 @@ func (s *storedExport) close() {
 	s.file.Close()
 }
 
-// brokenExport is the error of status "partly" about an export that ends too early, or is damaged.
-// frames is how many there are before, which out has.
+// brokenExport returns the error with status "partly" about a truncated or damaged export. out has
+// the frames before the damage.
 func brokenExport(name string, broken error, frames int64, out string) error {
 	return &wording.Named{Name: name, Err: fmt.Errorf("%w after %s: %w; what was before is in %s", errPartly, number(frames, "frame"), broken, out)}
 }

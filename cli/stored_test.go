@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// TestRenderStored renders exports without their video: the frames and times are the video's, a
-// pixel has its quad's mean, and what cannot be is refused.
+// TestRenderStored renders exports without their video: frames and times are the video's, a pixel
+// has its quad's mean, and impossible renderings are refused.
 func TestRenderStored(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestRenderStored(t *testing.T) {
 	}
 }
 
-// frameHashes returns the time and a hash of each picture of some videos, from one process.
+// frameHashes returns the time and a hash of each picture of several videos, from one process.
 func frameHashes(t *testing.T, names ...string) [][]string {
 	t.Helper()
 	var args []string
@@ -97,21 +97,22 @@ func frameHashes(t *testing.T, names ...string) [][]string {
 	return hashes
 }
 
-// TestRenderStoredCut cuts an export of every format that is read, with every compression: the video
-// has the frames that are whole, and the status and one line say so. Without a whole frame there is no video.
+// TestRenderStoredCut truncates an export of every readable format with every compression: the
+// video has the whole frames, and status and one line report the damage. Without a whole frame
+// there is no video.
 func TestRenderStoredCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	clip := filepath.Join(dir, "clip.mkv")
-	// Small pictures with many quads, so that half of a compressed export has whole frames, too.
+	// Small pictures with many quads, so that half of a compressed export has whole frames.
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=97x65:duration=0.48,noise=alls=100:allf=t:all_seed=1", "-pix_fmt", "yuv444p", "-c:v", "ffv1")
 	tenths := []int{5, 8}
-	var videos []string // the first is the whole one, which all formats give
+	var videos []string // the first is complete
 	var wants []int     // numbers of pictures
 	formats := slices.DeleteFunc(quadfile.Formats(), func(f quadfile.Format) bool { return !f.Has(quadfile.Readable) })
-	whole := map[string][]byte{} // by names
+	whole := map[string][]byte{} // by name
 	for c := range pairs.Cases(len(formats), len(streams.Compressions()), len(tenths)) {
-		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Ending()+streams.Compressions()[c[1]].Ending()), tenths[c[2]]
+		in, tenths := filepath.Join(dir, "a"+formats[c[0]].Extension()+streams.Compressions()[c[1]].Extension()), tenths[c[2]]
 		if whole[in] == nil {
 			whole[in] = []byte(exportAs(t, in, "--variant", "feature", "-t", "0.0001", clip))
 		}
@@ -166,8 +167,8 @@ func wholeFrames(data []byte) (n int) {
 	return max(n-1, 0)
 }
 
-// TestRenderStoredStyle draws the quads of exports without means as render --overlay-only draws them,
-// here over black: whatever they are of, and however they look.
+// TestRenderStoredStyle: the quads of exports without means are drawn like render --overlay-only,
+// here over black, for all variants and looks.
 func TestRenderStoredStyle(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -214,11 +215,11 @@ func TestRenderStoredStyle(t *testing.T) {
 	}
 }
 
-// What is no export that can be rendered, and several of them, are refused with their names.
+// TestRenderStoredRefuses: files that are not exports, and several exports, are refused by name.
 func TestRenderStoredRefuses(t *testing.T) {
 	for _, format := range quadfile.Formats() {
 		for _, compression := range streams.Compressions() {
-			name := "a" + format.Ending() + compression.Ending()
+			name := "a" + format.Extension() + compression.Extension()
 			for _, args := range [][]string{{name, "-o", "x.mkv"}, {name, name, "-o", "folder/"}, {name, "-o", "folder/"}} {
 				says := "is not rendered without one"
 				if format.Has(quadfile.Readable) && args[1] == "-o" && args[2] == "x.mkv" {
@@ -234,7 +235,8 @@ func TestRenderStoredRefuses(t *testing.T) {
 	}
 }
 
-// apart returns how many channels of two videos' pictures differ by more than rounding, of colours and of opacity.
+// apart returns how many channels of two videos differ by more than the rounding of colours and
+// opacity.
 func apart(t *testing.T, x, y []byte) (n int) {
 	t.Helper()
 	if len(x) != len(y) || len(x) == 0 {

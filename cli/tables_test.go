@@ -23,8 +23,9 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// TestParquetFiles: the table of frames is beside that of quads, whatever makes it: an export, a conversion, a
-// batch. A summary, and what is no file, has nothing beside it. The bytes are the same with any engine and number of processors.
+// TestParquetFiles: the table of frames is next to that of quads, for an export, a conversion and a
+// batch, but not for a summary or a stream. The bytes do not depend on the engine or the number of
+// processors.
 func TestParquetFiles(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()
@@ -38,9 +39,9 @@ func TestParquetFiles(t *testing.T) {
 		t.Errorf("in the folder: %s, want %s", got, want)
 	}
 	whole, frames := string(readFile(t, in("a.parquet"))), string(readFile(t, in("a.frames.parquet")))
-	same := func(what, quads, beside string) {
+	same := func(what, quads, ofFrames string) {
 		t.Helper()
-		if string(readFile(t, quads)) != whole || string(readFile(t, beside)) != frames {
+		if string(readFile(t, quads)) != whole || string(readFile(t, ofFrames)) != frames {
 			t.Errorf("%s: other bytes", what)
 		}
 	}
@@ -65,8 +66,8 @@ func TestParquetFiles(t *testing.T) {
 	}
 	for _, command := range [][]string{{"export", "--engine", "cpu", clip}, {"convert", in("d.ndjson")}} {
 		status, stdout, stderr := call(t, append(command, "--format", "parquet", "-o", "-")...)
-		alone, beside := columnstest.Parquet(t, []byte(stdout)), columnstest.Parquet(t, []byte(whole))
-		if beside.Pair = ""; status != statusDone || !reflect.DeepEqual(alone, beside) {
+		alone, ofFrames := columnstest.Parquet(t, []byte(stdout)), columnstest.Parquet(t, []byte(whole))
+		if ofFrames.Pair = ""; status != statusDone || !reflect.DeepEqual(alone, ofFrames) {
 			t.Errorf("%s to standard output: status %d, %d bytes, %s", command[0], status, len(stdout), stderr)
 		}
 	}
@@ -80,8 +81,8 @@ func TestParquetFiles(t *testing.T) {
 	same("a batch", filepath.Join(many, "tiny-420.mp4.parquet"), filepath.Join(many, "tiny-420.mp4.frames.parquet"))
 }
 
-// TestParquetRefused: tables are not compressed again; a table of frames that exists is not replaced
-// without a question, and stays where an export fails. The video itself is never replaced.
+// TestParquetRefused: tables are not compressed again. An existing table of frames is not replaced
+// without a question, and survives a failed export. The video is never replaced.
 func TestParquetRefused(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	dir := t.TempDir()

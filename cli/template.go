@@ -13,23 +13,23 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// cutting is the form of a template that is cut out of the video: a rectangle and a position.
+// cutting matches a template cut out of the video: a rectangle and a position.
 var cutting = regexp.MustCompile(`^(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})@(.+)$`)
 
 // templateName is the value of --template.
 type templateName string
 
-// Decode is called by kong.
+// Decode implements kong's hook.
 func (t *templateName) Decode(ctx *kong.DecodeContext) error { return (*fileName)(t).Decode(ctx) }
 
-// templateOf is what --template names: a picture, or a part of one of the video's.
+// templateOf is the source of a template: a picture file, or a part of a frame.
 type templateOf struct {
 	file   string // empty for a part
 	at     decode.Position
 	x, y   int
 	width  int
 	height int
-	itself bool // the text is the template, as String writes it
+	itself bool // the text is a template as formatted by String
 }
 
 func parseTemplate(text string) (t templateOf, err error) {
@@ -48,11 +48,11 @@ func parseTemplate(text string) (t templateOf, err error) {
 	return t, nil
 }
 
-// someTemplate stands for a template that nobody has read yet.
+// someTemplate is a placeholder for a template that is not read yet.
 const someTemplate = "1x1,8,limited,AA=="
 
-// find reads the template that the arguments name, if they do. Parts of a picture are cut out of
-// a stream of the video, the only one.
+// find reads the template, if the flags name one. Parts of a frame are cut out of a stream of the
+// only video.
 func (t *tuning) find(e *environment, stream int, videos ...fileName) error {
 	if t.Template == "" {
 		return nil
@@ -90,7 +90,7 @@ func (t *tuning) find(e *environment, stream int, videos ...fileName) error {
 	return err
 }
 
-// seek moves the video to the template's frame; a file that is a template has one.
+// seek moves the video to the template's frame. A template file has one frame.
 func (of *templateOf) seek(video *decode.Video) error {
 	if of.file != "" {
 		return nil
@@ -103,7 +103,7 @@ func (of *templateOf) seek(video *decode.Video) error {
 	return err
 }
 
-// read makes the template of a picture of a file, as text.
+// read returns the template of a file's picture, as text.
 func (of *templateOf) read(e *environment, in *input) (text string, err error) {
 	video, frame, err := in.frame(e, yuv.Needs{}, of.seek)
 	if err != nil {

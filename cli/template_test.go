@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// TestExportTemplate has every engine look for a part of the video, and for the same part as a
-// picture file of its own, whose samples have another range.
+// TestExportTemplate: every engine finds a part of the video, and the same part as a picture file
+// with another range.
 func TestExportTemplate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -69,7 +69,7 @@ func TestExportTemplate(t *testing.T) {
 	}
 }
 
-// A part is cut out of the stream that is analysed.
+// TestTemplateOfAStream: the template is cut out of the analysed stream.
 func TestTemplateOfAStream(t *testing.T) {
 	clip := filepath.Join(t.TempDir(), "two.mkv")
 	ffmpegTo(t, clip, "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=5:duration=1", "-f", "lavfi", "-i", "mandelbrot=size=120x80:rate=5:end_pts=1000",
@@ -80,7 +80,8 @@ func TestTemplateOfAStream(t *testing.T) {
 	}
 }
 
-// Templates that are too large, outside of the picture or not there are errors with a reason.
+// TestFlagsOfTemplates: templates that are too large, outside the picture or missing are errors
+// with a reason.
 func TestFlagsOfTemplates(t *testing.T) {
 	dir := t.TempDir()
 	clip := "../samples/tiny-420.mp4"
@@ -111,7 +112,8 @@ func TestFlagsOfTemplates(t *testing.T) {
 	}
 }
 
-// A template implies its variant before anything is checked: a matrix of hits needs no --variant.
+// TestTemplateImpliesItsVariant: a template implies its variant before any check, so a matrix of
+// hits needs no --variant.
 func TestTemplateImpliesItsVariant(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "hits.mtx")
 	if status, _, stderr := call(t, "export", "--template", "0,0,3,3@#1", "--frames", "1", "-o", out, "../samples/tiny-420.mp4"); status != statusDone {

@@ -9,14 +9,13 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// trimming is the part of the arguments that keeps an export small. It has the variables of formatVars in
-// its tag.
+// trimming has the flags that make an export small. Its tags use formatVars.
 type trimming struct {
 	Fields  []string `placeholder:"x,y,size" help:"Write only these fields of each quad, in this order. For ${choosing_names}. In ${row_names} they are the columns, and may be a frame's also, as in frame_index,x,y,size."`
 	MaxRows *int64   `name:"max-rows" placeholder:"N" help:"Write at most N quads. The file ends before the frame that would exceed N. A spreadsheet has 1048576 rows, the first with names."`
 }
 
-// most returns how many quads the file may have, 0 for any number.
+// most returns the limit of quads, 0 for none.
 func (c trimming) most() int64 {
 	if c.MaxRows == nil {
 		return 0
@@ -39,7 +38,7 @@ func (c trimming) check(format quadfile.Format, summary bool) error {
 	return nil
 }
 
-// checkNames returns what is wrong with the names of fields, of which a header has all quads' own.
+// checkNames returns what is wrong with the names of fields for a header.
 func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 	names := c.Fields
 	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
@@ -69,7 +68,7 @@ func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 	return nil
 }
 
-// unplaced returns what to say of a table whose rows do not tell their frames, or "".
+// unplaced returns the warning for a table whose rows do not identify their frames, or "".
 func (c trimming) unplaced(out string, format quadfile.Format) string {
 	if len(c.Fields) == 0 || !format.Has(quadfile.Rows) {
 		return ""

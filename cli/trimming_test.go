@@ -14,14 +14,14 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// Some fields of quads are exported and converted to the same files, which verify accepts where they have
-// enough; every other format refuses them.
+// TestFields: exporting and converting chosen fields gives the same files, which verify accepts if
+// the fields suffice. Other formats refuse them.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
 	for _, c := range []struct {
 		flags, fields string
-		lacks         string // why there is nothing to verify
+		lacks         string // why verify cannot check it
 	}{
 		{"", "size,y,x", ""},
 		{"", "x,size", `but no "y"`},
@@ -41,7 +41,7 @@ func TestFields(t *testing.T) {
 			t.Fatalf("%s: %s", c.flags, stderr)
 		}
 		for _, format := range quadfile.Formats() {
-			out := filepath.Join(dir, "some"+format.Ending())
+			out := filepath.Join(dir, "some"+format.Extension())
 			if !format.Has(quadfile.Fields) && c.flags != "" {
 				continue
 			}
@@ -56,7 +56,7 @@ func TestFields(t *testing.T) {
 				t.Errorf("%v %s --fields %s: status %d, %q", format, c.flags, c.fields, status, stderr)
 				continue
 			}
-			made := filepath.Join(dir, "made"+format.Ending())
+			made := filepath.Join(dir, "made"+format.Extension())
 			if status, _, stderr := call(t, "convert", whole, "--fields", c.fields, "-o", made); status != statusDone || !bytes.Equal(contents(t, made), contents(t, out)) {
 				t.Errorf("%v %s --fields %s: converted, status %d, %q, or another file", format, c.flags, c.fields, status, stderr)
 			}
@@ -87,7 +87,8 @@ func contents(t *testing.T, name string) []byte {
 	return data
 }
 
-// What a format, a variant or an export cannot have is an error that names what there is.
+// TestFieldsThatAreNone: fields that a format, a variant or an export does not have are an error
+// with the known names.
 func TestFieldsThatAreNone(t *testing.T) {
 	const clip = "../samples/tiny-still.png"
 	dir := t.TempDir()
@@ -123,7 +124,8 @@ func TestFieldsThatAreNone(t *testing.T) {
 	}
 }
 
-// A table whose rows do not tell their frames is made, and said to be one.
+// TestFieldsWithoutFrames: a table whose rows do not identify their frames is written with a
+// warning.
 func TestFieldsWithoutFrames(t *testing.T) {
 	dir := t.TempDir()
 	for flags, told := range map[string]bool{
@@ -150,7 +152,8 @@ func TestFieldsWithoutFrames(t *testing.T) {
 	}
 }
 
-// An export ends with the last frame that fits, in every format with quads, and says so. Verify accepts it.
+// TestMaxRows: in every format with quads, an export ends with the last frame that fits and reports
+// it. Verify accepts it.
 func TestMaxRows(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -179,7 +182,7 @@ func TestMaxRows(t *testing.T) {
 				if format.Has(quadfile.Maps) || format.Has(quadfile.OneFrame) || format != quadfile.NDJSON && most != sums[3]-1 {
 					continue
 				}
-				limited, made := filepath.Join(dir, "a"+format.Ending()), filepath.Join(dir, "b"+format.Ending())
+				limited, made := filepath.Join(dir, "a"+format.Extension()), filepath.Join(dir, "b"+format.Extension())
 				status, _, stderr := call(t, append(args, "-o", limited, "--max-rows", fmt.Sprint(most))...)
 				if status == statusUsage && strings.Contains(stderr, "cannot hold") {
 					continue
@@ -218,8 +221,8 @@ func TestMaxRows(t *testing.T) {
 	}
 }
 
-// What is behind the end of a limited export is not in its report: a video that is damaged there is whole. Damage
-// before it is told, and what is decoded ahead changes nothing.
+// TestMaxRowsBeforeDamage: damage after a limited export's end is not reported, damage before it
+// is. Decoding ahead does not matter.
 func TestMaxRowsBeforeDamage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -256,7 +259,7 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 	}
 }
 
-// Each file of a folder has its own limit, and a later run keeps them.
+// TestMaxRowsOfFolder: each file of a folder has its own limit, and a later run keeps them.
 func TestMaxRowsOfFolder(t *testing.T) {
 	videos, folder := clitest.VideoFolder(t, nil), t.TempDir()
 	args := []string{"export", "--engine", "cpu", videos, "-o", folder, "--fields", "size,x,y", "--max-rows", "4000", "--threshold", "0.05"}

@@ -10,8 +10,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// tuning is the part of the arguments that determines the quads, and the
-// engine. The variables of its tags are those of settingVars.
+// tuning has the flags that determine the quads, and the engine. Its tags use settingVars.
 type tuning struct {
 	Variant   string       `default:"edge" enum:"${variant_words}" help:"${variant_help}"`
 	Threshold *float64     `short:"t" placeholder:"T" help:"${threshold_help}"`
@@ -32,8 +31,8 @@ type tuning struct {
 	found string // the template as text, from find
 }
 
-// settingVars are variables for the tags of flags: the help of each setting,
-// and the words of each choice, for example threshold_help and operator_words.
+// settingVars are variables in the tags of flags: the help of each setting and the words of each
+// choice, such as threshold_help and operator_words.
 func settingVars() map[string]string {
 	vars := map[string]string{}
 	for _, r := range session.Table() {
@@ -44,7 +43,7 @@ func settingVars() map[string]string {
 	return vars
 }
 
-// Validate is called by kong.
+// Validate implements kong's hook.
 func (t tuning) Validate() error {
 	if _, err := parseTemplate(string(t.Template)); err != nil {
 		return err
@@ -59,7 +58,7 @@ func (t tuning) Validate() error {
 	return params.Check()
 }
 
-// variant returns the variant that the arguments mean: a template implies its own.
+// variant returns the variant by the flags. A template implies its variant.
 func (t tuning) variant() (analysis.Variant, error) {
 	variant, err := analysis.ParseVariant(t.Variant)
 	if t.Template != "" && variant == analysis.EdgeThreshold {
@@ -68,7 +67,7 @@ func (t tuning) variant() (analysis.Variant, error) {
 	return variant, err
 }
 
-// params returns the arguments' parameters. Those of the other variant are an
+// params returns the parameters by the flags. Parameters that do not apply to the variant are an
 // error.
 func (t tuning) params() (analysis.Params, error) {
 	variant, err := t.variant()
@@ -108,8 +107,8 @@ func (t tuning) params() (analysis.Params, error) {
 	return p, nil
 }
 
-// sets reports whether the arguments have another value of a parameter than its default, or any value of one
-// that is not in p yet.
+// sets reports whether a flag sets a parameter: to another value than its default, or to any value
+// if params sets it later.
 func (t tuning) sets(r *analysis.Parameter, p *analysis.Params) bool {
 	switch r.Kind {
 	case analysis.KindColours:
@@ -122,7 +121,7 @@ func (t tuning) sets(r *analysis.Parameter, p *analysis.Params) bool {
 	return !r.Default(p)
 }
 
-// refused says what the flags of parameters lack.
+// refused returns the error about parameters that do not apply.
 func refused(unmet *analysis.Condition, of []*analysis.Parameter, variant analysis.Variant) error {
 	var flags []string
 	for _, r := range of {
@@ -139,8 +138,7 @@ func refused(unmet *analysis.Condition, of []*analysis.Parameter, variant analys
 	return fmt.Errorf("%s %s %s", text, verb, unmet.Needs)
 }
 
-// classes sets the boundaries of classes, of which the first and the last are those of the
-// whole band.
+// classes sets the bounds of classes. The first is the lower bound, the last the threshold.
 func (t tuning) classes(p *analysis.Params) error {
 	at, err := analysis.ParseBoundaries(t.Classes)
 	switch {

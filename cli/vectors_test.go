@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestExportVectors exports regions that move alike: the engines write the same bytes, which verify
-// finds right, and a frame is the same from wherever the export begins, and from a pipe.
+// TestExportVectors exports regions of equal motion: all engines write the same bytes, which verify
+// accepts, and a frame is the same wherever the export begins, and from a pipe.
 func TestExportVectors(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"tiny-420.mp4", "tiny-open-gop.mp4", "tiny-mpeg2.ts", "tiny-vfr.mp4"} {
@@ -46,7 +46,7 @@ func TestExportVectors(t *testing.T) {
 	}
 }
 
-// pipeOf returns the name of a pipe from which a file can be read once.
+// pipeOf returns the name of a pipe that yields a file once.
 func pipeOf(t *testing.T, file string) string {
 	t.Helper()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -57,12 +57,12 @@ func pipeOf(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	go func() { _ = os.WriteFile(pipe, data, 0) }() // a reader may have enough before the end
+	go func() { _ = os.WriteFile(pipe, data, 0) }() // a reader may stop before the end
 	return pipe
 }
 
-// TestVectorsFromAPipe has the commands that show a frame take vectors from a pipe, and say so
-// where there are none.
+// TestVectorsFromAPipe: commands that show a frame take vectors from a pipe, and report if there
+// are none.
 func TestVectorsFromAPipe(t *testing.T) {
 	dir := t.TempDir()
 	for _, args := range [][]string{
@@ -82,7 +82,7 @@ func TestVectorsFromAPipe(t *testing.T) {
 	}
 }
 
-// TestNoVectors wants vectors of videos that have none, in every command that would show them.
+// TestNoVectors: every command that would show vectors reports a video without them.
 func TestNoVectors(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a")
 	for _, args := range [][]string{
@@ -108,7 +108,7 @@ func TestNoVectors(t *testing.T) {
 	}
 }
 
-// TestDrawVectors has each command that draws do so with vectors.
+// TestDrawVectors: each command that draws shows vectors.
 func TestDrawVectors(t *testing.T) {
 	dir := t.TempDir()
 	for i, args := range [][]string{

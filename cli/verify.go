@@ -43,7 +43,7 @@ func (c *verifyCommand) Run(e *environment) error {
 	return inputAt(o.Video).damage(report.Damage, "what decodes of it agrees with "+v.name)
 }
 
-// thing is what the lists of an export have.
+// thing returns the word for the entries of an export's lists.
 func thing(a quadfile.Analysis) string {
 	if a.Cube != 0 {
 		return "cube"
@@ -51,33 +51,33 @@ func thing(a quadfile.Analysis) string {
 	return a.Variant.Thing()
 }
 
-// verification prints the results about an export.
+// verification prints the results for an export.
 type verification struct {
 	env    *environment
 	name   string
-	thing  string // that there is a list of
+	thing  string // of the entries
 	faults int
 }
 
-// told is how many faults are printed in a line of their own.
-const told = 10
+// printedFaults limits the faults that are printed singly.
+const printedFaults = 10
 
-// fault counts a fault and prints it, unless there were many.
+// fault counts a fault, and prints the first ones.
 func (v *verification) fault(where string, err error) {
 	v.faults++
 	switch {
-	case v.faults <= told:
+	case v.faults <= printedFaults:
 		text := strings.TrimPrefix(wording.Line(err), "frame "+where+": ")
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			text = "the file ends in it"
 		}
 		v.env.answer("%s: %s: %s", v.name, where, text)
-	case v.faults == told+1:
+	case v.faults == printedFaults+1:
 		v.env.answer("%s: more faults follow", v.name)
 	}
 }
 
-// conclude prints the summary, or returns it as an error.
+// conclude prints the summary or returns it as an error.
 func (v *verification) conclude(r verify.Report, how string) error {
 	if r.Faults > 0 {
 		return fmt.Errorf("%s: %s in %s", v.name, number(r.Faults, "fault"), number(r.Frames, "frame"))

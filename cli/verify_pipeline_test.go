@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/tests/leak"
 )
 
-// Faults are printed in the export's order, whoever finds them first: the
-// reader, which is ahead of the others, the search, or a checker.
+// TestVerifyOrder: faults are printed in the export's order, whichever goroutine finds them: the
+// reader, which is ahead, the search, or a checker.
 func TestVerifyOrder(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	data := rewritten(t, exportFile(t, "--engine", "cpu", clip), func(_ *quadfile.Header, f []quadfile.Frame) {
@@ -52,7 +52,7 @@ func TestVerifyOrder(t *testing.T) {
 	}
 }
 
-// A signal ends reading, decoding and checking, however much of the export has come, and leaves no
+// TestVerifyInterrupted: a signal ends reading, decoding and checking at any point, and leaves no
 // goroutine.
 func TestVerifyInterrupted(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
@@ -88,8 +88,8 @@ func TestVerifyInterrupted(t *testing.T) {
 	}
 }
 
-// An endless export in a small file ends with a line about the error, and takes
-// no more memory than others.
+// TestVerifyBombs: an endless export in a small file ends with a line about the error, in bounded
+// memory.
 func TestVerifyBombs(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-still.png"
@@ -119,7 +119,7 @@ func TestVerifyBombs(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		got, text := memory("bomb"+format.Ending(), b.Bytes())
+		got, text := memory("bomb"+format.Extension(), b.Bytes())
 		t.Logf("%v: %d kB took %d MiB, an export without a bomb %d", format, b.Len()>>10, got>>20, plain>>20)
 		if got > plain+64<<20 || strings.Count(text, "\n") != 2 || !strings.Contains(text, "too long") {
 			t.Errorf("%v: %d MiB, %.300q", format, got>>20, text)

@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// TestVerifyDoesNotSeek has a video that marks all packets as key frames. A decoder that begins where a seek by these marks
-// leads, as the ffmpeg command does, lacks the pictures before. The export does not, and verify finds the quads of
-// such pictures, as it decodes from the start.
+// TestVerifyDoesNotSeek: in a video that marks all packets as key frames, decoding from a marked
+// packet, as the ffmpeg command does, lacks the pictures before. The export has them, and verify
+// finds their quads, because it decodes from the start.
 func TestVerifyDoesNotSeek(t *testing.T) {
 	dir := t.TempDir()
 	ffmpeg := func(name, args string) string {
@@ -24,7 +24,7 @@ func TestVerifyDoesNotSeek(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	marked := bytes.ReplaceAll(data, []byte("stss"), []byte("free")) // without a list of key frames all are
+	marked := bytes.ReplaceAll(data, []byte("stss"), []byte("free")) // without a list of key frames, all packets count as such
 	if bytes.Equal(marked, data) {
 		t.Fatal("the file has no list of key frames")
 	}

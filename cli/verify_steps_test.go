@@ -18,8 +18,8 @@ func without(data []byte, records ...int) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// A missing frame between others is a fault. Missing frames at an end, or all
-// but each Nth, are a selection.
+// TestVerifyMissingFrames: a missing frame between others is a fault. Frames missing at an end, or
+// all but each nth, are a selection.
 func TestVerifyMissingFrames(t *testing.T) {
 	t.Parallel()
 	const clip, seek = "../samples/tiny-420.mp4", "../samples/sample.mp4"
@@ -66,8 +66,8 @@ func TestVerifyMissingFrames(t *testing.T) {
 	}
 }
 
-// verify counts the same faults as export, including those of frames that are
-// not exported and those after the last one.
+// TestVerifyCountsFaultsToTheEnd: verify counts the same faults as export, also of frames that are
+// not exported and after the last one.
 func TestVerifyCountsFaultsToTheEnd(t *testing.T) {
 	t.Parallel()
 	faults := regexp.MustCompile(`\d+ faults?,`)

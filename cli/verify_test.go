@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,11 +17,11 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// verify accepts the exports that export writes, alone and against the video:
-// each variant, limits, selections, compressions, and the GPU's exports. With -short nearly all videos are small.
+// TestVerifyExports: verify accepts exports, alone and against the video: each variant, limits,
+// selections, compressions, and the GPU's. With -short nearly all videos are small.
 func TestVerifyExports(t *testing.T) {
 	t.Parallel()
-	large := []struct{ clip, name, flags string }{
+	large := []exported{
 		{"sample.mp4", "a.ndjson", "--to 0.2 --quads 2000"},
 		{"sample.mp4", "a.json.gz", "--to 0.2 --quads 2000 --each"},
 		{"sample.mp4", "a.ffq", "--to 1.5"},
@@ -30,7 +31,7 @@ func TestVerifyExports(t *testing.T) {
 			large[i].clip, large[i].flags = "tiny-420.mp4", strings.Replace(large[i].flags, "2000", "200", 1)
 		}
 	}
-	for _, c := range append(large, []struct{ clip, name, flags string }{
+	for _, c := range append(large, []exported{
 		{"tiny-420.mp4", "a.json", ""},
 		{"tiny-420.mp4", "a.ndjson.gz", "--threshold 0.003 --engine gpu"},
 		{"tiny-10bit.mp4", "a.ndjson.zst", "--operator sobel --planes yuv --invert"},
@@ -52,17 +53,27 @@ func TestVerifyExports(t *testing.T) {
 		{"tiny-palette.gif", "a.json", ""},
 		{"tiny-still.png", "a.ndjson", ""},
 	}...) {
-		clip := "../samples/" + c.clip
-		out := filepath.Join(t.TempDir(), c.name)
-		args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(c.flags)...)
-		if status, _, stderr := call(t, args...); status != statusDone {
-			t.Fatalf("%s %s: status %d, %q", c.clip, c.flags, status, stderr)
-		}
-		for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
-			status, stdout, stderr := call(t, args...)
-			if status != statusDone || !strings.Contains(stdout, "all correct") || stderr != "" {
-				t.Errorf("%s %s: status %d, %q, %q", c.clip, c.flags, status, stdout, stderr)
-			}
+		c.verify(t, regexp.MustCompile("all correct"))
+	}
+}
+
+// exported is an export of a sample, with its file name and flags.
+type exported struct{ clip, name, flags string }
+
+// verify exports the sample and verifies the export, alone and against the sample; says must match the
+// output.
+func (e exported) verify(t *testing.T, says *regexp.Regexp) {
+	t.Helper()
+	clip := "../samples/" + e.clip
+	out := filepath.Join(t.TempDir(), e.name)
+	args := append([]string{"export", "--engine", "cpu", "-o", out, clip}, strings.Fields(e.flags)...)
+	if status, _, stderr := call(t, args...); status != statusDone {
+		t.Fatalf("%s %s: status %d, %q", e.clip, e.flags, status, stderr)
+	}
+	for _, args := range [][]string{{"verify", out}, {"verify", out, clip}} {
+		status, stdout, stderr := call(t, args...)
+		if status != statusDone || !says.MatchString(stdout) || stderr != "" {
+			t.Errorf("%s %s: status %d, %q, %q", e.clip, e.flags, status, stdout, stderr)
 		}
 	}
 }
@@ -91,7 +102,7 @@ func rewritten(t *testing.T, data []byte, change func(h *quadfile.Header, f []qu
 	return b.Bytes()
 }
 
-// split replaces the first quad of side 4 or more by its four quarters.
+// split replaces the first quad of side 4 or more by its quarters.
 func split(f *quadfile.Frame) {
 	i := slices.IndexFunc(f.Quads, func(q quadpyramid.Quad) bool { return q.Size() >= 4 })
 	q := f.Quads[i]
@@ -104,8 +115,8 @@ func split(f *quadfile.Frame) {
 	}
 }
 
-// verify finds each fault of an export alone where a rule of the format is broken, and else against the
-// video.
+// TestVerifyFaults: verify finds each fault without the video if it breaks a rule of the format,
+// otherwise with it.
 func TestVerifyFaults(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -169,14 +180,14 @@ func TestVerifyFaults(t *testing.T) {
 				t.Errorf("alone: status %d, %q, %q; want %q: %v", status, stdout, stderr, c.says, c.alone)
 			}
 			status, stdout, stderr = call(t, "verify", file, clip)
-			if status != statusFailed || !strings.Contains(stdout+stderr, c.says) || strings.Count(stderr, "\n") != 1 || strings.Count(stdout, "\n") > told+1 {
+			if status != statusFailed || !strings.Contains(stdout+stderr, c.says) || strings.Count(stderr, "\n") != 1 || strings.Count(stdout, "\n") > printedFaults+1 {
 				t.Errorf("with the video: status %d, %q, %q; want %q", status, stdout, stderr, c.says)
 			}
 		})
 	}
 }
 
-// gzipped compresses, and cuts off the end.
+// gzipped compresses data and truncates the result.
 func gzipped(t *testing.T, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -193,7 +204,7 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return b.Bytes()[:b.Len()-6]
 }
 
-// verify prints the faults of a damaged video, and accepts the frames that
+// TestVerifyDamagedVideo: verify prints the faults of a damaged video, and accepts the frames that
 // decode.
 func TestVerifyDamagedVideo(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
@@ -218,7 +229,8 @@ func TestVerifyDamagedVideo(t *testing.T) {
 	}
 }
 
-// What verify cannot read is one line with the status of a failure; a signal interrupts it.
+// TestVerifyErrors: an unreadable input is one line with the status of a failure; a signal
+// interrupts verify.
 func TestVerifyErrors(t *testing.T) {
 	export := filepath.Join(t.TempDir(), "a.ndjson")
 	if err := os.WriteFile(export, exportFile(t, "--engine", "cpu", "../samples/tiny-420.mp4"), 0o644); err != nil {
@@ -249,7 +261,7 @@ func TestVerifyErrors(t *testing.T) {
 	}
 }
 
-// If the verdict cannot be written, verify fails.
+// TestVerifyToFullDisk: if the verdict cannot be written, verify fails.
 func TestVerifyToFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -267,7 +279,7 @@ func TestVerifyToFullDisk(t *testing.T) {
 	}
 }
 
-// The header's facts about the stream are compared with the video.
+// TestVerifyHeader: the header's data about the stream are compared with the video.
 func TestVerifyHeader(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"

@@ -11,14 +11,14 @@ import (
 // Version is the program's version.
 const Version = "0.2.0"
 
-// commit is the commit of the build. The linker sets it; empty means unknown.
+// commit is the commit of the build, set by the linker; empty if unknown.
 var commit string
 
-// versionFlag prints the versions of the program and of FFmpeg. Probe prints OpenGL's, which only a
-// context knows: making one takes long.
+// versionFlag prints the versions of the program and of FFmpeg. OpenGL's needs a context, which
+// takes long to create; probe prints it.
 type versionFlag bool
 
-// BeforeReset is called by kong.
+// BeforeReset implements kong's hook.
 func (versionFlag) BeforeReset(app *kong.Kong) error {
 	printVersion(app.Stdout)
 	app.Exit(statusDone)

@@ -11,7 +11,7 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// viewing is the part of the arguments that says what is shown below the quads.
+// viewing has the flags of the view below the quads.
 type viewing struct {
 	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. One of ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render."`
 	Fill string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
@@ -19,13 +19,13 @@ type viewing struct {
 	Level int `default:"3" placeholder:"N" help:"In the view pyramid: its level. 0 is the finest; a cell of level N covers 2^N pixels a side."`
 }
 
-// mapViewing says which map for an encoder the view map shows.
+// mapViewing has the flag of the encoder whose map is shown.
 type mapViewing struct {
 	MapFor   string `default:"kvazaar" enum:"${map_for_words}" help:"${map_for_help}"`
 	Strength int    `default:"12" placeholder:"S" help:"${strength_help}"`
 }
 
-// parse returns the arguments' view.
+// parse returns the view by the flags.
 func (v viewing) parse() (views.View, error) {
 	view, err := views.ParseView(v.View)
 	if err != nil {
@@ -38,7 +38,7 @@ func (v viewing) parse() (views.View, error) {
 	return view, err
 }
 
-// given returns what views of whole pictures are painted of, as far as the arguments say it.
+// given returns the parameters of views of whole pictures, from the flags.
 func (v viewing) given() (of views.Given, err error) {
 	if of.Fill, err = reconstruction.ParseFill(v.Fill); err != nil {
 		return of, err
@@ -53,7 +53,7 @@ func (v viewing) given() (of views.Given, err error) {
 	return of, nil
 }
 
-// still returns the arguments' view, for commands that draw one picture alone.
+// still is parse for commands that draw a single picture.
 func (v viewing) still() (views.View, error) {
 	view, err := v.parse()
 	if err == nil && view.InSpace() {
@@ -62,22 +62,23 @@ func (v viewing) still() (views.View, error) {
 	return view, err
 }
 
-// sorts reports whether the view leaves no place for quads.
+// sorts reports whether the view has no place for quads.
 func (v viewing) sorts() bool {
 	view, err := v.parse()
 	return err == nil && view.Sorts()
 }
 
-// needs says what the view's pictures have to come with.
+// needs returns what the view needs of pictures.
 func (v viewing) needs() yuv.Needs {
 	view, _ := v.parse()
 	return view.Needs()
 }
 
-// deepest is the top level of the largest picture, whose side is 2^14.
+// deepest is the top level of the largest picture, of side 2^14.
 const deepest = 14
 
-// ground returns a function that paints the view, as [views.View.Ground] does. shown is how pictures are shown.
+// ground returns a function that paints the view, see [views.View.Ground]. shown is how pictures are
+// displayed.
 func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 	view, err := v.parse()
 	if err != nil {
@@ -87,5 +88,5 @@ func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
 	return view.Ground(given, v.Level, shown), err
 }
 
-// errAloneView is for a view together with --overlay-only.
+// errAloneView refuses a view with --overlay-only.
 var errAloneView = errors.New("--view: --overlay-only shows the quads alone")

@@ -21,8 +21,8 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// viewed computes a view of a clip's first frame with the references. level is that of the pyramid, the fill of
-// the quads, or the form of the map.
+// viewed computes a view of a clip's first frame with the references. level is that of the pyramid,
+// of the quads' fill, or of the map's form.
 func viewed(t *testing.T, clip string, view views.View, level int, params analysis.Params) *image.RGBA {
 	t.Helper()
 	frame := firstFrame(t, clip)
@@ -76,12 +76,12 @@ func viewed(t *testing.T, clip string, view views.View, level int, params analys
 	return out
 }
 
-// Snapshots and lossless renderings of each view have its colours, which the
-// references compute, and the quads over them.
+// TestViews: snapshots and lossless renderings of each view have the references' colours with the
+// quads over them.
 func TestViews(t *testing.T) {
 	t.Parallel()
 	var names, videos []string
-	var overs [][]byte // the pictures that snapshots have
+	var overs [][]byte // the pictures in snapshots
 	for _, c := range []struct {
 		clip, flags string
 		view        views.View
@@ -154,8 +154,8 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// The view of the video is what there is without a view, the mosaic keeps the
-// picture's means, and what cannot be is refused.
+// TestViewOfVideo: the view video equals no view, the mosaic keeps the picture's means, and
+// impossible views are refused.
 func TestViewOfVideo(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	shoot := func(flags ...string) string {
@@ -166,7 +166,7 @@ func TestViewOfVideo(t *testing.T) {
 		}
 		return stdout
 	}
-	// The threshold that is found for a number of quads decides about the view.
+	// The threshold found for a number of quads also applies to the view.
 	found := shoot("--view", "mask", "--no-overlay", "--quads", "300")
 	_, _, said := call(t, "snapshot", "--engine", "cpu", "--quads", "300", "-o", filepath.Join(t.TempDir(), "x.png"), clip)
 	_, threshold, _ := strings.Cut(strings.TrimSpace(said), " at threshold ")
@@ -210,7 +210,8 @@ func TestViewOfVideo(t *testing.T) {
 	}
 }
 
-// A video of the view cloud is the same with both engines, turns, and has its flags to itself.
+// TestCloudVideo: a video of the view cloud is the same with both engines, rotates, and alone takes
+// its flags.
 func TestCloudVideo(t *testing.T) {
 	t.Parallel()
 	const clip = "../samples/tiny-420.mp4"
@@ -236,7 +237,7 @@ func TestCloudVideo(t *testing.T) {
 		if !slices.Equal(cpu, gpu) {
 			t.Errorf("%v: the engines have other videos", flags)
 		}
-		// The first picture of one that turns is that of one that does not.
+		// The first picture is the same with and without rotation.
 		turns := len(flags) > 0 && strings.HasPrefix(flags[0], "--orbit")
 		if len(cpu) != len(fixed) || (cpu[0] == fixed[0]) != (flags == nil || turns) || (cpu[5] == fixed[5]) != (flags == nil) {
 			t.Errorf("%v: %d pictures, as without turning: %v, %v", flags, len(cpu), cpu[0] == fixed[0], cpu[5] == fixed[5])

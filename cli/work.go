@@ -7,16 +7,16 @@ import (
 	"ffkvadrat/pipeline"
 )
 
-// work is what a command has that makes an output of a video.
+// work is the state of a command that makes an output of a video.
 type work struct {
-	ctx     context.Context // decodes where --hwdec says
-	to      io.Writer       // nil for a file
+	ctx     context.Context // for decoding, with the devices of --hwdec
+	to      io.Writer       // nil for a regular file
 	bar     *progress
 	release func()
 	done    func()
 }
 
-// begin opens an output that is no regular file, the devices that decode, and the progress bar.
+// begin opens an output that is not a regular file, the decoding devices, and the progress bar.
 func (d decoding) begin(e *environment, out string) (*work, error) {
 	to, done, err := direct(e, out)
 	if err != nil {
@@ -33,7 +33,7 @@ func (d decoding) begin(e *environment, out string) (*work, error) {
 // show shows the progress.
 func (w *work) show(p pipeline.Progress) { w.bar.show(p.Frames, p.Part) }
 
-// end takes the bar away and closes all. Messages come after it.
+// end removes the bar and closes everything. Messages come after it.
 func (w *work) end() {
 	w.bar.end()
 	w.release()

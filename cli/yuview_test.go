@@ -18,9 +18,8 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestYUViewShowsTheQuads opens a playlist in YUView and reads its window:
-// pixels covered by quads are coloured, the others have the background's
-// colour.
+// TestYUViewShowsTheQuads opens a playlist in YUView and reads its window: pixels covered by quads
+// are coloured, the others have the background's colour.
 func TestYUViewShowsTheQuads(t *testing.T) {
 	for _, name := range []string{"YUView", "Xvfb", "xdotool", "import"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -29,8 +28,7 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	}
 	dir := t.TempDir()
 	stats := filepath.Join(dir, "a.yuview.csv")
-	// A picture in RGB: the statistics are drawn alone, on the background's
-	// grey.
+	// With an RGB picture, only the statistics are drawn, on the background's grey.
 	const clip = "../samples/tiny-still.png"
 	exportAs(t, stats, clip)
 	doc, err := quadfile.Read(bytes.NewReader(exportFile(t, "--engine", "cpu", clip)))
@@ -52,8 +50,8 @@ func TestYUViewShowsTheQuads(t *testing.T) {
 	})
 }
 
-// shows reports whether every covered pixel is coloured, and no other pixel
-// except those beside a quad, where grid lines may be.
+// shows reports whether every covered pixel is coloured, and no other pixel except those next to a
+// quad, where grid lines may be.
 func shows(shot image.Image, frame quadfile.Frame) bool {
 	corner, ok := locate(shot, frame)
 	if !ok {
@@ -67,7 +65,7 @@ func shows(shot image.Image, frame quadfile.Frame) bool {
 		mark(near, square.Inset(-1))
 	}
 	if len(near) > picture.Dx()*picture.Dy()*9/10 {
-		return false // a picture from which nothing follows
+		return false // an inconclusive picture
 	}
 	for y := range frame.Height {
 		for x := range frame.Width {
@@ -94,8 +92,8 @@ var ground = color.NRGBA{128, 128, 128, 255}
 
 func isGround(c color.Color) bool { return color.NRGBAModel.Convert(c) == ground }
 
-// locate finds the picture's upper left corner. Only the quads, with a grid
-// line around them, are drawn in the view.
+// locate finds the picture's upper left corner. The view shows only the quads with a grid line
+// around them.
 func locate(shot image.Image, frame quadfile.Frame) (image.Point, bool) {
 	var drawn, want image.Rectangle
 	view := image.Rect(300, 60, 780, 680)

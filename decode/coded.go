@@ -27,13 +27,13 @@ var exporters = map[string]codedData{
 	"vp9": {blocks: true},
 }
 
-// TellsVectors reports whether frames of the stream can have the codec's motion vectors; see
+// ExportsVectors reports whether frames of the stream can have the codec's motion vectors; see
 // [Video.Need].
-func (i *Info) TellsVectors() bool { return exporters[i.Codec].vectors }
+func (i *Info) ExportsVectors() bool { return exporters[i.Codec].vectors }
 
-// TellsBlocks reports whether frames of the stream can have the codec's blocks with their quantisation
+// ExportsBlocks reports whether frames of the stream can have the codec's blocks with their quantisation
 // parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
-func (i *Info) TellsBlocks() bool { return exporters[i.Codec].blocks }
+func (i *Info) ExportsBlocks() bool { return exporters[i.Codec].blocks }
 
 // exports returns the data that is wanted and that the decoder can export.
 func (dec *decoder) exports() codedData {

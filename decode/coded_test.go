@@ -35,12 +35,12 @@ func TestBlocks(t *testing.T) {
 	for encoder, c := range moving {
 		t.Run(encoder, func(t *testing.T) {
 			path := clips.Make(t, c.file, append(restless(t), "-vf", "drawbox=w=80:t=fill", "-c:v", encoder, "-b:v", "600k", "-g", "12", "-threads", "1")...)
-			told := codings(t, path, -1)
-			if len(told) != 24 {
-				t.Fatalf("%d pictures", len(told))
+			exported := codings(t, path, -1)
+			if len(exported) != 24 {
+				t.Fatalf("%d pictures", len(exported))
 			}
 			different := map[int]bool{}
-			for i, blocks := range told {
+			for i, blocks := range exported {
 				if i == 23 && len(blocks) == 0 && (c.codec == "mpeg1video" || c.codec == "mpeg2video") {
 					break // FFmpeg 5.1 exports none for the last frame
 				}
@@ -58,19 +58,19 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("one quantiser alone: %v", different)
 			}
 			if c.codec == "h264" {
-				asPrinted(t, path, told)
+				asPrinted(t, path, exported)
 			} else {
-				asPainted(t, path, told)
+				asPainted(t, path, exported)
 			}
-			sameAfterSeeks(t, path, told)
+			sameAfterSeeks(t, path, exported)
 		})
 		tested[c.codec] = true
 	}
 	t.Run("vp9", func(t *testing.T) {
 		path := vp9(t, "-aq-mode", "3", "-qmin", "10", "-qmax", "50")
-		told := codings(t, path, -1)
+		exported := codings(t, path, -1)
 		sizes, different, divided := map[[2]int]bool{}, map[int]bool{}, 0
-		for i, blocks := range told {
+		for i, blocks := range exported {
 			if len(blocks) == 0 { // without segments
 				continue
 			}
@@ -80,10 +80,10 @@ func TestBlocks(t *testing.T) {
 				sizes[[2]int{b.Width, b.Height}], different[b.QP] = true, true
 			}
 		}
-		if len(told) != 24 || divided < 12 || len(sizes) < 3 || len(different) < 2 {
-			t.Errorf("%d of %d pictures, sizes %v, quantisers %v", divided, len(told), sizes, different)
+		if len(exported) != 24 || divided < 12 || len(sizes) < 3 || len(different) < 2 {
+			t.Errorf("%d of %d pictures, sizes %v, quantisers %v", divided, len(exported), sizes, different)
 		}
-		sameAfterSeeks(t, path, told)
+		sameAfterSeeks(t, path, exported)
 	})
 	tested["vp9"] = true
 	for codec, data := range exporters {
@@ -95,14 +95,14 @@ func TestBlocks(t *testing.T) {
 
 // asPainted compares quantisers with those that FFmpeg's filter codecview paints as chroma: half of
 // each, times 128/31.
-func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
+func asPainted(t *testing.T, path string, exported [][]yuv.CodedBlock) {
 	t.Helper()
 	painted := clips.Raw(t, "-threads", "1", "-export_side_data", "venc_params", "-i", path, "-vf", "codecview=qp=1", "-f", "rawvideo", "-pix_fmt", "yuv420p")
 	const luma, chroma = 176 * 144, 88 * 72
-	if len(painted) != len(told)*(luma+2*chroma) {
+	if len(painted) != len(exported)*(luma+2*chroma) {
 		t.Fatalf("%d bytes of codecview's", len(painted))
 	}
-	for i, blocks := range told {
+	for i, blocks := range exported {
 		picture := painted[i*(luma+2*chroma)+luma:]
 		for n, b := range blocks {
 			if want := int(picture[b.Y/2*88+b.X/2]); b.QP/2*128/31 != want {
@@ -115,7 +115,7 @@ func asPainted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 var printed = regexp.MustCompile(`(?m)\] (?:[ 0-9]{3} )?([ 0-9]{22})$`) // after the decoder's name, and since FFmpeg 7 the row's y
 
 // asPrinted compares quantisers with those that FFmpeg's H.264 decoder prints, row by row.
-func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
+func asPrinted(t *testing.T, path string, exported [][]yuv.CodedBlock) {
 	t.Helper()
 	// A row is printed number by number. ffprobe has one thread; one of ffmpeg's others can print
 	// a line of its own between two numbers.
@@ -126,11 +126,11 @@ func asPrinted(t *testing.T, path string, told [][]yuv.CodedBlock) {
 		t.Fatal(err)
 	}
 	rows := printed.FindAllStringSubmatch(out.String(), -1)
-	rows = rows[max(len(rows)-9*len(told), 0):] // before that the first frame is decoded once more
-	if len(rows) != 9*len(told) {
+	rows = rows[max(len(rows)-9*len(exported), 0):] // before that the first frame is decoded once more
+	if len(rows) != 9*len(exported) {
 		t.Fatalf("%d rows are printed", len(rows))
 	}
-	for i, blocks := range told {
+	for i, blocks := range exported {
 		for n, b := range blocks {
 			if want := rows[9*i+n/11][1][n%11*2:][:2]; fmt.Sprintf("%2d", b.QP) != want {
 				t.Fatalf("picture %d, block %d: the quantiser %d is not FFmpeg's %s", i, n, b.QP, want)
@@ -166,11 +166,11 @@ func fill(t *testing.T, what string, blocks []yuv.CodedBlock, width, height int)
 	}
 }
 
-func sameAfterSeeks(t *testing.T, path string, told [][]yuv.CodedBlock) {
+func sameAfterSeeks(t *testing.T, path string, exported [][]yuv.CodedBlock) {
 	t.Helper()
 	for _, n := range []int64{17, 5} {
 		for i, got := range codings(t, path, n) {
-			if !slices.Equal(got, told[int(n)+i]) {
+			if !slices.Equal(got, exported[int(n)+i]) {
 				t.Errorf("picture %d after a seek to %d: other blocks", int(n)+i, n)
 			}
 		}
@@ -185,7 +185,7 @@ func codings(t *testing.T, path string, from int64) (all [][]yuv.CodedBlock) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	if info := v.Info(); !info.TellsBlocks() {
+	if info := v.Info(); !info.ExportsBlocks() {
 		t.Errorf("no blocks of %s", info.Codec)
 	}
 	if from >= 0 {
@@ -284,7 +284,7 @@ func TestWholeQuantiser(t *testing.T) {
 // TestNoBlocks requests blocks where there are none: from other codecs, and on a device, which would
 // not export them. Without a request there are none.
 func TestNoBlocks(t *testing.T) {
-	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": true, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
+	for path, exports := range map[string]bool{"../samples/tiny-vp9.webm": true, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
 		for _, asked := range []bool{true, false} {
 			h := withFakeDevice(t, lostAt(1<<30))
 			v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Needs: yuv.Needs{Blocks: asked}})
@@ -292,8 +292,8 @@ func TestNoBlocks(t *testing.T) {
 				t.Fatal(err)
 			}
 			f := next(t, v)
-			if told := f.Picture.Coded != nil; told != (tells && asked) || told && f.decoded.onDevice {
-				t.Errorf("%s, asked %v: blocks %v, on a device %v", path, asked, told, f.decoded.onDevice)
+			if exported := f.Picture.Coded != nil; exported != (exports && asked) || exported && f.decoded.onDevice {
+				t.Errorf("%s, asked %v: blocks %v, on a device %v", path, asked, exported, f.decoded.onDevice)
 			}
 			f.Release()
 			v.Close()
@@ -385,8 +385,8 @@ func TestPipeBlocks(t *testing.T) {
 	}
 }
 
-// TestBytesTold: exported data counts as the frame's memory.
-func TestBytesTold(t *testing.T) {
+// TestBytesExported: exported data counts as the frame's memory.
+func TestBytesExported(t *testing.T) {
 	bytes := func(n yuv.Needs) int {
 		v, err := OpenVideo(t.Context(), "../samples/tiny-420.mp4", Options{Stream: Best, Needs: n})
 		if err != nil {

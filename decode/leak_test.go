@@ -2,37 +2,12 @@ package decode
 
 import (
 	"context"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 )
-
-// resident returns the process's memory in MiB.
-func resident(t *testing.T) int {
-	t.Helper()
-	data, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := strconv.Atoi(strings.Fields(string(data))[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pages * os.Getpagesize() >> 20
-}
-
-func descriptors(t *testing.T) int {
-	t.Helper()
-	list, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(list)
-}
 
 // TestNothingIsLeftBehind opens, seeks, reopens and closes repeatedly, also for refused files.
 func TestNothingIsLeftBehind(t *testing.T) {
@@ -80,15 +55,12 @@ func TestNothingIsLeftBehind(t *testing.T) {
 	for range 20 {
 		round()
 	}
-	memory, files := resident(t), descriptors(t)
+	memory := leak.Resident(t)
 	leak.Check(t)
 	for range either(150, 30) {
 		round()
 	}
-	if d := resident(t) - memory; d > 24 {
-		t.Errorf("memory grew by %d MiB", d)
-	}
-	if n := descriptors(t); n != files {
-		t.Errorf("%d file descriptors, %d before", n, files)
+	if d := leak.Resident(t) - memory; d > 24<<20 {
+		t.Errorf("memory grew by %d bytes", d)
 	}
 }

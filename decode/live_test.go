@@ -13,7 +13,6 @@ import (
 	"ffkvadrat/decode/livetest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
-	"ffkvadrat/tests/wait"
 )
 
 // capturing returns a context that allows a device.
@@ -192,10 +191,9 @@ func TestLiveEnds(t *testing.T) {
 		"tcp":  livetest.TCP(t, ts, 0, 0, true),
 		"rtsp": livetest.RTSP(t, data, 0, true),
 	}
-	files := 0
-	leak.Check(t)
+	var before leak.Held
 	for range 2 { // the first round includes FFmpeg's initialisation
-		files = descriptors(t)
+		before = leak.Now()
 		for name, server := range sources {
 			// The user.
 			end, stop := context.WithCancel(context.Background())
@@ -248,7 +246,9 @@ func TestLiveEnds(t *testing.T) {
 			v.Close()
 		}
 	}
-	wait.For(t, "the end of all file descriptors", func() bool { return descriptors(t) <= files })
+	if err := before.Settle(); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestLiveSilence: a silent server is abandoned when the user or the context ends it.

@@ -30,16 +30,16 @@ func TestVectors(t *testing.T) {
 			path := clips.Make(t, c.file, "-f", "lavfi", "-i", "color=gray:size=704x576:rate=25,noise=alls=90,gblur=2,loop=-1:1,trim=end_frame=24,"+
 				"crop=352:288:200-4*n:150-2*n,format=yuv420p", "-c:v", encoder, "-q:v", "4", "-g", "12", "-threads", "1")
 			plain := motions(t, path, yuv.Needs{}, -1)
-			told := motions(t, path, yuv.Needs{Vectors: true}, -1)
-			if len(plain) != 24 || len(told) != 24 {
-				t.Fatalf("%d and %d pictures, want 24", len(plain), len(told))
+			exported := motions(t, path, yuv.Needs{Vectors: true}, -1)
+			if len(plain) != 24 || len(exported) != 24 {
+				t.Fatalf("%d and %d pictures, want 24", len(plain), len(exported))
 			}
 			alike, all := 0, 0
-			for i := range told {
-				if plain[i].vectors != nil || plain[i].samples != told[i].samples {
+			for i := range exported {
+				if plain[i].vectors != nil || plain[i].samples != exported[i].samples {
 					t.Errorf("picture %d: %d vectors that nobody needs, or other samples with them", i, len(plain[i].vectors))
 				}
-				for _, v := range told[i].vectors {
+				for _, v := range exported[i].vectors {
 					if all++; v.DX == 2*v.DY && v.DY > 0 && v.DY%(2*128) == 0 { // relative to one or several frames
 						alike++
 					}
@@ -50,7 +50,7 @@ func TestVectors(t *testing.T) {
 			}
 			for _, n := range []int64{17, 5} {
 				for i, got := range motions(t, path, yuv.Needs{Vectors: true}, n) {
-					if want := told[int(n)+i]; got.samples != want.samples || !slices.Equal(got.vectors, want.vectors) {
+					if want := exported[int(n)+i]; got.samples != want.samples || !slices.Equal(got.vectors, want.vectors) {
 						t.Errorf("picture %d after a seek to %d: other vectors or samples", int(n)+i, n)
 					}
 				}
@@ -78,7 +78,7 @@ func motions(t *testing.T, path string, needs yuv.Needs, from int64) (all []moti
 		t.Fatal(err)
 	}
 	defer v.Close()
-	if info := v.Info(); !info.TellsVectors() {
+	if info := v.Info(); !info.ExportsVectors() {
 		t.Errorf("no vectors of %s", info.Codec)
 	}
 	if from >= 0 {
@@ -137,14 +137,14 @@ func TestNeedVectors(t *testing.T) {
 // TestNoVectors requests vectors where there are none: from other codecs, and on a device, which would
 // not export them.
 func TestNoVectors(t *testing.T) {
-	for path, tells := range map[string]bool{"../samples/tiny-vp9.webm": false, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
+	for path, exports := range map[string]bool{"../samples/tiny-vp9.webm": false, "../samples/tiny-rgb.mkv": false, "../samples/tiny-420.mp4": true} {
 		h := withFakeDevice(t, lostAt(1<<30))
 		v, err := OpenVideo(WithHardware(context.Background(), h), path, Options{Stream: Best, Needs: yuv.Needs{Vectors: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := next(t, v)
-		if (f.Picture.Vectors != nil) != tells || tells && f.decoded.onDevice {
+		if (f.Picture.Vectors != nil) != exports || exports && f.decoded.onDevice {
 			t.Errorf("%s: vectors %v, on a device %v", path, f.Picture.Vectors != nil, f.decoded.onDevice)
 		}
 		f.Release()

@@ -52,12 +52,12 @@ type uncached struct {
 	program *Program
 }
 
-// Unkept reports whether a compiled program is missing in the cache.
-func (d *Device) Unkept() bool { return len(d.uncached) > 0 }
+// HasUncached reports whether the cache lacks a compiled program.
+func (d *Device) HasUncached() bool { return len(d.uncached) > 0 }
 
-// KeepProgram stores one compiled program that the cache lacks. The device's Release stores the rest.
+// CacheProgram stores one compiled program that the cache lacks. The device's Release stores the rest.
 // The driver can take some milliseconds to return a binary.
-func (d *Device) KeepProgram() {
+func (d *Device) CacheProgram() {
 	if len(d.uncached) == 0 {
 		return
 	}

@@ -65,7 +65,7 @@ func TestCache(t *testing.T) {
 		t.Errorf("%d programs from an empty cache", n)
 	}
 	for range 3 {
-		cold.KeepProgram()
+		cold.CacheProgram()
 	}
 	if len(kept) != 2 {
 		t.Fatalf("%d programs are kept", len(kept))

@@ -184,7 +184,7 @@ func (d *Device) Release() {
 	}
 	d.link.made.Release()
 	for len(d.uncached) > 0 {
-		d.KeepProgram()
+		d.CacheProgram()
 	}
 	for _, c := range d.compiling {
 		c.release()

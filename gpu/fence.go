@@ -15,19 +15,6 @@ func (f *Fence) Set() {
 	f.sync = gl.FenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0)
 }
 
-// Passed reports, without waiting, whether the GPU has completed everything before the fence.
-func (f *Fence) Passed() bool {
-	if f.sync == 0 {
-		return true
-	}
-	status := gl.ClientWaitSync(f.sync, gl.SYNC_FLUSH_COMMANDS_BIT, 0)
-	if status != gl.ALREADY_SIGNALED && status != gl.CONDITION_SATISFIED {
-		return false
-	}
-	f.Release()
-	return true
-}
-
 // Wait waits until the GPU has completed everything before the fence. An error means that it never
 // will.
 func (f *Fence) Wait(d *Device) error {

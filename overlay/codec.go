@@ -219,6 +219,3 @@ func KindColour(kind agreement.Kind) color.RGBA {
 	}
 	return DifferenceColour(InBoth)
 }
-
-// VectorColours returns the colours of vectors from earlier and from later frames.
-func VectorColours() (from, to color.RGBA) { return earlier, later }

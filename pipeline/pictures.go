@@ -16,6 +16,7 @@ type Chosen struct {
 	// the last frame, if the video itself has ended.
 	Faults int
 	Met    decode.Faults // all faults of the video up to this frame
+	err    error         // why there is no frame
 }
 
 // ahead is the number of decoded frames that wait, unless a sink sets another number.
@@ -25,8 +26,8 @@ const ahead = 4
 // any goroutine may call Done.
 type Pictures struct {
 	Info decode.Info // of the video
-	// Beside are the files of [Options.Beside], in order, which the sink writes like its w.
-	Beside []io.Writer
+	// Companions are the files of [Options.Companions], in order, which the sink writes like its w.
+	Companions []io.Writer
 	// Ahead is the number of decoded frames that wait, besides the one being decoded. It may be
 	// changed before the first one is taken.
 	Ahead int
@@ -35,19 +36,13 @@ type Pictures struct {
 	find    func(*decode.Video) (Chosen, error)
 	ctx     context.Context
 	cancel  context.CancelFunc
-	queue   chan found // nil before the first frame is requested
+	queue   chan Chosen // nil before the first frame is requested
 	skipped chan float64
 	err     error // the error that ended the frames
 
 	mu       sync.Mutex // guards the fields below, and is held while progress is called
 	progress func(Progress)
 	done     Progress
-}
-
-// found is a frame, or the error that ended decoding.
-type found struct {
-	Chosen
-	err error
 }
 
 // pictures moves a video to the first frame. With strict the frames end at the first fault.
@@ -77,7 +72,7 @@ func (p *Pictures) Next() (Chosen, error) {
 		return Chosen{}, p.err
 	}
 	if p.queue == nil {
-		p.queue = make(chan found, p.Ahead)
+		p.queue = make(chan Chosen, p.Ahead)
 		go p.decode()
 	}
 	f, ok := p.wait()
@@ -85,7 +80,7 @@ func (p *Pictures) Next() (Chosen, error) {
 		f.err = p.ctx.Err()
 	}
 	p.err = f.err
-	return f.Chosen, f.err
+	return f, f.err
 }
 
 // Waiting reports whether Next would return at once.
@@ -100,7 +95,7 @@ func (p *Pictures) Missed() int64 {
 }
 
 // wait waits for the next decoded frame. While frames are skipped, it reports the progress.
-func (p *Pictures) wait() (f found, ok bool) {
+func (p *Pictures) wait() (f Chosen, ok bool) {
 	select {
 	case f, ok = <-p.queue:
 		return f, ok
@@ -120,11 +115,12 @@ func (p *Pictures) wait() (f found, ok bool) {
 func (p *Pictures) decode() {
 	defer close(p.queue)
 	for {
-		picture, err := p.find(p.video)
+		f, err := p.find(p.video)
+		f.err = err
 		select {
-		case p.queue <- found{picture, err}:
+		case p.queue <- f:
 		case <-p.ctx.Done():
-			picture.Frame.Release()
+			f.Frame.Release()
 			return
 		}
 		if err != nil {

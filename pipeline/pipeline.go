@@ -46,9 +46,9 @@ type Options struct {
 	// loses frames, they start again in software.
 	Surfaces func() bool
 
-	Out    string    // name of the file to write
-	Beside []string  // names of other files of the same result, see [Pictures.Beside]; not with To
-	To     io.Writer // receives the bytes as they come, instead of the file; may be nil
+	Out        string    // name of the file to write
+	Companions []string  // names of other files of the same result, see [Pictures.Companions]; not with To
+	To         io.Writer // receives the bytes as they come, instead of the file; may be nil
 	// Commit commits the complete files under their names, Out's, which is the first, last; nil
 	// means [atomicfile.CommitAll].
 	Commit func(faults decode.Faults, files ...*atomicfile.File) error
@@ -112,7 +112,7 @@ func regular(path string) bool {
 }
 
 // outputs returns the names of the output files.
-func (o *Options) outputs() []string { return append([]string{o.Out}, o.Beside...) }
+func (o *Options) outputs() []string { return append([]string{o.Out}, o.Companions...) }
 
 // run makes the whole output. With several decoder threads, again reports that damage ended it.
 func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults decode.Faults, again bool, err error) {
@@ -142,7 +142,7 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 		return faults, with.Threads != 1 && video.Faults().Any(), err
 	}
 	for i := 1; i < len(files); i++ {
-		pictures.Beside = append(pictures.Beside, files[i])
+		pictures.Companions = append(pictures.Companions, files[i])
 	}
 	err = s.Write(ctx, w, pictures)
 	pictures.stop()

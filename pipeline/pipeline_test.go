@@ -147,7 +147,7 @@ func TestErrorsLeaveNothing(t *testing.T) {
 		{context.Background(), tape{stopAt: 3}, func(*Options) {}, errTape},
 		{cancelled, tape{}, func(*Options) {}, context.Canceled},
 		{context.Background(), tape{}, func(o *Options) { o.Find = failing }, errFind},
-		{context.Background(), tape{}, func(o *Options) { o.Beside = []string{o.Path} }, ErrSameFile},
+		{context.Background(), tape{}, func(o *Options) { o.Companions = []string{o.Path} }, ErrSameFile},
 		{context.Background(), tape{}, func(o *Options) { o.Path = "nowhere" }, os.ErrNotExist},
 		{context.Background(), tape{}, func(o *Options) { o.Selection.Every = -1 }, nil},
 	} {

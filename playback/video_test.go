@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,29 +12,9 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/playback/audio"
 	"ffkvadrat/playback/playlist"
+	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
 )
-
-// used is the use of resources by the process: goroutines, file descriptors, and memory in MiB.
-type used struct{ routines, files, memory int }
-
-func usedNow(t *testing.T) used {
-	t.Helper()
-	runtime.GC()
-	files, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		t.Fatal(err)
-	}
-	statm, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	pages, err := strconv.Atoi(strings.Fields(string(statm))[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return used{runtime.NumGoroutine(), len(files), pages * os.Getpagesize() >> 20}
-}
 
 // TestVideosLeaveNothing opens and closes videos in all states. Some cannot be opened, and some
 // requests are cancelled.
@@ -97,19 +76,19 @@ func TestVideosLeaveNothing(t *testing.T) {
 		change(n)
 	}
 	p.past.wait()
-	before := usedNow(t)
+	runtime.GC()
+	held, memory := leak.Now(), leak.Resident(t)
 	for n := range 100 {
 		change(n)
 	}
 	p.past.wait()
-	var after used
-	wait.For(t, "the end of goroutines and contexts, a moment later", func() bool {
-		after = usedNow(t)
-		return after.routines <= before.routines && after.files <= before.files
-	})
+	if err := held.Settle(); err != nil {
+		t.Error(err)
+	}
+	runtime.GC()
 	// The C library keeps some of the freed memory.
-	if after.memory > before.memory+24 {
-		t.Errorf("before 100 videos %+v, after them %+v", before, after)
+	if after := leak.Resident(t); after > memory+24<<20 {
+		t.Errorf("%d bytes of memory before 100 videos, %d after them", memory, after)
 	}
 	if len(p.past.faults) != 0 {
 		t.Errorf("faults: %v", p.past.faults)

@@ -17,9 +17,10 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/partner"
+	"ffkvadrat/player/partner/worstlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -43,7 +44,7 @@ type worst struct {
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
 	params analysis.Params // parameters that it was started with
-	shown  panel.Worst
+	shown  worstlist.Worst
 }
 
 // besideVideo shows a second video alongside the playing one and compares the two.
@@ -89,7 +90,7 @@ func (b *besideVideo) findWorst() {
 	w.shown.Name, w.shown.State = describe.Name(b.second.path), "comparing the videos"
 	o := compare.Options{
 		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.second.path},
-		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: panel.MostWorst, Workers: 1, To: io.Discard, Begins: yields,
+		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: worstlist.Most, Workers: 1, To: io.Discard, Begins: yields,
 	}
 	told := -1
 	done := w.done
@@ -134,7 +135,7 @@ func (b *besideVideo) tellWorst(ctx context.Context, state string, result *compa
 			if f.HasSSIM {
 				text = fmt.Sprintf("%s   SSIM %.4f   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.SSIM, f.PSNR, f.IoU)
 			}
-			w.Frames = append(w.Frames, panel.WorstFrame{Time: f.Place.Seconds, Text: text})
+			w.Frames = append(w.Frames, worstlist.Frame{Time: f.Place.Seconds, Text: text})
 		}
 		if len(result.Worst) == 0 {
 			w.State = "no frame differs"
@@ -218,7 +219,7 @@ func (b *second) Beside(f *decode.Frame) (frame *decode.Frame, known bool, err e
 // names returns the texts of the wipe for the side of the second video.
 func (b *besideVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Beside()
-	count = panel.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
+	count = widgets.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
 		return "", ""
@@ -230,7 +231,7 @@ func (b *besideVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", panel.Grouped(int64(len(m.Lost.Quads))), panel.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", widgets.Grouped(int64(len(m.Lost.Quads))), widgets.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			if similar, has := m.SSIM(); same && has {
 				count += fmt.Sprintf("   SSIM %.4f", similar)
 			}

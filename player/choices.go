@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 )
 
 // Commands that change settings, and their messages.
@@ -139,7 +140,7 @@ func (p *choosing) switchVariant(command.Command) {
 		next = (next + 1) % analysis.VariantCount
 	}
 	p.settings.Params = p.settings.Switched(next, p.settings.Operator)
-	p.say(panel.MethodName(p.settings.Params))
+	p.say(widgets.MethodName(p.settings.Params))
 }
 
 func (p *choosing) addVolume(c command.Command) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // row is a row of the table of commands. Keys, buttons and tests create commands. The lists of keys
@@ -17,11 +17,11 @@ type row struct {
 	keys    []stroke
 	repeats bool // also repeats while the key is held
 
-	menu        bool      // in the menu of common commands
-	name        string    // of the command in tooltips; empty if it has no button
-	sets        string    // setting that it changes; empty for none
-	label, help string    // in the list of keys; empty if the line above covers this row
-	main        panel.Key // in the panel's short list; empty for none
+	menu        bool        // in the menu of common commands
+	name        string      // of the command in tooltips; empty if it has no button
+	sets        string      // setting that it changes; empty for none
+	label, help string      // in the list of keys; empty if the line above covers this row
+	main        widgets.Key // in the panel's short list; empty for none
 }
 
 // stroke is a key and the number of its command. The name is the typed character, independently of
@@ -53,18 +53,18 @@ const (
 var table = [...]row{
 	{
 		id: command.TogglePause, do: func(p *player, _ command.Command) { p.play.TogglePause() },
-		keys: keys(" ", "p"), name: "Play, pause", menu: true, label: "Space, p", help: "play, pause", main: panel.Key{Keys: "Space", Help: "play, pause"},
+		keys: keys(" ", "p"), name: "Play, pause", menu: true, label: "Space, p", help: "play, pause", main: widgets.Key{Keys: "Space", Help: "play, pause"},
 	},
 	{
 		id: command.Step, do: func(p *player, c command.Command) { p.play.Step(int(c.Number)) },
 		keys: []stroke{{".", 1}}, repeats: true, name: "One frame forward",
-		label: ". ,", help: "one frame forward, back", main: panel.Key{Keys: ", .", Help: "one frame back, forward"},
+		label: ". ,", help: "one frame forward, back", main: widgets.Key{Keys: ", .", Help: "one frame back, forward"},
 	},
 	{id: command.Step, keys: []stroke{{",", -1}}, repeats: true, name: "One frame back"},
 	{
 		id: command.SeekBy, do: func(p *player, c command.Command) { p.play.SeekBy(c.Number) },
 		keys: []stroke{{"Left", -5}, {"Right", 5}, {"Shift+Left", -1}, {"Shift+Right", 1}}, repeats: true,
-		label: "← →", help: "5 s back, forward; with Shift 1 s", main: panel.Key{Keys: "← →  g", Help: "5 s  (Shift 1 s), go to"},
+		label: "← →", help: "5 s back, forward; with Shift 1 s", main: widgets.Key{Keys: "← →  g", Help: "5 s  (Shift 1 s), go to"},
 	},
 	{
 		id: command.SeekBy, keys: []stroke{{"Up", 60}, {"Down", -60}}, repeats: true,
@@ -84,7 +84,7 @@ var table = [...]row{
 	{
 		id: command.Faster, do: func(p *player, c command.Command) { p.play.Faster(c.Number) },
 		keys: []stroke{{"[", 1 / speedStep}, {"]", speedStep}}, repeats: true,
-		label: "[ ]", help: "speed down, up by a tenth, from 0.1 to 8, with sound from 0.5 to 2", main: panel.Key{Keys: "[ ]  l L", Help: "speed, loops"},
+		label: "[ ]", help: "speed down, up by a tenth, from 0.1 to 8, with sound from 0.5 to 2", main: widgets.Key{Keys: "[ ]  l L", Help: "speed, loops"},
 	},
 	{
 		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap}, {"}", speedLeap}},
@@ -107,7 +107,7 @@ var table = [...]row{
 		id: command.Threshold, do: func(p *player, c command.Command) { p.choices.scaleThreshold(c) },
 		keys:    []stroke{{"-", 1 / fineStep}, {"=", fineStep}, {"_", 1. / coarseStep}, {"+", coarseStep}},
 		repeats: true, sets: "threshold",
-		label: "- =", help: "threshold down, up; with Shift in coarse steps", main: panel.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
+		label: "- =", help: "threshold down, up; with Shift in coarse steps", main: widgets.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
@@ -118,13 +118,13 @@ var table = [...]row{
 	{
 		id: command.Overlay, do: func(p *player, c command.Command) { p.choices.toggleOverlay(c) },
 		keys: keys("n"), sets: "overlay", label: "n, k", help: "overlay on or off; its look: outlines, filled, mosaic of mean colours",
-		main: panel.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
+		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
 	},
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look"},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", label: "c", help: "colour the overlay by size, mean, age, class or difference to stored quads",
-		main: panel.Key{Keys: "c w", Help: "colours, two settings side by side"},
+		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
 		id: command.Codec, do: func(p *player, c command.Command) { p.choices.toggleCodec(c) },
@@ -205,7 +205,7 @@ var table = [...]row{
 	{id: command.Mute, do: func(p *player, c command.Command) { p.choices.toggleMute(c) }, keys: keys("m"), sets: "muted"},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true) },
-		keys: keys("s"), name: "Save the picture with its quads", menu: true, label: "s, S, Ctrl+s", help: "save the picture with its quads, without quads, the whole window", main: panel.Key{Keys: "s", Help: "save the picture"},
+		keys: keys("s"), name: "Save the picture with its quads", menu: true, label: "s, S, Ctrl+s", help: "save the picture with its quads, without quads, the whole window", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false) }, keys: keys("S")},
 	{id: command.ShootWindow, do: func(p *player, c command.Command) { p.shooting.shootWindow(c) }, keys: keys("Ctrl+S"), name: "Save the whole window", menu: true},
@@ -245,12 +245,12 @@ var table = [...]row{
 	},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
-		keys: keys("f"), name: "Fullscreen", menu: true, label: "f, Esc", help: "fullscreen on or off; leave it", main: panel.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+		keys: keys("f"), name: "Fullscreen", menu: true, label: "f, Esc", help: "fullscreen on or off; leave it", main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
 	{
 		id: command.About, do: (*player).toggleInformation,
-		keys: keys("i"), name: "Information about video and frame", menu: true, label: "i, ?", help: "information about video and frame, this list", main: panel.Key{Keys: "?", Help: "all keys"},
+		keys: keys("i"), name: "Information about video and frame", menu: true, label: "i, ?", help: "information about video and frame, this list", main: widgets.Key{Keys: "?", Help: "all keys"},
 	},
 	{id: command.Copy, do: func(p *player, c command.Command) { p.copyText(c) }},
 	{id: command.Help, do: func(p *player, _ command.Command) { p.status.Help = !p.status.Help }, keys: keys("?"), name: "All keys", menu: true},
@@ -271,13 +271,13 @@ var table = [...]row{
 }
 
 // KeyList returns the list of keys, for its page.
-func KeyList() []panel.Key { return listed().All }
+func KeyList() []widgets.Key { return listed().All }
 
 // listed returns the panel's lists of keys and commands.
-func listed() (k panel.Keys) {
+func listed() (k widgets.Keys) {
 	for _, r := range table {
 		if r.label != "" {
-			k.All = append(k.All, panel.Key{Keys: r.label, Help: r.help})
+			k.All = append(k.All, widgets.Key{Keys: r.label, Help: r.help})
 		}
 		if r.main.Keys != "" {
 			k.Main = append(k.Main, r.main)
@@ -289,7 +289,7 @@ func listed() (k panel.Keys) {
 
 // named returns the row's commands for tooltips. Strokes with different numbers are different
 // commands, unless the row changes one setting.
-func (r *row) named() (all []panel.Named) {
+func (r *row) named() (all []widgets.Named) {
 	defer func() {
 		for i := range all {
 			all[i].Menu = r.menu
@@ -297,7 +297,7 @@ func (r *row) named() (all []panel.Named) {
 	}()
 	switch {
 	case r.sets != "":
-		all = []panel.Named{{Command: command.Do(r.id), Sets: r.sets, Key: panel.Key{Help: r.name}}}
+		all = []widgets.Named{{Command: command.Do(r.id), Sets: r.sets, Key: widgets.Key{Help: r.name}}}
 		for i, s := range r.keys {
 			if i > 0 {
 				all[0].Keys += " "
@@ -306,15 +306,15 @@ func (r *row) named() (all []panel.Named) {
 		}
 	case r.name == "":
 	case len(r.keys) == 0:
-		all = []panel.Named{{Command: command.Do(r.id), Key: panel.Key{Help: r.name}}}
+		all = []widgets.Named{{Command: command.Do(r.id), Key: widgets.Key{Help: r.name}}}
 	default:
 		for _, s := range r.keys {
 			c := command.With(r.id, s.number)
-			if i := slices.IndexFunc(all, func(n panel.Named) bool { return n.Command == c }); i >= 0 {
+			if i := slices.IndexFunc(all, func(n widgets.Named) bool { return n.Command == c }); i >= 0 {
 				all[i].Keys += ", " + shownKey(s.key)
 				continue
 			}
-			all = append(all, panel.Named{Command: c, Key: panel.Key{Keys: shownKey(s.key), Help: r.name}})
+			all = append(all, widgets.Named{Command: c, Key: widgets.Key{Keys: shownKey(s.key), Help: r.name}})
 		}
 	}
 	return all

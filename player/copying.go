@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/invocation"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
 
@@ -27,7 +27,7 @@ func (e *exporter) copyCommand(command.Command) { e.copyInvocation(e.panel.Expor
 // copyExport copies the command for the form's export.
 func (e *exporter) copyExport(command.Command) { e.copyInvocation(&e.panel.Export.Form) }
 
-func (e *exporter) copyInvocation(form *panel.ExportForm) {
+func (e *exporter) copyInvocation(form *exporttab.Form) {
 	if e.play.Frame() == nil {
 		return
 	}
@@ -37,13 +37,13 @@ func (e *exporter) copyInvocation(form *panel.ExportForm) {
 		return
 	}
 	e.copyText(command.Command{ID: command.Copy, Text: line})
-	if e.settings.OnlySize > 0 && (form.Format == panel.Video || form.Format == panel.Pictures || form.Format == panel.Sheet) {
+	if e.settings.OnlySize > 0 && (form.Format == exporttab.Video || form.Format == exporttab.Pictures || form.Format == exporttab.Sheet) {
 		e.say("Copied, for quads of all sizes: " + shortened(e.copied))
 	}
 }
 
 // invocation returns the command for a form's export.
-func (e *exporter) invocation(form *panel.ExportForm) (string, error) {
+func (e *exporter) invocation(form *exporttab.Form) (string, error) {
 	s := &e.settings
 	j := invocation.Job{
 		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: e.cubeFrames(),
@@ -53,12 +53,12 @@ func (e *exporter) invocation(form *panel.ExportForm) (string, error) {
 		j.File = ""
 	}
 	switch form.Format {
-	case panel.Video, panel.Pictures:
+	case exporttab.Video, exporttab.Pictures:
 		j.Command = "render"
-	case panel.Sheet:
+	case exporttab.Sheet:
 		j.Command, j.Cube = "sheet", 0
 	}
-	if form.Format != panel.Sheet {
+	if form.Format != exporttab.Sheet {
 		j.Every = form.Every
 		j.From, j.To = rangeText(e.frames(form))
 	}

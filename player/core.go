@@ -100,7 +100,7 @@ func (k *core) locate() {
 		return
 	}
 	width, height := k.win.GetFramebufferSize()
-	area := k.shape(k.settings.Panel, k.status.Timeline.Shown).Layout(width, height, k.panel.Scale()).Picture
+	area := k.shape(k.settings.Panel, k.status.Timeline.Shown).Layout(width, height, k.panel.Scale).Picture
 	k.scene.Locate(f, k.video.Info.Orientation, &k.settings.Choices, area, width, height)
 }
 

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // draw draws the window with a frame, without showing it yet.
@@ -35,11 +36,11 @@ func (p *player) draw(f *decode.Frame) error {
 	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	page, _ := p.panel.Lesson.Current()
-	if p.settings.Panel || page != nil {
+	page := p.panel.Lesson.IsOpen()
+	if p.settings.Panel || page {
 		p.panel.Clear()
 	}
-	if page == nil {
+	if !page {
 		if err := p.scene.Draw(); err != nil {
 			return err
 		}
@@ -126,7 +127,7 @@ func (p *player) look(f *decode.Frame) {
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
 	}
-	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale())
+	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
@@ -154,11 +155,11 @@ func (p *player) compare() {
 			if side.Layer.Stored() {
 				w.Names[i] = fmt.Sprintf("%c   stored: %s", "AB"[i], p.status.Stored.Name)
 			} else {
-				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], panel.MethodName(side.Settings.Params), side.Settings.Threshold)
+				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], widgets.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
-			w.Counts[i] = panel.Count(int64(quads), side.Layer.Thing())
+			w.Counts[i] = widgets.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !s.Overlay {
-				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), panel.Count(int64(p.status.Codec.Blocks), "block")
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), widgets.Count(int64(p.status.Codec.Blocks), "block")
 			}
 		}
 	}

@@ -28,13 +28,12 @@ type lessons struct {
 // explain opens or closes the page, or changes its subject; see command.Explain.
 func (p *lessons) explain(c command.Command) {
 	n := int(c.Number)
-	open, _ := p.panel.Lesson.Current()
 	f := p.play.Frame()
 	switch {
 	case n < 0:
 		p.panel.Lesson.Open(lesson.Example(min(-n-1, lesson.Examples-1)))
 		return
-	case n == 0 && open != nil:
+	case n == 0 && p.panel.Lesson.IsOpen():
 		p.stopExplaining()
 		return
 	case f == nil:
@@ -54,7 +53,7 @@ func (p *lessons) explain(c command.Command) {
 		p.say(wording.Line(err))
 		return
 	}
-	if open == nil {
+	if !p.panel.Lesson.IsOpen() {
 		if e.resumes = !p.play.Paused(); e.resumes {
 			p.play.TogglePause()
 		}
@@ -65,7 +64,7 @@ func (p *lessons) explain(c command.Command) {
 
 // stopExplaining closes the page.
 func (p *lessons) stopExplaining() {
-	if open, _ := p.panel.Lesson.Current(); open == nil {
+	if !p.panel.Lesson.IsOpen() {
 		return
 	}
 	p.panel.Lesson.Close()
@@ -164,7 +163,7 @@ func (p *lessons) togglePyramid(command.Command) {
 	s.View = views.Pyramid
 	if s.Level == session.Default().Level {
 		const seen = 12 // pixels at scale 1
-		for s.Level < top(f.Picture.Width, f.Picture.Height) && p.scene.Place.View.Zoom()*float64(int(1)<<s.Level) < seen*float64(p.panel.Scale()) {
+		for s.Level < top(f.Picture.Width, f.Picture.Height) && p.scene.Place.View.Zoom()*float64(int(1)<<s.Level) < seen*float64(p.panel.Scale) {
 			s.Level++
 		}
 	}

@@ -21,8 +21,9 @@ import (
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/pipeline/sheet"
 	"ffkvadrat/player/cubes"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
@@ -45,7 +46,7 @@ const toldEvery = 100 * time.Millisecond
 
 // start starts work on a file with an engine of the given name. The goroutine calls tell with the
 // progress and the result.
-func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(panel.Saving)) {
+func (e *exporting) start(ctx context.Context, engine, out string, do work, tell func(exporttab.Saving)) {
 	ctx, e.cancel = context.WithCancel(ctx)
 	e.out, e.large = out, ""
 	begun := time.Now()
@@ -56,7 +57,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 		if took-time.Duration(last) < toldEvery || !told.CompareAndSwap(last, int64(took)) {
 			return
 		}
-		s := panel.Saving{Running: true, Part: -1, Frames: frames, Rate: float64(frames) / max(took.Seconds(), 1e-3)}
+		s := exporttab.Saving{Running: true, Part: -1, Frames: frames, Rate: float64(frames) / max(took.Seconds(), 1e-3)}
 		if part > 0 {
 			s.Part = float32(part)
 			s.Left = time.Duration(float64(took) * (1 - part) / part)
@@ -65,7 +66,7 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 	}
 	e.running.Go(func() {
 		e.outcome = outcome(ctx, engine, out, do, progress)
-		tell(panel.Saving{Outcome: e.outcome})
+		tell(exporttab.Saving{Outcome: e.outcome})
 	})
 }
 
@@ -83,9 +84,9 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	case err != nil:
 		return fmt.Sprintf("Not exported: %s", wording.Line(err))
 	case damaged:
-		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, panel.Count(frames, "frame"))
+		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, widgets.Count(frames, "frame"))
 	}
-	return fmt.Sprintf("Wrote %s: %s", out, panel.Count(frames, "frame"))
+	return fmt.Sprintf("Wrote %s: %s", out, widgets.Count(frames, "frame"))
 }
 
 // close cancels a running export and waits for its end.
@@ -109,7 +110,7 @@ func (e *exporter) export(replace bool) {
 		return
 	}
 	if e.play.Live() {
-		e.status.Saving = panel.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
+		e.status.Saving = exporttab.Saving{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
 		return
 	}
 	form := &e.panel.Export.Form
@@ -121,28 +122,28 @@ func (e *exporter) export(replace bool) {
 		err = form.Format.TakesStrength(e.settings.Strength)
 	}
 	if err != nil {
-		e.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
+		e.status.Saving = exporttab.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 		return
 	}
 	if asked := e.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Name) {
-		e.status.Saving = panel.Saving{Exists: form.Name, Outcome: existsAlready(replaced[0])}
+		e.status.Saving = exporttab.Saving{Exists: form.Name, Outcome: existsAlready(replaced[0])}
 		return
 	}
 	do := e.exportQuads(form)
 	switch form.Format {
-	case panel.Sheet:
+	case exporttab.Sheet:
 		do = e.exportSheet(form)
-	case panel.Video, panel.Pictures:
+	case exporttab.Video, exporttab.Pictures:
 		container, err := render.ContainerForName(form.Name)
 		if err != nil {
-			e.status.Saving = panel.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
+			e.status.Saving = exporttab.Saving{Outcome: fmt.Sprintf("Not exported: %s", wording.Line(err))}
 			return
 		}
 		do = e.exportVideo(form, container)
 	}
-	e.status.Saving = panel.Saving{Running: true, Part: -1}
+	e.status.Saving = exporttab.Saving{Running: true, Part: -1}
 	e.redraw.again()
-	e.exporting.start(e.ctx, e.settings.Engine.String(), form.Name, do, func(s panel.Saving) {
+	e.exporting.start(e.ctx, e.settings.Engine.String(), form.Name, do, func(s exporttab.Saving) {
 		e.inbox.post(func() { e.exported(s) })
 	})
 }
@@ -152,8 +153,8 @@ func existsAlready(name string) string { return filepath.Base(name) + " exists: 
 
 // existing returns the existing files that an export would replace. A name such as a-%05d.png is a
 // sequence only for package render.
-func existing(form *panel.ExportForm) (names []string, err error) {
-	if form.Format == panel.Video || form.Format == panel.Pictures {
+func existing(form *exporttab.Form) (names []string, err error) {
+	if form.Format == exporttab.Video || form.Format == exporttab.Pictures {
 		sequence, err := render.ParseSequence(form.Name)
 		if container, other := render.ContainerForName(form.Name); err == nil && other == nil && container.Pictures() {
 			return sequence.Existing()
@@ -169,7 +170,7 @@ func existing(form *panel.ExportForm) (names []string, err error) {
 }
 
 // exportQuads returns the work that exports quads.
-func (e *exporter) exportQuads(form *panel.ExportForm) work {
+func (e *exporter) exportQuads(form *exporttab.Form) work {
 	o := quads.Options{
 		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
 		Cube: e.cubeFrames(), Cuts: e.cubeFrames() != 0, Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
@@ -229,7 +230,7 @@ func (e *exporter) cubeFrames() int {
 }
 
 // exportVideo returns the work that renders a video with its quads.
-func (e *exporter) exportVideo(form *panel.ExportForm, container render.Container) work {
+func (e *exporter) exportVideo(form *exporttab.Form, container render.Container) work {
 	o := render.Options{
 		Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(form), Params: e.settings.Params, Goal: e.goal(),
 		Cube: e.cubeFrames(), Cuts: e.cubeFrames() != 0, Style: scene.Style(&e.settings.Choices), Colour: e.settings.Shown, Output: render.Output{Container: container}, Out: form.Name,
@@ -241,7 +242,7 @@ func (e *exporter) exportVideo(form *panel.ExportForm, container render.Containe
 }
 
 // exportSheet returns the work that writes a contact sheet.
-func (e *exporter) exportSheet(form *panel.ExportForm) work {
+func (e *exporter) exportSheet(form *exporttab.Form) work {
 	path, stream, out := e.play.Video().Path, e.cfg.Stream, form.Name
 	o := sheet.Usual()
 	o.Params, o.Goal, o.Style, o.Colour = e.settings.Params, e.goal(), scene.Style(&e.settings.Choices), e.settings.Shown
@@ -270,12 +271,12 @@ func (e *exporter) exportSheet(form *panel.ExportForm) work {
 }
 
 // frames returns the frames that a form selects.
-func (e *exporter) frames(form *panel.ExportForm) pipeline.Selection {
+func (e *exporter) frames(form *exporttab.Form) pipeline.Selection {
 	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
 	switch form.Part {
-	case panel.Onwards:
+	case exporttab.Onwards:
 		s.From = e.play.Here()
-	case panel.Loop:
+	case exporttab.Loop:
 		loop := e.play.State().Loop
 		s.From.Seconds = loop[0]
 		s.To, s.HasTo = decode.Position{Index: -1, Seconds: loop[1]}, true
@@ -309,7 +310,7 @@ func (e *exporter) cancelExport() {
 }
 
 // exported shows an export's progress or result.
-func (e *exporter) exported(s panel.Saving) {
+func (e *exporter) exported(s exporttab.Saving) {
 	if s.Running {
 		s.Large = e.exporting.large
 	}

@@ -24,7 +24,7 @@ func (p *player) loop(ctx context.Context) error {
 			err = p.show(due)
 		default:
 			if wait, err = p.refresh(wait); p.first > 0 {
-				p.win.dev.KeepProgram()
+				p.win.dev.CacheProgram()
 			}
 		}
 		if f := p.play.Frame(); errors.Is(err, yuv.ErrLost) || err == nil && f != nil && f.Lost() {

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // marking is the video's marks and the goroutine that stores them.
@@ -227,7 +227,7 @@ func (p *marker) exportMarks(replace bool) {
 	name, format, list := form.Name, form.Format, m.list
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.writer.do(func() {
-		text := fmt.Sprintf("Wrote %s: %s", name, panel.Count(int64(len(list)), "mark"))
+		text := fmt.Sprintf("Wrote %s: %s", name, widgets.Count(int64(len(list)), "mark"))
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
 		}

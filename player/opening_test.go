@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/tests/wait"
@@ -130,7 +131,7 @@ func TestChanged(t *testing.T) {
 	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
 		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
-	p.panel.Export.Form = panel.ExportForm{Part: panel.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
+	p.panel.Export.Form = exporttab.Form{Part: exporttab.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
 	if p.exports.export(false); p.exports.cancel != nil || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}

@@ -65,7 +65,7 @@ func (p *mouse) overPicture() bool {
 // onDivider reports whether the pointer is on the divider of a wipe.
 func (p *mouse) onDivider() bool {
 	x, ok := p.scene.Place.Divider()
-	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale())
+	return ok && p.overPicture() && math.Abs(p.input.pointer.x-float64(x)) <= grabReach*float64(p.panel.Scale)
 }
 
 // press starts or ends a drag of the picture or the divider, or a click on the picture.
@@ -98,7 +98,7 @@ func (p *mouse) press(down bool) {
 // near reports whether the pointer is close enough to a point for a click.
 func (p *mouse) near(x, y float64) bool {
 	m := &p.input.pointer
-	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale())
+	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale)
 }
 
 // pointSideways changes the pointer's shape over what can be dragged sideways.

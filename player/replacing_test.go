@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/pipeline"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/quadfile"
 )
 
@@ -46,19 +46,19 @@ func TestExisting(t *testing.T) {
 		{quadfile.NDJSON, "there.png", "there.png"},
 		{quadfile.NDJSON, "b-%d.png", "b-%d.png"},
 		{quadfile.NDJSON, "a-%05d.png", ""},
-		{panel.Sheet, "there.png", "there.png"},
-		{panel.Sheet, "b-%d.png", "b-%d.png"},
-		{panel.Video, "film.mp4", "film.mp4"},
-		{panel.Video, "a-%05d.png", "a-00007.png"},
-		{panel.Pictures, "a-%05d.png", "a-00007.png"},
-		{panel.Pictures, "c-%05d.png", ""},
-		{panel.Pictures, "film.mp4", "film.mp4"},
+		{exporttab.Sheet, "there.png", "there.png"},
+		{exporttab.Sheet, "b-%d.png", "b-%d.png"},
+		{exporttab.Video, "film.mp4", "film.mp4"},
+		{exporttab.Video, "a-%05d.png", "a-00007.png"},
+		{exporttab.Pictures, "a-%05d.png", "a-00007.png"},
+		{exporttab.Pictures, "c-%05d.png", ""},
+		{exporttab.Pictures, "film.mp4", "film.mp4"},
 	} {
-		if got, err := existing(&panel.ExportForm{Format: c.format, Name: c.name}); strings.Join(got, " ") != c.want || err != nil {
+		if got, err := existing(&exporttab.Form{Format: c.format, Name: c.name}); strings.Join(got, " ") != c.want || err != nil {
 			t.Errorf("format %d to %s: %q, %v, want %q", c.format, c.name, got, err, c.want)
 		}
 	}
-	if _, err := existing(&panel.ExportForm{Format: panel.Pictures, Name: filepath.Join("none", "a-%d.png")}); err == nil {
+	if _, err := existing(&exporttab.Form{Format: exporttab.Pictures, Name: filepath.Join("none", "a-%d.png")}); err == nil {
 		t.Error("there is no such folder, and no error")
 	}
 }

@@ -21,11 +21,11 @@ func (p *player) adopt(s session.Settings) {
 func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 	info := &p.video.Info
 	return session.Capabilities{
-		Format:  f.Picture.Format,
-		Vectors: f.Picture.Vectors != nil || info.TellsVectors() && info.Seekable,
-		Blocks:  p.scene.Traced() || f.Picture.Coded != nil || info.TellsBlocks() && info.Seekable,
-		Codec:   info.Codec,
-		Untold:  !info.TellsBlocks(),
+		Format:   f.Picture.Format,
+		Vectors:  f.Picture.Vectors != nil || info.ExportsVectors() && info.Seekable,
+		Blocks:   p.scene.Traced() || f.Picture.Coded != nil || info.ExportsBlocks() && info.Seekable,
+		Codec:    info.Codec,
+		NoBlocks: !info.ExportsBlocks(),
 	}
 }
 

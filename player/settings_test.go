@@ -51,8 +51,8 @@ func TestLeastSize(t *testing.T) {
 // TestCapabilities: which videos have blocks: whose decoder reports them, if they can be read twice.
 func TestCapabilities(t *testing.T) {
 	for _, c := range []struct {
-		info           decode.Info
-		blocks, untold bool
+		info             decode.Info
+		blocks, noBlocks bool
 	}{
 		{decode.Info{Codec: "h264", Seekable: true}, true, false},
 		{decode.Info{Codec: "h264"}, false, false},
@@ -60,7 +60,7 @@ func TestCapabilities(t *testing.T) {
 	} {
 		p := newPlayer(t.Context(), Config{})
 		p.scene, p.video = &scene.Scene{}, &playback.Video{Info: c.info}
-		if of := p.capabilities(&decode.Frame{}); of.Blocks != c.blocks || of.Untold != c.untold || of.Codec != c.info.Codec {
+		if of := p.capabilities(&decode.Frame{}); of.Blocks != c.blocks || of.NoBlocks != c.noBlocks || of.Codec != c.info.Codec {
 			t.Errorf("%+v: %+v", c.info, of)
 		}
 	}

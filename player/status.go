@@ -180,10 +180,10 @@ func rect(r image.Rectangle, dx, dy float32) [4]int {
 	return [4]int{at(r.Min.X, dx), at(r.Min.Y, dy), at(r.Max.X, dx), at(r.Max.Y, dy)}
 }
 
-// widgets returns the rectangles of the visible widgets by the lower-case names of their fields.
-// Elements of arrays have the index after the name, as in "tabs 3"; a setting's badge has "badge"
-// before the setting's name.
-func widgets(p *panel.Panel, dx, dy float32) map[string][4]int {
+// widgetPlaces returns the rectangles of the visible widgets by the lower-case names of their
+// fields. Elements of arrays have the index after the name, as in "tabs 3"; a setting's badge has
+// "badge" before the setting's name.
+func widgetPlaces(p *panel.Panel, dx, dy float32) map[string][4]int {
 	named := make(map[string][4]int)
 	for _, b := range p.Badges {
 		named["badge "+b.Name] = rect(b.Place, dx, dy)
@@ -271,7 +271,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(),
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
-			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgets(p.panel, dx, dy),
+			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
 		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )
@@ -43,7 +44,7 @@ type reading struct {
 func (r *reading) line() string {
 	line := "reading " + filepath.Base(r.path) + " …"
 	if n := r.frames.Load(); n > 0 {
-		line += " " + panel.Count(n, "frame")
+		line += " " + widgets.Count(n, "frame")
 	}
 	return line
 }
@@ -188,8 +189,8 @@ func (p *storedQuads) keepList(path string, video *stored.Video) {
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + filepath.Base(path))
 	if err := video.Damage(); err != nil {
-		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), panel.Count(int64(video.Len()), "frame")))
-		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", path, wording.Line(err), panel.Count(int64(video.Len()), "frame")))
+		p.say(fmt.Sprintf("%s is damaged: %s of it", filepath.Base(path), widgets.Count(int64(video.Len()), "frame")))
+		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", path, wording.Line(err), widgets.Count(int64(video.Len()), "frame")))
 	}
 }
 
@@ -259,7 +260,7 @@ func fits(o *stored.Opening, path string, info *decode.Info) error {
 // fitsLength returns an error if a file has more frames than the video.
 func fitsLength(frames int, path string, info *decode.Info) error {
 	if info.Frames > 0 && int64(frames) > info.Frames {
-		return another(path, "it has %s, not %d", panel.Count(int64(frames), "frame"), info.Frames)
+		return another(path, "it has %s, not %d", widgets.Count(int64(frames), "frame"), info.Frames)
 	}
 	return nil
 }

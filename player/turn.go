@@ -82,8 +82,8 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	if f.Info.Live {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
-	if !f.Info.TellsBlocks() {
-		made.Untold = (&partition.UntoldError{Codec: f.Info.Codec}).Error()
+	if !f.Info.ExportsBlocks() {
+		made.NoBlocks = (&partition.NoBlocksError{Codec: f.Info.Codec}).Error()
 	}
 	return made
 }

@@ -12,34 +12,34 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Analysis is what the quads depend on: the parameters that mean something, see [analysis.Params.Applied],
-// and what comes with them.
+// Analysis determines the quads: the parameters that apply, see [analysis.Params.Applied], and the
+// fields below.
 type Analysis struct {
 	analysis.Params
 
-	// EachFrame says that each frame has its own threshold; Threshold counts for none.
+	// EachFrame is set if each frame has its own threshold. Threshold is then ignored.
 	EachFrame bool
 
-	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those with
-	// which the first picture was converted to RGB features; empty if nothing was converted.
+	// Matrix ("bt601", "bt709" or "bt2020") and Range ("limited" or "full") are those of the first
+	// picture's conversion to RGB features; empty without a conversion.
 	Matrix, Range string
 
-	// Cube is the length of windows of frames whose quads are cubes; 0 for quads. Of the variant
-	// EdgeThreshold, without bounds and thresholds of each frame.
+	// Cube is the length of windows of cubes in frames; 0 for quads. Cubes need the variant
+	// EdgeThreshold without bounds and without EachFrame.
 	Cube int
-	// Cuts says that windows of cubes end at cuts, too.
+	// Cuts is set if windows of cubes also end at cuts.
 	Cuts bool
-	// Every is the distance of a window's frames in the stream, if it is not 1; else 0.
+	// Every is the step in the stream between a window's frames; 0 stands for 1.
 	Every int64
 }
 
-// The values that an analysis may have for its matrix and its range.
+// The possible values of Matrix and Range.
 var (
 	matrices = [...]string{"", "bt601", "bt709", "bt2020"}
 	ranges   = [...]string{"", "limited", "full"}
 )
 
-// Of returns the analysis of a frame: with the frame's threshold, if it has its own.
+// Of returns the analysis of a frame: with EachFrame, with the frame's threshold.
 func (a Analysis) Of(f *Frame) Analysis {
 	if a.EachFrame {
 		a.Threshold = f.Threshold
@@ -47,7 +47,7 @@ func (a Analysis) Of(f *Frame) Analysis {
 	return a
 }
 
-// Check returns why there is no such analysis, or nil.
+// Check returns what is wrong with the analysis, or nil.
 func (a *Analysis) Check() error {
 	if a.Variant >= analysis.VariantCount {
 		return fmt.Errorf("unsupported variant %d", uint8(a.Variant))
@@ -83,8 +83,8 @@ func errNoTemplate(v analysis.Variant) error {
 	return fmt.Errorf("variant %s needs a template", v.Header())
 }
 
-// excess says that a parameter means nothing. Words are those that were read, by the names of their
-// parameters.
+// excess returns the error about a parameter that does not apply. words has the header's words by
+// parameter name.
 func (a *Analysis) excess(r *analysis.Parameter, words map[string]string) error {
 	variant := a.Variant.Header()
 	switch {
@@ -104,9 +104,9 @@ func (a *Analysis) excess(r *analysis.Parameter, words map[string]string) error 
 	return fmt.Errorf("variant %s cannot have operator, planes, low, invert, bounds or colours", variant)
 }
 
-// choose chooses the words that were read, by the names of their parameters; has reports which
-// parameters there are. It returns what is missing, unknown or means nothing: first what depends on
-// other parameters most.
+// choose sets the parameters that are words from the header's words by parameter name; has reports
+// whether the header has a parameter. It returns an error for a parameter that is missing, unknown
+// or does not apply, dependent parameters first.
 func (a *Analysis) choose(words map[string]string, has func(*analysis.Parameter) bool) error {
 	for i := range analysis.Parameters() {
 		r := &analysis.Parameters()[i]
@@ -125,7 +125,7 @@ func (a *Analysis) choose(words map[string]string, has func(*analysis.Parameter)
 	return nil
 }
 
-// admit returns why a parameter cannot be there, or be missing.
+// admit returns why a parameter must not be in the header, or must be, or has an unknown word.
 func (a *Analysis) admit(r *analysis.Parameter, words map[string]string, has func(*analysis.Parameter) bool) error {
 	switch p := &a.Params; {
 	case !r.Has(p) && has(r):
@@ -141,7 +141,8 @@ func (a *Analysis) admit(r *analysis.Parameter, words map[string]string, has fun
 	return nil
 }
 
-// unknown says that a parameter has no such word; it is empty if it is missing.
+// unknown returns the error about a word that a parameter does not have; it is empty if the word is
+// missing.
 func (a *Analysis) unknown(r *analysis.Parameter, word string) error {
 	switch {
 	case r.Name == "operator" && word == "":

@@ -10,15 +10,14 @@ import (
 )
 
 // maxQuadText is the length of the longest quad with its comma and class,
-// ",[16383,16383,16384,15]", and bytes that are written beyond it.
+// ",[16383,16383,16384,15]", plus the bytes that the writers store past its end.
 const maxQuadText = 28
 
-// maxMeanText is the length of the longest mean, which follows a quad's size:
-// ",16383,16383,16383".
+// maxMeanText is the length of the longest mean after a quad's size, ",16383,16383,16383".
 const maxMeanText = 18
 
-// numbers has the text of every number in a quad or a mean with a comma after it, from the
-// lowest byte on, and in the highest byte the text's length.
+// numbers has the text of each number with a comma after it, from the lowest byte up. The highest
+// byte is the text's length.
 var numbers = func() *[MaxSide + 1]uint64 {
 	table := new([MaxSide + 1]uint64)
 	for v := range table {
@@ -31,6 +30,16 @@ var numbers = func() *[MaxSide + 1]uint64 {
 	return table
 }()
 
+// sizeEnds has the text of the size of each level of quads with "]" after it, as numbers have commas.
+var sizeEnds = func() (table [16]uint64) {
+	for level := range quadpyramid.MaxLevel + 1 {
+		text := numbers[1<<level]
+		last := 8 * (text>>56 - 1)
+		table[level] = text&^(0xff<<last) | ']'<<last
+	}
+	return table
+}()
+
 // putNumber writes v, at most MaxSide, and a comma to the start of b and returns
 // their length. b must have room for eight bytes, all of which are written.
 func putNumber(b []byte, v int) int {
@@ -39,19 +48,19 @@ func putNumber(b []byte, v int) int {
 	return int(text >> 56)
 }
 
-// putValue is putNumber for a value, which may be larger.
+// putValue is putNumber for any v.
 func putValue(b []byte, v uint16) int {
 	if v <= MaxSide {
 		return putNumber(b, int(v))
 	}
-	n := putNumber(b, int(v/10)) // has four digits
+	n := putNumber(b, int(v/10)) // has at most four digits
 	b[n-1] = '0' + byte(v%10)
 	b[n] = ','
 	return n + 1
 }
 
-// appendQuads appends ",[x,y,size]" for each quad of a frame, with means ",[x,y,size,a,b,c]",
-// with values ",[x,y,value]"; with classes each has its class last.
+// appendQuads appends ",[x,y,size]" for each quad of a frame; with means ",[x,y,size,a,b,c]"; with
+// values ",[x,y,value]". A class comes last.
 func appendQuads(b []byte, f *Frame) []byte {
 	quads, means := f.Quads, f.Means
 	b = slices.Grow(b, len(quads)*maxQuadText+len(means)*maxMeanText)
@@ -80,8 +89,7 @@ func appendQuads(b []byte, f *Frame) []byte {
 	return b[:n]
 }
 
-// appendOthers appends points, or quads with classes, to b, which has room for maxQuadText bytes
-// for each.
+// appendOthers appends points, or quads with classes. b must have room for maxQuadText bytes each.
 func appendOthers(b []byte, f *Frame) []byte {
 	n := len(b)
 	b = b[:cap(b)]
@@ -114,24 +122,10 @@ func putClass(b []byte, f *Frame, i int) int {
 	return putNumber(b, int(f.Classes[i]))
 }
 
-// appendPlain appends quads without means to b, which has room for maxQuadText bytes for
-// each.
+// appendPlain appends quads without means. b must have room for maxQuadText bytes each.
 func appendPlain(b []byte, quads []quadpyramid.Quad) []byte {
-	for len(quads) > 0 {
-		var done int
-		b, done = appendVectors(b, quads)
-		quads = quads[done:]
-		n := min(len(quads), 16) // of which some may be too large for the kernel
-		b = appendEach(b, quads[:n])
-		quads = quads[n:]
-	}
-	return b
-}
-
-// appendEach is appendPlain in portable code.
-func appendEach(b []byte, quads []quadpyramid.Quad) []byte {
 	const open = ',' | '['<<8
-	table := numbers
+	table, ends := numbers, &sizeEnds
 	n := len(b)
 	b = b[:cap(b)]
 	for _, q := range quads {
@@ -142,10 +136,9 @@ func appendEach(b []byte, quads []quadpyramid.Quad) []byte {
 		text = table[q.Y()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
 		i += text >> 56 // at most 14
-		text = table[q.Size()]
+		text = ends[q.Level()]
 		binary.LittleEndian.PutUint64(t[i&15:], text)
 		n += int(i + text>>56)
-		b[n-1] = ']'
 	}
 	return b[:n]
 }

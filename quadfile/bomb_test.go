@@ -23,8 +23,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// What goes on and on is refused after a few MiB at most, and takes no more
-// memory.
+// TestEndlessText: endless input is refused after a few MiB, in bounded memory.
 func TestEndlessText(t *testing.T) {
 	h := sample()
 	h.Source.Width, h.Source.Height = 64, 64
@@ -74,7 +73,7 @@ func TestEndlessText(t *testing.T) {
 	}
 }
 
-// The same behind each compression, which streams as well.
+// TestDecompressionBomb is TestEndlessText for compressed input.
 func TestDecompressionBomb(t *testing.T) {
 	lines := []byte(export(t, NDJSON, sample(), Frame{HasPTS: true}))
 	for _, c := range []streams.Compression{streams.Gzip, streams.Zstd} {

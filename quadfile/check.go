@@ -8,12 +8,12 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// CheckQuads returns what in a frame contradicts the analysis, as far as the list
-// alone can show it: a size beyond the limits; four quads that should be one; for
-// quads with means, pixels without a quad. The list has to be in order and without
-// overlap, as a Reader returns it. Without means nothing shows which of these quads should be one.
+// CheckQuads returns the first contradiction between a frame and the analysis that the list alone
+// shows: a size beyond the limits; four quads that should be merged; with means, pixels without a
+// quad. The list must be sorted and without overlap, as a [Reader] returns it. The merging of quads
+// of the common feature is checked only if they have means.
 func (a *Analysis) CheckQuads(f *Frame) error {
-	if a.Variant.HasValues() { // nothing merges; a Reader has checked the rest
+	if a.Variant.HasValues() { // nothing merges; the Reader has checked the rest
 		return nil
 	}
 	if a.Cube != 0 {
@@ -63,8 +63,8 @@ func siblings(four []quadpyramid.Quad) bool {
 		a.X()&size == 0 && a.Y()&size == 0 && d.X() == a.X()+size && d.Y() == a.Y()+size
 }
 
-// close4 reports whether the common feature combiner merges four means: their
-// squared deviations from the average add up to level at most.
+// close4 reports whether the common feature combiner merges four means: the sum of their squared
+// deviations from the average is at most level.
 func close4(four []feature.Mean, level uint32) bool {
 	var sum int64
 	for c := range 3 {

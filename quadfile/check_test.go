@@ -63,8 +63,8 @@ func TestCheckQuads(t *testing.T) {
 	}
 }
 
-// A frame that breaks the rules does not end the reading; text that is not JSON
-// does.
+// TestReadGoesOn: reading continues after a frame that breaks a rule, but not after text that is
+// not JSON.
 func TestReadGoesOn(t *testing.T) {
 	for _, format := range []Format{JSON, NDJSON} {
 		text := export(t, format, sample(), Frame{Index: 0, HasPTS: true}, sampleFrames()[2], Frame{Index: 5, HasPTS: true}, Frame{Index: 6, HasPTS: true}, Frame{Index: 7, HasPTS: true})

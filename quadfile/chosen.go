@@ -10,23 +10,23 @@ import (
 	"ffkvadrat/atomicfile/decimal"
 )
 
-// A cell is a field of a quad, as a number in its entry or in its row, or one of its frame
-// likewise. Those of quads come first.
+// A cell is a field of a quad or of its frame, by its index in an entry or a row. Those of quads
+// come first.
 type cell uint8
 
 const (
 	columnX cell = iota
 	columnY
-	columnStart // of a cube its first frame
-	columnSize  // of a point and a hit the value
+	columnStart // a cube's first frame
+	columnSize  // the value of a point or a hit
 	columnMean  // the first of three channels
 	columnMean1
 	columnMean2
 	columnClass
-	columnFrame // the first of the frame's; facts has them in their order
+	columnFrame // the first field of the frame, in the order of facts
 )
 
-// quadColumns are the columns of a quad's fields that have a name of their own.
+// quadColumns are the quad's fields with fixed names.
 var quadColumns = map[string]cell{
 	"x": columnX, "y": columnY, "frame": columnStart, "size": columnSize, "value": columnSize, "class": columnClass,
 }
@@ -80,15 +80,15 @@ func (a *Analysis) FrameFields() []string {
 	return names
 }
 
-// Choose gives the header fields of these names: of a table all of its columns, else those of quads. Without
-// names it has all.
+// Choose selects fields by name: for a format with [Rows] among all columns, else among those of
+// quads. No names selects all.
 func (h *Header) Choose(format Format, names []string) {
 	if h.QuadFields = names; format.Has(Rows) {
 		h.QuadFields, h.Columns = nil, names
 	}
 }
 
-// chooses reports whether the header's quad fields are others than the variant's own.
+// chooses reports whether the quad fields differ from the variant's own.
 func (h *Header) chooses() bool {
 	return len(h.QuadFields) != 0 && !slices.Equal(h.QuadFields, h.Analysis.QuadFields())
 }
@@ -101,8 +101,8 @@ func (h *Header) fields() []string {
 	return h.Analysis.QuadFields()
 }
 
-// HasMeans reports whether quads come with their means: those of features do, unless the fields
-// that are chosen leave them out.
+// HasMeans reports whether quads come with their means: the variant has features, and the chosen
+// fields include them.
 func (h *Header) HasMeans() bool {
 	fields := h.fields()
 	if len(h.Columns) != 0 {
@@ -113,7 +113,7 @@ func (h *Header) HasMeans() bool {
 
 func isMean(name string) bool { return strings.HasPrefix(name, "mean_") }
 
-// checkNames returns why an export of an analysis can have no fields of these names, or nil.
+// checkNames returns why the names are not fields of an export of an analysis, or nil.
 func checkNames(what string, names []string, a *Analysis, all []string) error {
 	for i, name := range names {
 		switch {
@@ -126,12 +126,12 @@ func checkNames(what string, names []string, a *Analysis, all []string) error {
 	return nil
 }
 
-// ErrFields means an export whose quads have not all that a [Reader] needs: all fields but the mean, and of this all
-// or nothing.
+// ErrFields means that the quads of an export lack fields which a [Reader] needs: all but the mean,
+// and the mean whole or not at all.
 var ErrFields = errors.New("its quads lack fields")
 
-// checkReadable returns why a Reader cannot make quads of the header's fields, or nil. It can do
-// without means.
+// checkReadable returns why a Reader cannot make quads of the header's fields, or nil. Means are
+// optional.
 func (h *Header) checkReadable() error {
 	if !h.chooses() {
 		return nil
@@ -151,7 +151,7 @@ func (h *Header) checkReadable() error {
 	return nil
 }
 
-// columns returns the columns of a quad's entry, or nil if it has all of them in their order.
+// columns returns the cells of a quad's entry, or nil if it has all in their order.
 func (h *Header) columns() []cell {
 	if !h.chooses() {
 		return nil
@@ -159,7 +159,7 @@ func (h *Header) columns() []cell {
 	return h.named(h.QuadFields)
 }
 
-// cells returns the columns of a quad's row, or nil if it has all of them in their order.
+// cells returns the cells of a quad's row, or nil if it has all in their order.
 func (h *Header) cells() []cell {
 	switch {
 	case len(h.Columns) != 0:
@@ -170,7 +170,7 @@ func (h *Header) cells() []cell {
 	return nil
 }
 
-// named returns the columns of these names.
+// named returns the cells with these names.
 func (h *Header) named(names []string) []cell {
 	own := h.Analysis.QuadFields()
 	var list []cell
@@ -192,8 +192,8 @@ func (h *Header) named(names []string) []cell {
 	return list
 }
 
-// places returns where each number of a quad that has the header's fields belongs among the
-// variant's own, or nil if these are its fields.
+// places returns the index of each of the header's fields among the variant's own, or nil if they
+// are equal.
 func (h *Header) places() []int {
 	if !h.chooses() {
 		return nil
@@ -223,7 +223,7 @@ func putColumn(b []byte, f *Frame, i int, c cell) int {
 	return putNumber(b, int(f.Means[i].Vector()[c-columnMean]))
 }
 
-// appendChosen is appendQuads for some of the fields.
+// appendChosen is appendQuads for chosen fields.
 func appendChosen(b []byte, f *Frame, columns []cell) []byte {
 	const longest = maxQuadText + maxMeanText
 	b = slices.Grow(b, len(f.Quads)*longest)
@@ -242,10 +242,10 @@ func appendChosen(b []byte, f *Frame, columns []cell) []byte {
 	return b[:n]
 }
 
-// appendRows appends a row of CSV with some fields for each quad of a frame. The first row's columns
-// of the frame are made, the others' copied from there.
+// appendRows appends a row of CSV with the chosen fields for each quad. The frame's columns are
+// formatted once and copied.
 func appendRows(b []byte, f *Frame, columns []cell) []byte {
-	var first [maxFields][2]int // where they are
+	var first [maxFields][2]int // their positions
 	for i := range f.Quads {
 		for k, c := range columns {
 			switch {
@@ -258,7 +258,7 @@ func appendRows(b []byte, f *Frame, columns []cell) []byte {
 			case i == 0:
 				from := len(b)
 				if b = facts[c-columnFrame].append(b, f); len(b) == from && len(columns) == 1 {
-					b = append(b, `""`...) // an empty line is no row
+					b = append(b, `""`...) // an empty line would not be a row
 				}
 				first[k] = [2]int{from, len(b)}
 			default:

@@ -19,7 +19,7 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// choices are lists of a header's fields: each of the sets, in an order by chance.
+// choices returns lists of fields: each subset, in random order.
 func choices(rnd *rand.Rand, fields []string) (all [][]string) {
 	for set := 1; set < 1<<len(fields); set++ {
 		var list []string
@@ -34,8 +34,8 @@ func choices(rnd *rand.Rand, fields []string) (all [][]string) {
 	return all
 }
 
-// TestChosenFields: of each kind of export, any of the quads' fields in any order are those of the whole
-// export, in every format that has them, and an error in every other one.
+// TestChosenFields: for each kind of export, any selection of fields equals those of the whole
+// export. Formats without a selection return an error.
 func TestChosenFields(t *testing.T) {
 	race.Plain(t)
 	s := compile(t)
@@ -115,7 +115,7 @@ func compareChosen(t *testing.T, text, whole string) {
 	}
 }
 
-// readChosen reads an export with chosen fields, if there is enough of them.
+// readChosen reads an export with chosen fields, if they suffice.
 func readChosen(t *testing.T, text string, h *Header, doc *Document) {
 	t.Helper()
 	var missing []string
@@ -185,7 +185,7 @@ func compareColumns(t *testing.T, text, whole string, fields []string) {
 	}
 }
 
-// tables read forms of columns.
+// tables have a reader for each columnar format.
 var tables = map[Format]func(testing.TB, []byte) columnstest.Table{Parquet: columnstest.Parquet, Arrow: columnstest.Arrow}
 
 // compareTable compares a table of some columns with a whole one in CSV.
@@ -231,7 +231,7 @@ func compareTable(t *testing.T, got columnstest.Table, whole string, fields []st
 	}
 }
 
-// TestColumns: tables have any columns of frames and quads, in any order.
+// TestColumns: tables take columns of frames and quads in any order.
 func TestColumns(t *testing.T) {
 	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(18, 6))
@@ -240,7 +240,7 @@ func TestColumns(t *testing.T) {
 		doc := all[name]
 		frames := slices.Clone(doc.Frames)
 		for i := range frames {
-			frames[i].PixFmt = "a,\"b\"\n" // to be quoted
+			frames[i].PixFmt = "a,\"b\"\n" // needs quotes
 		}
 		a := &doc.Header.Analysis
 		whole := export(t, CSV, doc.Header, frames...)
@@ -287,7 +287,7 @@ func TestChosenInPieces(t *testing.T) {
 	compareColumns(t, export(t, CSV, h, f, Frame{Index: 1}), whole, h.Columns)
 }
 
-// TestChosenAllocates nothing in the steady state.
+// TestChosenAllocates: nothing in the steady state.
 func TestChosenAllocates(t *testing.T) {
 	race.Plain(t)
 	for _, format := range []Format{JSON, NDJSON, CSV} {
@@ -314,7 +314,8 @@ func TestChosenAllocates(t *testing.T) {
 	}
 }
 
-// TestFrameFields: text and binary tables have the same fields of frames, but that binary ones count the quads.
+// TestFrameFields: text and binary tables have the same fields of frames, but only binary ones
+// count quads.
 func TestFrameFields(t *testing.T) {
 	for _, h := range []Header{sample(), cubeSample()} {
 		for _, each := range []bool{false, true} {

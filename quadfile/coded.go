@@ -2,19 +2,20 @@ package quadfile
 
 import "strconv"
 
-// Coded says how a codec coded a frame.
+// Coded has statistics of a coded frame.
 type Coded struct {
-	Bytes      int     // of its packet, 0 if unknown
-	QP         float64 // the mean quantiser of its pixels, if HasQP
+	Bytes      int     // of the packet, 0 if unknown
+	QP         float64 // the mean QP over pixels, if HasQP
 	HasQP      bool
-	Density    float64 // the correlation of quantisers with the density of small quads, if HasDensity
+	Density    float64 // correlation of QP with the density of small quads, if HasDensity
 	HasDensity bool
 }
 
-// codedNames are the fields of a summary about how the codec coded the frame.
+// codedNames are the summary's fields for Coded.
 var codedNames = [...]string{"bytes", "bytes_per_quad", "qp_mean", "qp_density"}
 
-// appendField appends the value of a field; nothing if it is unknown. quads is how many the frame has.
+// appendField appends the value of a field, or nothing if it is unknown. quads is the frame's
+// count.
 func (c *Coded) appendField(b []byte, field, quads int) []byte {
 	switch {
 	case field == 0 && c.Bytes > 0:
@@ -29,8 +30,8 @@ func (c *Coded) appendField(b []byte, field, quads int) []byte {
 	return b
 }
 
-// appendCoded appends the known fields about the codec, if the header has them.
-func appendCoded(b []byte, h *Header, p *part) []byte {
+// appendCoded appends the known fields of Coded, if the header has them.
+func appendCoded(b []byte, h *Header, p *Piece) []byte {
 	if !h.Coded {
 		return b
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is known about the codec stands in a summary whose header says so, and nowhere else.
+// TestSummaryOfCoded: only a summary whose header says so has the fields of Coded.
 func TestSummaryOfCoded(t *testing.T) {
 	h, f := sample(), sampleFrames()[0]
 	h.Coded = true

@@ -7,11 +7,10 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Colour is R, G and B of 8 bits.
+// Colour is R, G and B, 8 bits each.
 type Colour [3]uint8
 
-// colourOf rounds a colour of 14 bits, a half upwards: (v·255 + 8191) / 16383, integer
-// division.
+// colourOf rounds a colour of 14 bits to 8, halves up: (v·255 + 8191) / 16383 in integers.
 func colourOf(v channel.Vector) (c Colour) {
 	for i := range c {
 		c[i] = uint8((uint32(v[i])*255 + channel.Peak/2) / channel.Peak)
@@ -19,8 +18,8 @@ func colourOf(v channel.Vector) (c Colour) {
 	return c
 }
 
-// Colours appends the colours of quads in a picture: each that of the pixel at the quad's
-// centre, of the four there the lower right one.
+// Colours appends the colour of each quad in a picture: that of the pixel at its centre, the lower
+// right of the four there.
 func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
 	reader := channel.Read(p, channel.RGB)
 	for _, q := range quads {
@@ -29,8 +28,8 @@ func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
 	return dst
 }
 
-// CubeColours appends the colours of the cubes of a window whose pictures these are: each that of the
-// pixel at the cube's centre, of the eight there the last one.
+// CubeColours appends the colour of each cube in a window of pictures: that of the pixel at its
+// centre, the last of the eight there.
 func CubeColours(dst []Colour, pictures []*yuv.Picture, list []ocpyramid.Cube) []Colour {
 	var readers [ocpyramid.MaxFrames]channel.Reader
 	for i, p := range pictures {

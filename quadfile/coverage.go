@@ -6,14 +6,23 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// coveredArea returns the sum of the quads' areas in pixels. Each quad has to lie inside
-// a picture of width × height.
+// sides has the size of quads of each level: a table is quicker than the shift.
+var sides = func() (table [16]int) {
+	for level := range quadpyramid.MaxLevel + 1 {
+		table[level] = 1 << level
+	}
+	return table
+}()
+
+// coveredArea returns the sum of the quads' areas in pixels. A quad outside the picture of width ×
+// height is an error.
 func coveredArea(quads []quadpyramid.Quad, width, height int) (int64, error) {
-	right, bottom, area, done := coverVectors(quads)
-	for _, q := range quads[done:] {
-		size := q.Size()
-		right, bottom = max(right, q.X()+size), max(bottom, q.Y()+size)
-		area += int64(size) * int64(size)
+	var right, bottom int
+	var area int64
+	for _, q := range quads {
+		side := sides[q.Level()]
+		right, bottom = max(right, q.X()+side), max(bottom, q.Y()+side)
+		area += int64(side * side)
 	}
 	if right > width || bottom > height {
 		return 0, outside(quads, width, height)
@@ -34,7 +43,7 @@ func outside(quads []quadpyramid.Quad, width, height int) error {
 	return nil
 }
 
-// coverageMillionths returns area / (width · height) in millionths, a half rounded up.
+// coverageMillionths returns area / (width · height) in millionths, halves up.
 func coverageMillionths(area int64, width, height int) int64 {
 	whole := int64(width) * int64(height)
 	return (2*area*1e6 + whole) / (2 * whole)

@@ -11,10 +11,10 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// cubeWindows are the lengths that windows of cubes can have.
+// cubeWindows are the lengths of windows of cubes, in frames.
 var cubeWindows = []int{8, 16, 32, 64}
 
-// CheckCube returns why frames cannot be put together in windows of n for cubes, or nil.
+// CheckCube returns why n frames are not a window of cubes, or nil.
 func CheckCube(n int) error {
 	if !slices.Contains(cubeWindows, n) {
 		return fmt.Errorf("cubes have windows of 8, 16, 32 or 64 frames, not of %d", n)
@@ -22,7 +22,7 @@ func CheckCube(n int) error {
 	return nil
 }
 
-// checkCube returns why the analysis cannot have its cubes, or nil.
+// checkCube returns what is wrong with the analysis of cubes, or nil.
 func (a *Analysis) checkCube() error {
 	switch {
 	case a.Cube == 0 && a.Every != 0:
@@ -46,15 +46,15 @@ func (a *Analysis) checkCube() error {
 // cube returns cube i of a frame.
 func (f *Frame) cube(i int) ocpyramid.Cube { return ocpyramid.Of(f.Quads[i], int(f.Starts[i])) }
 
-// depth returns how many frames' pixels the quads are of.
+// depth returns the number of frames that the record is about.
 func (f *Frame) depth() int { return max(1, f.Window) }
 
-// millionths returns the coverage of quads of an area, or cubes of a volume, in millionths.
+// millionths returns the coverage of an area of quads, or a volume of cubes, in millionths.
 func (f *Frame) millionths(area int64) int64 {
 	return coverageMillionths(area, f.Width, f.Height*f.depth())
 }
 
-// checkWindow returns why a frame's window and the starts of its cubes are wrong, or nil.
+// checkWindow returns what is wrong with a frame's window and the starts of its cubes, or nil.
 func (a *Analysis) checkWindow(f *Frame) error {
 	switch {
 	case a.Cube == 0 && (f.Window != 0 || len(f.Starts) != 0):
@@ -69,8 +69,8 @@ func (a *Analysis) checkWindow(f *Frame) error {
 	return nil
 }
 
-// volume returns the sum of the cubes' volumes in pixels of frames. Each has to lie inside the picture
-// and the window.
+// volume returns the sum of the cubes' volumes in pixels. A cube outside the picture or the window
+// is an error.
 func (f *Frame) volume() (volume int64, err error) {
 	for i, q := range f.Quads {
 		size := int64(q.Size())
@@ -103,7 +103,7 @@ func (a *Analysis) checkCubes(f *Frame) error {
 	return nil
 }
 
-// octants reports whether the eight cubes from i on are those of one cube.
+// octants reports whether the eight cubes from i on are the octants of one cube.
 func (f *Frame) octants(i int) bool {
 	first := f.cube(i)
 	size, level := first.Size(), first.Level()
@@ -118,8 +118,8 @@ func (f *Frame) octants(i int) bool {
 	return true
 }
 
-// appendCubes appends ",[x,y,frame,size]" for each cube of a frame to b, which has room for
-// maxQuadText bytes for each.
+// appendCubes appends ",[x,y,frame,size]" for each cube. b must have room for maxQuadText bytes
+// each.
 func appendCubes(b []byte, f *Frame) []byte {
 	n := len(b)
 	b = b[:cap(b)]
@@ -137,13 +137,13 @@ func appendCubes(b []byte, f *Frame) []byte {
 }
 
 // cubes reads [[x,y,frame,size],…] into a frame whose size and window are known, and returns the
-// volume that they cover. It keeps those before the first wrong one. These ascend inside the window, so
-// there are no more of them than it has pixels.
+// volume. It stores cubes up to the first wrong one. They ascend inside the window, so they are at
+// most as many as its pixels.
 func (s *scanner) cubes(f *Frame) (volume int64) {
 	if !s.array() {
 		return 0
 	}
-	var next uint64 // place of the first pixel that is still free
+	var next uint64 // Morton index of the first free pixel
 	for s.element() {
 		if s.wrong != nil {
 			s.skip()
@@ -186,7 +186,7 @@ func (s *scanner) cubes(f *Frame) (volume int64) {
 	return volume
 }
 
-// window reads how many frames a record is about, of at most cube.
+// window reads the length of a record's window, at most cube frames.
 func (s *scanner) window(cube int) int {
 	if cube == 0 {
 		s.complain(errors.New("frames without cubes"))

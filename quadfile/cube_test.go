@@ -42,7 +42,7 @@ func setCubes(f *Frame, list ...ocpyramid.Cube) {
 	}
 }
 
-// TestCubesReadBack writes windows of random volumes in both forms, in pieces too, and reads them.
+// TestCubesReadBack writes windows of random volumes in both forms, also in pieces, and reads them.
 func TestCubesReadBack(t *testing.T) {
 	race.Plain(t)
 	s := compile(t)
@@ -112,7 +112,7 @@ func TestCubesAsText(t *testing.T) {
 	}
 }
 
-// TestCheckCubes: what contradicts the analysis is found, whether or not a Writer would take it.
+// TestCheckCubes finds contradictions with the analysis, whether or not a Writer refuses them.
 func TestCheckCubes(t *testing.T) {
 	eight := func(x, y, frame, level int) (list []ocpyramid.Cube) {
 		for child := range 8 {
@@ -146,7 +146,7 @@ func cubesOf(x, y, frame, level int) []ocpyramid.Cube {
 	return []ocpyramid.Cube{ocpyramid.NewCube(x, y, frame, level)}
 }
 
-// TestWriterRefusesCubes that are not in the window, and headers that have none.
+// TestWriterRefusesCubes outside the window, and in exports without cubes.
 func TestWriterRefusesCubes(t *testing.T) {
 	for name, change := range map[string]func(h *Header, f *Frame){
 		"a window too long":    func(_ *Header, f *Frame) { f.Window = 17 },
@@ -176,7 +176,7 @@ func TestWriterRefusesCubes(t *testing.T) {
 	}
 }
 
-// overfull are cubes that fit a window of 13×8 pixels of 13 frames, and overlap.
+// overfull returns overlapping cubes inside a window of 13 frames of 13×8 pixels.
 func overfull() (list []ocpyramid.Cube) {
 	for range 3 {
 		list = append(list, ocpyramid.NewCube(0, 0, 0, 3))
@@ -184,13 +184,13 @@ func overfull() (list []ocpyramid.Cube) {
 	return list
 }
 
-// randomCubes are those of a random volume.
+// randomCubes returns the cubes of a random volume.
 func randomCubes(rnd *rand.Rand, width, height, frames int) []ocpyramid.Cube {
 	v := ocpyramidtest.New(width, height, frames, func(_, _, _ int) bool { return rnd.IntN(20) > 0 })
 	return ocpyramid.NewCPU().Build(nil, v.Window(ocpyramid.MaxFrames), quadpyramid.Unlimited)
 }
 
-// TestCubesAsBlocks: YUView's rows of each frame are blocks that cover what the frame's mask has, at the
+// TestCubesAsBlocks: for YUView, each frame of a window has blocks that cover its mask, under the
 // frame's number.
 func TestCubesAsBlocks(t *testing.T) {
 	h := cubeSample()
@@ -238,7 +238,7 @@ func TestCubesAsBlocks(t *testing.T) {
 	}
 }
 
-// TestCubesInPieces: a window's text does not depend on its pieces.
+// TestCubesInPieces: the text does not depend on the division into pieces.
 func TestCubesInPieces(t *testing.T) {
 	random := rand.New(rand.NewPCG(ocpyramidtest.Seed, 3))
 	v := ocpyramidtest.New(160, 90, 16, func(_, _, _ int) bool { return random.IntN(3) > 0 })

@@ -1,11 +1,11 @@
-// Package quadfile writes the quad lists of a video's frames as data, and reads
-// them back: the format ffkvadrat-quads as JSON, NDJSON or .ffq. It also
-// writes, but does not read, CSV, COCO, YUView's statistics and maps for encoders. It compresses.
+// Package quadfile writes the quad lists of a video's frames as data and reads them back: the
+// format ffkvadrat-quads as JSON, NDJSON or .ffq. It also writes, but does not read, tables, sparse
+// matrices, point clouds, COCO, YUView's statistics, and maps for encoders.
 //
-// Input is a [Header] and one [Frame] for each picture. Output is bytes that depend on
-// nothing else: two runs, engines or machines write the same file. The format is
-// described in docs/reference/formats/quads.md and by the JSON Schema that [Schema] returns. No
-// goroutines; a [Writer] and a [Reader] belong to one goroutine at a time.
+// Input is a [Header] and a [Frame] for each picture; output is bytes that depend on nothing else.
+// docs/reference/formats/quads.md and the JSON Schema of [Schema] define the format. The package
+// starts no goroutines. A [Writer] or [Reader] is used by one goroutine at a time; [Piece] says how
+// several can share the work.
 package quadfile
 
 import (
@@ -19,40 +19,37 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// MaxSide is the largest width and height of a picture, in pixels: the most that a
-// [quadpyramid.Quad] can address.
+// MaxSide is the largest width and height of a picture in pixels, the limit of [quadpyramid.Quad].
 const MaxSide = 1 << 14
 
-// Rational is a fraction as FFmpeg gives it. A denominator or numerator of 0
-// means "not known".
+// Rational is a fraction as FFmpeg gives it. A zero numerator or denominator means unknown.
 type Rational struct {
 	Num, Den int
 }
 
 func (r Rational) known() bool { return r.Num != 0 && r.Den != 0 }
 
-// Header says what was analysed and how. Its strings are UTF-8; an invalid
-// byte is written as U+FFFD. Empty strings are left out of the file.
+// Header says what was analysed and how. Its strings are UTF-8; an invalid byte is written as
+// U+FFFD, an empty string is left out.
 type Header struct {
 	Source   Source
 	Analysis Analysis
-	// QuadFields names the numbers of a quad, in their order. Empty means the variant's own, as
-	// [Analysis.QuadFields] has them; others are some of these, in any order, for formats with
-	// [Fields].
+	// QuadFields names the numbers of a quad in their order. Empty means the variant's own,
+	// [Analysis.QuadFields]. Formats with [Fields] take any selection of these.
 	QuadFields []string
-	// Columns, of formats with [Rows], are the names of all columns, of frames and of quads, in their
-	// order. Empty means those of [Analysis.FrameFields], then QuadFields.
+	// Columns names all columns of a format with [Rows], of frames and of quads, in their order.
+	// Empty means [Analysis.FrameFields] and then QuadFields.
 	Columns []string
-	// Strength, of maps for encoders, is that of regions.Settings in steps of H.264's quantiser; 0 is
-	// regions.DefaultStrength. It is not in the file. Else 0.
+	// Strength of maps for encoders is that of regions.Settings in steps of QP; 0 means
+	// regions.DefaultStrength. The file does not have it.
 	Strength int
-	// Fill, of a summary that says how far the picture which the quads make is from the video's, is
-	// how it fills them: a name of reconstruction.ParseFill. Else empty.
+	// Fill of a summary with distortion is the name of the reconstruction, see
+	// reconstruction.ParseFill; else empty.
 	Fill string
-	// SITI, of a summary with spatial and temporal information, is their domain: a name of
-	// siti.ParseDomain. Else empty.
+	// SITI of a summary with spatial and temporal information is the name of its domain, see
+	// siti.ParseDomain; else empty.
 	SITI string
-	// Coded is set of a summary that says how the codec coded the frames.
+	// Coded is set for a summary with [Frame.Coded].
 	Coded bool
 }
 
@@ -63,71 +60,69 @@ type Source struct {
 	CodecName     string
 	Width, Height int // pixels as coded, 1 to MaxSide
 	PixFmt        string
-	TimeBase      Rational // seconds a tick, positive
-	AvgFrameRate  Rational // frames a second; 0/0 if not known
+	TimeBase      Rational // seconds per tick, positive
+	AvgFrameRate  Rational // frames per second; 0/0 if unknown
 }
 
-// Seconds is the time of a number of ticks, to the bit as a Writer and a Reader compute it.
+// Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.
 func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
 
-// Frame is one picture with its quads.
+// Frame is one frame with its quads.
 type Frame struct {
-	// Index counts the frames of a linear decode from 0, in presentation order;
-	// it is -1 if that number is not known.
+	// Index counts the frames of a linear decode from 0 in presentation order; -1 if unknown.
 	Index int64
-	// PTS is the presentation time in ticks of the source's time base, valid
-	// if HasPTS is set. If the stream has none, Time is an estimate.
+	// PTS is the presentation time stamp in ticks of the source's time base, if HasPTS. Without
+	// one, Time is an estimate.
 	PTS    int64
 	HasPTS bool
-	// Corrected is set if Time is another than that of PTS: the file's time stamps go back there, or jump.
+	// Corrected is set if Time differs from PTS because the time stamps have a discontinuity.
 	Corrected bool
-	// Time is the presentation time in seconds. A Writer uses it only if HasPTS is false or Corrected is set;
-	// a Reader always sets it.
+	// Time is the presentation time in seconds. A Writer uses it only without HasPTS or with
+	// Corrected; a Reader always sets it.
 	Time     float64
 	KeyFrame bool
-	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' if it is not
-	// known.
+	// PictType is 'I', 'P', 'B' and so on as ffprobe prints it; 0 or '?' if unknown.
 	PictType byte
-	// Width and Height are the picture's own size in pixels, PixFmt its own
-	// pixel format. Zero values mean the header's. A Reader fills them in.
+	// Width and Height are the frame's size in pixels, PixFmt is its pixel format. Zero values mean
+	// the header's. A Reader sets them.
 	Width, Height int
 	PixFmt        string
-	// Corrupt is set if the decoder marked the picture as damaged; Errors counts the
-	// decode errors on the way to it.
+	// Corrupt is set if the decoder marked the frame as damaged. Errors counts the decode errors
+	// since the frame before.
 	Corrupt bool
 	Errors  int
-	// Threshold is the frame's own if the analysis has EachFrame, else 0.
+	// Threshold is the frame's own, with EachFrame; else 0.
 	Threshold float64
-	// Luma says how light the picture is, if HasLuma is set: for summaries.
+	// Luma has the statistics of the picture's luma, if HasLuma, for summaries.
 	Luma    yuv.Tones
 	HasLuma bool
-	// Distortion is that of the picture which the quads make: for summaries whose header has a fill.
+	// Distortion is that of the picture reconstructed from the quads, for summaries whose header
+	// has Fill.
 	Distortion distortion.Distortion
-	// Information is the picture's spatial and temporal information: for summaries whose header has its
-	// domain.
+	// Information is the picture's spatial and temporal information, for summaries whose header has
+	// SITI.
 	Information siti.Values
-	// Coded is how the codec coded the frame: for summaries whose header is Coded.
+	// Coded has statistics of the coded frame, for summaries whose header has Coded.
 	Coded Coded
-	// Times are the presentation times in seconds of the frames of a window whose cubes have Colours;
+	// Times are the presentation times in seconds of a window's frames, if its cubes have Colours;
 	// else empty. A Reader leaves them empty.
 	Times []float64
-	// Quads is the list in Morton order, or in that of points and hits; every quad lies inside the
-	// picture.
+	// Quads is the list in Morton order, or the analysis' order of points and hits. Every quad lies
+	// inside the picture.
 	Quads []quadpyramid.Quad
-	Means []feature.Mean // of the variant CommonFeature, one a quad; else empty
-	// Values are one a quad of points and hits, each of one pixel and in the analysis'
-	// order: the pixel's luma or alpha, or a hit's score; else empty.
+	Means []feature.Mean // one per quad, of the variant CommonFeature; else empty
+	// Values has one per point or hit, each of one pixel: its luma, alpha or score; else empty.
 	Values []uint16
-	// Colours are one a quad if [Format.NeedsColours] says so; else empty. A Reader leaves them empty.
+	// Colours has one per quad if [Format.NeedsColours]; else empty. A Reader leaves them empty.
 	Colours []Colour
-	// Classes has the class of each quad, in ascending order, if the analysis has classes; else
-	// empty. Each class's quads are in order; those of two classes do not overlap.
+	// Classes has the class of each quad, ascending, if the analysis has classes; else empty. Quads
+	// are in order within a class; those of two classes do not overlap.
 	Classes []uint8
-	// Window is the number of frames, 1 to Analysis.Cube, that a record of cubes is about; 0 of
-	// quads. The record's facts are those of the first, but for Corrupt and Errors, which are about all.
+	// Window is the number of frames of a record of cubes, 1 to Analysis.Cube; 0 for quads. The
+	// record's fields are those of the first frame, but Corrupt and Errors cover all.
 	Window int
-	// Starts are one a cube, its first frame counted from the window's first; else empty. Quads then
-	// has what cubes are in each of their frames, in the Morton order of cubes.
+	// Starts has the first frame of each cube, relative to the window; else empty. Quads then has
+	// the cubes' squares, in the Morton order of cubes.
 	Starts []uint8
 }
 
@@ -137,9 +132,9 @@ type Document struct {
 	Frames []Frame
 }
 
-// QuadFields returns the names of all of a quad's numbers in an export of this analysis: "x", "y",
-// "size", of CommonFeature also the mean in three channels; of points and hits "x", "y",
-// "value"; with bounds also "class"; with cubes "x", "y", "frame", "size".
+// QuadFields returns the names of all numbers of a quad: "x", "y", "size", with CommonFeature also
+// the three channels of the mean; of points and hits "x", "y", "value"; with bounds also "class";
+// with cubes "x", "y", "frame", "size".
 func (a *Analysis) QuadFields() []string {
 	fields := []string{"x", "y", "size"}
 	switch {
@@ -190,8 +185,8 @@ func sizeOK(width, height int) bool {
 	return width >= 1 && width <= MaxSide && height >= 1 && height <= MaxSide
 }
 
-// seconds returns pts in seconds, with the roundings of FFmpeg's own tools: first the time
-// base is rounded to a double, then the product.
+// seconds converts pts to seconds with the rounding of FFmpeg's tools: first the time base is
+// rounded to a double, then the product.
 func seconds(pts int64, timeBase Rational) float64 {
 	return float64(pts) * (float64(timeBase.Num) / float64(timeBase.Den))
 }

@@ -2,6 +2,7 @@ package quadfile
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -85,11 +86,17 @@ func pointFrames() []Frame {
 	}
 }
 
-// export writes frames and gives the text.
+// export writes frames and returns the text.
 func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 	t.Helper()
+	return written(t, NewWriter, format, h, frames)
+}
+
+// written returns the text that a writer made by begin writes.
+func written(t testing.TB, begin func(io.Writer, Format, Header) (*Writer, error), format Format, h Header, frames []Frame) string {
+	t.Helper()
 	var b strings.Builder
-	w, err := NewWriter(&b, format, h)
+	w, err := begin(&b, format, h)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +111,7 @@ func export(t testing.TB, format Format, h Header, frames ...Frame) string {
 	return b.String()
 }
 
-// randomMeans makes a mean for each of n quads.
+// randomMeans returns n means.
 func randomMeans(rnd *rand.Rand, n int) []feature.Mean {
 	means := make([]feature.Mean, n)
 	for i := range means {
@@ -113,8 +120,8 @@ func randomMeans(rnd *rand.Rand, n int) []feature.Mean {
 	return means
 }
 
-// randomQuads makes a list in Morton order for a picture of width × height: a
-// quadtree whose cells inside the picture end, split or stay empty by chance.
+// randomQuads returns a list in Morton order for a picture of width × height, from a quadtree whose
+// cells end, split or stay empty at random.
 func randomQuads(rnd *rand.Rand, width, height int) []quadpyramid.Quad {
 	top := 0
 	for 1<<top < max(width, height) {
@@ -189,7 +196,7 @@ func TestCoverage(t *testing.T) {
 		{1, 1, 1, "1.000000"},
 		{1, 3, 1, "0.333333"},
 		{2, 3, 1, "0.666667"},
-		{1, 128, 1, "0.007813"}, // 0.0078125: a half goes up
+		{1, 128, 1, "0.007813"}, // 0.0078125: halves go up
 		{3, 128, 1, "0.023438"}, // 0.0234375
 		{1, 1000, 2000, "0.000001"},
 		{1, 1000, 2001, "0.000000"},
@@ -203,7 +210,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestSeconds has what FFmpeg 5.1's ffprobe printed for these times.
+// TestSeconds compares with the output of FFmpeg 5.1's ffprobe.
 func TestSeconds(t *testing.T) {
 	for _, c := range []struct {
 		pts  int64

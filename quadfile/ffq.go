@@ -12,17 +12,17 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// The format .ffq: a signature, records, and the place of the last record. docs/reference/formats/ffq.md
+// The format .ffq: a signature, records, and the offset of the index. docs/reference/formats/ffq.md
 // defines it.
 const (
 	ffqSignature = "\x89FFQ\r\n\x1a\n"
-	ffqOfQuads   = 1                     // its version
-	ffqOfCubes   = 2                     // that of files with cubes
-	ffqTail      = 8 + len(ffqSignature) // bytes behind the records: the index' offset, and the signature again
+	ffqOfQuads   = 1                     // version
+	ffqOfCubes   = 2                     // version of files with cubes
+	ffqTail      = 8 + len(ffqSignature) // bytes after the records: offset of the index, signature
 )
 
-// ffqVersion returns the version of files with this analysis: one who takes cubes for quads would decode
-// nonsense.
+// ffqVersion returns the version of files with this analysis. A reader that takes cubes for quads
+// must refuse the file.
 func (a *Analysis) ffqVersion() int64 {
 	if a.Cube != 0 {
 		return ffqOfCubes
@@ -33,19 +33,19 @@ func (a *Analysis) ffqVersion() int64 {
 // The kinds of records.
 const (
 	ffqHeader   = 'H'
-	ffqKeyFrame = 'K' // is decoded without the frame before
-	ffqFrame    = 'F' // is decoded with it
+	ffqKeyFrame = 'K' // decoded alone
+	ffqFrame    = 'F' // decoded after the frame before
 	ffqIndex    = 'I'
 )
 
-// ffqGroup is how many frames there are from a key frame to the next.
+// ffqGroup is the distance of key frames.
 const ffqGroup = 16
 
 // The flags of a frame.
 const (
 	ffqHasIndex = 1 << iota
 	ffqHasPTS
-	ffqIsKey // of the video
+	ffqIsKey // a key frame of the video
 	ffqIsCorrupt
 	ffqHasErrors
 	ffqHasSize
@@ -54,23 +54,23 @@ const (
 	ffqFlags = 1<<iota - 1
 )
 
-// What an entry of the index says of a frame's time.
+// How an entry of the index gives the frame's time.
 const (
 	ffqEntryTime = iota
 	ffqEntryPTS
-	ffqEntryBoth // of a frame whose time is not that of its pts
+	ffqEntryBoth // pts and a time that differs from it
 )
 
 const (
-	ffqHead = 6             // bytes of a record's kind and length, as they are written
-	ffqMost = math.MaxInt32 // the largest length of a payload
+	ffqHead = 6             // bytes of a record's kind and length
+	ffqMost = math.MaxInt32 // the largest payload in bytes
 )
 
-// castagnoli is the table of the records' check sums.
+// castagnoli is the polynomial of the records' checksums.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// beginRecord appends the kind of a record, and room for its length; endRecord fills that in and
-// appends the check sum. The length always has the same number of bytes, which a uvarint may.
+// beginRecord appends a record's kind and room for its length. endRecord fills in the length and
+// appends the checksum. The length takes a fixed number of bytes, unlike other uvarints.
 func beginRecord(b []byte, kind byte) []byte { return append(b, kind, 0, 0, 0, 0, 0) }
 
 func endRecord(b []byte, start int) []byte {
@@ -82,20 +82,20 @@ func endRecord(b []byte, start int) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// errOverlap is the error of lists in which a pixel is twice.
+// errOverlap means that a pixel is in two quads.
 var errOverlap = errors.New("two quads overlap")
 
-// inTree brings a frame's list into the order of the tree, and its details, too.
+// inTree sorts a frame's list, with its details, into the tree's order.
 type inTree struct {
-	keys    []uint64 // place, and index
+	keys    []uint64 // Morton index and position in the list
 	quads   []quadpyramid.Quad
 	points  []quadpyramid.Quad
 	values  []uint16
 	classes []uint8
 }
 
-// prepare returns the quads of which the frame's tree is made, and their details. They are the
-// frame's own, or belong to t until the next call.
+// prepare returns the quads and details for the frame's tree. They are the frame's own, or belong
+// to t until the next call.
 func (t *inTree) prepare(a *Analysis, f *Frame) (quads []quadpyramid.Quad, d treecode.Details, err error) {
 	v := a.Variant
 	quads = f.Quads
@@ -115,7 +115,7 @@ func (t *inTree) prepare(a *Analysis, f *Frame) (quads []quadpyramid.Quad, d tre
 	return t.points, d, nil
 }
 
-// sort puts the quads of all classes, or the points of another order, into Morton order.
+// sort sorts quads of several classes, or points of another order, into Morton order.
 func (t *inTree) sort(f *Frame, d *treecode.Details) []quadpyramid.Quad {
 	t.keys = t.keys[:0]
 	for i, q := range f.Quads {
@@ -137,7 +137,7 @@ func (t *inTree) sort(f *Frame, d *treecode.Details) []quadpyramid.Quad {
 	return t.quads
 }
 
-// restore puts the entries that were decoded in Morton order into the frame's order.
+// restore sorts entries decoded in Morton order into the frame's order.
 func (t *inTree) restore(a *Analysis, f *Frame) {
 	if a.Bounds.Classes() == 0 && a.Order == points.Morton {
 		return

@@ -19,7 +19,7 @@ func (e *ffqEncoder) appendCubes(b []byte, t, before *sharedTree) []byte {
 	return b
 }
 
-// window reads how many frames a window has, and how many cubes.
+// window reads the lengths of a window and of its list.
 func (f *ffqFields) window(h *Header, to *Frame) (count int) {
 	to.Window = int(f.uvarint(int64(h.Analysis.Cube)))
 	if f.err == nil && to.Window == 0 {
@@ -28,14 +28,14 @@ func (f *ffqFields) window(h *Header, to *Frame) (count int) {
 	return f.count(min(treecode.MostCubes, int64(to.Width)*int64(to.Height)*int64(to.Window)))
 }
 
-// ffqCubes decodes the lists of windows in their order, from a key window on.
+// ffqCubes decodes the lists of windows in sequence, from a key window on.
 type ffqCubes struct {
 	decoder treecode.OctDecoder
-	trees   [2]treecode.Octree // of this window, and the one before it
+	trees   [2]treecode.Octree // of this window and the one before
 	begun   bool
 }
 
-// read decodes the list of a window, of which the other fields are known.
+// read decodes the list of a window whose other fields are set.
 func (r *ffqCubes) read(h *Header, f *Frame, key bool, code []byte, count int) (err error) {
 	r.trees[0], r.trees[1] = r.trees[1], r.trees[0]
 	tree, before := &r.trees[0], &r.trees[1]
@@ -47,7 +47,7 @@ func (r *ffqCubes) read(h *Header, f *Frame, key bool, code []byte, count int) (
 	case before.Width != f.Width || before.Height != f.Height:
 		return errors.New("the window before it has another size")
 	}
-	r.begun = false // until all of it is right
+	r.begun = false // until the whole list is valid
 	f.Quads, f.Starts, err = r.decoder.Decode(f.Quads, f.Starts, code, f.Width, f.Height, f.Window, h.Analysis.Cube, count, tree, before)
 	if err != nil {
 		return err

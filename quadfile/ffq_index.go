@@ -6,14 +6,14 @@ import (
 	"math"
 )
 
-// ffqIndexText is the entries of an index, as they are written.
+// ffqIndexText encodes the entries of an index.
 type ffqIndexText struct {
 	text    []byte
 	entries int64
 	before  IndexEntry // the last entry
 }
 
-// add adds the entry of a frame whose record has length bytes.
+// add adds the entry of a frame whose record takes length bytes.
 func (x *ffqIndexText) add(f *Frame, key bool, length int64) {
 	size := uint64(length) << 1
 	if key {
@@ -40,13 +40,13 @@ func (x *ffqIndexText) add(f *Frame, key bool, length int64) {
 	x.entries++
 }
 
-// ffqIndexFields reads the entries of an index.
+// ffqIndexFields decodes the entries of an index.
 type ffqIndexFields struct {
 	ffqFields
 	index, pts int64 // the last known ones
 }
 
-// entry reads the next entry, without its place and, if it has only a pts, without its time.
+// entry decodes the next entry, without its offset. An entry with only a pts has no time yet.
 func (f *ffqIndexFields) entry() IndexEntry {
 	length := f.uvarint(math.MaxInt64)
 	e := IndexEntry{length: length >> 1, key: length&1 == 1}

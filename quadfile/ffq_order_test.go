@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// TestFFQOrders: a file of points has them in the order in which they were written: Morton order,
-// lines, or the largest value first and equal ones in Morton order.
+// TestFFQOrders: points are read in the order in which they were written: Morton order, lines, or
+// descending values with equal ones in Morton order.
 func TestFFQOrders(t *testing.T) {
 	for _, c := range []struct {
 		order  points.Order

@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// ffqSamples are exports of all kinds, of more frames than a group has.
+// ffqSamples are exports of all kinds, longer than a group.
 func ffqSamples(t testing.TB) (samples []string) {
 	t.Helper()
 	for _, c := range []struct {
@@ -36,7 +36,7 @@ func ffqSamples(t testing.TB) (samples []string) {
 	return samples
 }
 
-// readAll reads frames until the end, or until the first error.
+// readAll reads frames until the end or the first error.
 func readAll(data string) (frames int, err error) {
 	r, err := NewReader(strings.NewReader(data))
 	if err != nil {
@@ -51,7 +51,7 @@ func readAll(data string) (frames int, err error) {
 	}
 }
 
-// records are the places at which the records of an .ffq file begin, and the end of the last one.
+// records returns the offsets of an .ffq file's records, and the end of the last one.
 func records(data string) (at []int) {
 	for i := len(ffqSignature); i < len(data)-ffqTail; {
 		at = append(at, i)
@@ -61,7 +61,7 @@ func records(data string) (at []int) {
 	return append(at, len(data)-ffqTail)
 }
 
-// TestFFQCut: a cut file gives the frames that are whole, and then the error of a cut file.
+// TestFFQCut: a truncated file gives its whole frames, then the error of a truncated file.
 func TestFFQCut(t *testing.T) {
 	race.Plain(t)
 	for _, data := range ffqSamples(t) {
@@ -88,7 +88,7 @@ func TestFFQCut(t *testing.T) {
 	}
 }
 
-// TestFFQDamage: any byte with one other bit is noticed, and the frames before it are read.
+// TestFFQDamage: a flipped bit in any byte is detected, after the frames before it.
 func TestFFQDamage(t *testing.T) {
 	race.Plain(t)
 	for _, data := range ffqSamples(t) {
@@ -111,8 +111,8 @@ func TestFFQDamage(t *testing.T) {
 	}
 }
 
-// TestFFQKeyFrames: each group begins with a frame that needs none before it, and so does a
-// frame of another size.
+// TestFFQKeyFrames: each group, and each frame of another size, begins with a frame that is decoded
+// alone.
 func TestFFQKeyFrames(t *testing.T) {
 	var frames []Frame
 	for i := range 3*ffqGroup + 1 {
@@ -133,7 +133,7 @@ func TestFFQKeyFrames(t *testing.T) {
 	}
 }
 
-// TestFFQForgedSize: a frame that wants one of another size before it is refused.
+// TestFFQForgedSize: a frame that depends on one of another size is refused.
 func TestFFQForgedSize(t *testing.T) {
 	small, large := sampleFrames()[0], sampleFrames()[0]
 	small.Width, small.Height, small.Quads = 9, 6, []quadpyramid.Quad{quad(0, 0, 0), quad(3, 1, 0)}
@@ -148,8 +148,8 @@ func TestFFQForgedSize(t *testing.T) {
 	}
 }
 
-// TestFFQBomb: a record of a few bytes that says it has as many entries as the largest picture has pixels is
-// refused before there is memory for them.
+// TestFFQBomb: a short record that claims as many entries as the largest picture has pixels is
+// refused before memory is allocated for them.
 func TestFFQBomb(t *testing.T) {
 	for name, h := range map[string]Header{"quads": sample(), "means": featureSample(), "classes": classSample(), "points": pointSample(), "cubes": cubeSample()} {
 		for _, code := range []string{strings.Repeat("\xff", 8), strings.Repeat("\xff", 100), "\x80", strings.Repeat("\xfe", 60)} {
@@ -170,7 +170,7 @@ func TestFFQBomb(t *testing.T) {
 	}
 }
 
-// withIndex ends records of a header and frames with an index that has these entries.
+// withIndex appends an index with these entries to the records of a header and frames.
 func withIndex(b []byte, frames int, entries []byte) []byte {
 	at := len(b)
 	b = binary.AppendUvarint(beginRecord(b, ffqIndex), uint64(frames))
@@ -178,8 +178,8 @@ func withIndex(b []byte, frames int, entries []byte) []byte {
 	return append(binary.LittleEndian.AppendUint64(b, uint64(at)), ffqSignature...)
 }
 
-// TestFFQLyingIndex: an index that says something else about any frame than its record is an error
-// with the frame's place, behind all frames.
+// TestFFQLyingIndex: an index that contradicts a frame's record is an error with the frame's
+// number, after all frames.
 func TestFFQLyingIndex(t *testing.T) {
 	for _, data := range ffqSamples(t) {
 		at := records(data)
@@ -188,7 +188,7 @@ func TestFFQLyingIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		front := []byte(data[:at[len(at)-2]])
-		// lying is the file with an index that lies about a frame.
+		// lying returns a file whose index is wrong about a frame.
 		lying := func(wrong int, lie func(f *Frame, key *bool, length *int64)) string {
 			var x ffqIndexText
 			for i, f := range doc.Frames {
@@ -229,8 +229,7 @@ func TestFFQLyingIndex(t *testing.T) {
 	}
 }
 
-// TestFFQPictType: of the bytes of pict_type a reader takes the letters that a writer writes, and
-// no others.
+// TestFFQPictType: a reader accepts only the pict_type letters that a writer writes.
 func TestFFQPictType(t *testing.T) {
 	f := sampleFrames()[0]
 	f.PictType = 'I'
@@ -248,8 +247,8 @@ func TestFFQPictType(t *testing.T) {
 	}
 }
 
-// TestFFQKeepsNoLists: the caller may change its lists once WriteFrame has returned, and the frame
-// after does not need them.
+// TestFFQKeepsNoLists: the caller may change its lists once WriteFrame has returned, also before
+// the next frame.
 func TestFFQKeepsNoLists(t *testing.T) {
 	for _, data := range ffqSamples(t) {
 		doc, err := Read(strings.NewReader(data))
@@ -286,11 +285,11 @@ func TestFFQKeepsNoLists(t *testing.T) {
 	}
 }
 
-// TestCutWriter: an export whose writer has refused a frame can be ended with those before it, whatever the
-// frame's fault.
+// TestCutWriter: after a Writer has refused a frame, Cut ends the export with the frames before it,
+// whatever the fault.
 func TestCutWriter(t *testing.T) {
 	h := classSample()
-	twice := classFrames()[0] // which only its tree shows
+	twice := classFrames()[0] // only the tree detects this
 	twice.Quads, twice.Classes = []quadpyramid.Quad{quad(0, 0, 3), quad(0, 0, 2)}, []uint8{0, 1}
 	outside := classFrames()[0]
 	outside.Width, outside.Height = 1, 1
@@ -350,13 +349,13 @@ func TestCutWriter(t *testing.T) {
 	}
 }
 
-// failing is an output that takes nothing.
+// failing is an output whose writes fail.
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// FuzzReadFFQ reads a header and a frame of any bytes, with the check sums that they need: an
-// error, or what can be written and read again.
+// FuzzReadFFQ reads a header and a frame of any bytes with valid checksums: an error, or a frame
+// that can be written and read again.
 func FuzzReadFFQ(f *testing.F) {
 	for _, data := range ffqSamples(f) {
 		at := records(data)
@@ -381,7 +380,7 @@ func FuzzReadFFQ(f *testing.F) {
 			add(ffqKeyFrame, first)
 			add(kind, second)
 		}
-		var index []byte // as the frames need it
+		var index []byte // one that fits the frames
 		if r, err := NewReader(bytes.NewReader(b)); err == nil {
 			for r.Next(new(Frame)) == nil {
 			}

@@ -7,13 +7,13 @@ import (
 	"strconv"
 )
 
-// fields are the known members of an object, and which of them have come.
+// fields are the known members of an object, and which have been read.
 type fields struct {
 	names []string
 	come  uint32
 }
 
-// has reports whether a field has come.
+// has reports whether a field has been read.
 func (f *fields) has(name string) bool {
 	for i, known := range f.names {
 		if known == name {
@@ -23,7 +23,7 @@ func (f *fields) has(name string) bool {
 	return false
 }
 
-// require complains of the first of some fields that has not come.
+// require reports the first of these fields that is missing.
 func (s *scanner) require(f *fields, names ...string) {
 	for _, name := range names {
 		if !f.has(name) {
@@ -32,8 +32,8 @@ func (s *scanner) require(f *fields, names ...string) {
 	}
 }
 
-// field goes to the next known member, and puts its name into s.name. It skips unknown
-// members. It complains of a known one that comes twice, and skips it.
+// field advances to the next known member and sets s.name. It skips unknown members, and reports
+// and skips a repeated one.
 func (s *scanner) field(f *fields) bool {
 next:
 	for s.member() {
@@ -72,7 +72,7 @@ func kind(c byte) string {
 	return "a number"
 }
 
-// other skips a value that is of the wrong kind for its field.
+// other skips a value of the wrong kind and reports it.
 func (s *scanner) other(want string) {
 	c, name := s.next(), s.name
 	if s.skip(); s.err == nil {
@@ -80,7 +80,7 @@ func (s *scanner) other(want string) {
 	}
 }
 
-// object enters an object, and reports whether the value is one.
+// object enters an object, or reports another value and returns false.
 func (s *scanner) object() bool {
 	if s.next() != '{' {
 		s.other("an object")
@@ -90,7 +90,7 @@ func (s *scanner) object() bool {
 	return true
 }
 
-// array enters an array, and reports whether the value is one.
+// array enters an array, or reports another value and returns false.
 func (s *scanner) array() bool {
 	if s.next() != '[' {
 		s.other("an array")
@@ -100,7 +100,7 @@ func (s *scanner) array() bool {
 	return true
 }
 
-// string reads a non-empty string. The bytes are the scanner's text.
+// string reads a non-empty string, valid until the scanner's next call.
 func (s *scanner) string() []byte {
 	if s.next() != '"' {
 		s.other("a string")
@@ -112,8 +112,7 @@ func (s *scanner) string() []byte {
 	return s.text
 }
 
-// integer reads a whole number from least to most, written without a fraction
-// or an exponent.
+// integer reads a whole number from least to most without fraction or exponent.
 func (s *scanner) integer(least, most int64) int64 {
 	if c := s.next(); c != '-' && (c < '0' || c > '9') {
 		s.other("a whole number")
@@ -135,7 +134,7 @@ func (s *scanner) integer(least, most int64) int64 {
 	return least
 }
 
-// flag reads the 1 of a field that is left out unless it holds.
+// flag reads 1, the only value of a flag that is present.
 func (s *scanner) flag() {
 	if v := s.integer(math.MinInt64, math.MaxInt64); v != 1 {
 		s.complain(fmt.Errorf("%s %d is not 1", s.name, v))

@@ -11,15 +11,15 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Name is the header's "format". SummaryName is that of a summary; it differs, to keep a
-// reader from taking a summary for a video without quads.
+// Name is the header's "format". SummaryName differs so that a reader does not take a summary for a
+// video without quads.
 const (
 	Name        = "ffkvadrat-quads"
 	SummaryName = "ffkvadrat-summary"
 )
 
-// The header's "version". With a threshold for each frame it is another one: a reader that
-// does not know them would take the header's.
+// The header's "version". It is higher with a threshold for each frame, because older readers would
+// use the header's.
 const (
 	oneThreshold   = 1
 	eachsThreshold = 2
@@ -38,38 +38,38 @@ type Format int
 const (
 	// JSON is one document {"header":…,"frames":[…]}.
 	JSON Format = iota + 1
-	// NDJSON is a line with the header, then one line a frame.
+	// NDJSON is a line with the header, then a line for each frame.
 	NDJSON
-	// CSV has one row for each quad (RFC 4180), without the header's data.
+	// CSV has a row for each quad (RFC 4180) and no header.
 	CSV
-	// YUView is the statistics file of the program YUView: integers alone, and
-	// one size of pictures.
+	// YUView is the statistics file of the program YUView: integers, and one picture size.
 	YUView
 	// COCO is an object detection file: images, and annotations with boxes.
 	COCO
-	// MatrixMarket is the points of one frame as a sparse matrix, in text.
+	// MatrixMarket is a sparse matrix in text: the points of one frame.
 	MatrixMarket
-	// NPZ is the same matrix in compressed rows, as SciPy keeps it.
+	// NPZ is the same matrix as compressed sparse rows, in SciPy's format.
 	NPZ
-	// FFQ is the frames' quadtrees, coded in a few bits a quad, with an index.
+	// FFQ is the frames' quadtrees, entropy coded, with an index.
 	FFQ
-	// PLY is a cloud of points in space: quads, points or cubes by place and frame.
+	// PLY is a point cloud: the places of quads, points or cubes in the picture and in time.
 	PLY
-	// SVTMap is a map of offsets for each frame's blocks, as the encoder SVT-AV1 reads it.
+	// SVTMap is a map of QP offsets for each frame, for the encoder SVT-AV1.
 	SVTMap
-	// KvazaarMap is the same for the encoder kvazaar, in text.
+	// KvazaarMap is such a map for the encoder kvazaar, in text.
 	KvazaarMap
 	// KvazaarBinary is KvazaarMap in bytes.
 	KvazaarBinary
-	// Zones is how many bits the encoders x264 and x265 give to runs of frames.
+	// Zones is bitrate factors of runs of frames, for the encoders x264 and x265.
 	Zones
-	// Parquet is a table of quads by columns, and one of frames beside it; a summary is that of frames.
+	// Parquet is a columnar table of quads with one of frames next to it; of a summary, the table
+	// of frames.
 	Parquet
-	// Arrow is the same tables as a stream, a batch for each frame.
+	// Arrow is the same tables as an IPC stream with a batch for each frame.
 	Arrow
 )
 
-// Capability is a set of things that a format can hold, or that it needs.
+// Capability is a set of things that a format can hold or needs.
 type Capability uint32
 
 const (
@@ -81,30 +81,31 @@ const (
 	Classes
 	// Cubes: it holds windows of frames, with cubes.
 	Cubes
-	// Coloured: it holds the colours of quads, which are in the picture.
+	// Coloured: it holds colours of quads, sampled from the picture.
 	Coloured
-	// Summaries: it holds the numbers of quads of each size in place of the quads, too; see [NewSummary].
+	// Summaries: it can hold the number of quads of each size instead of the quads; see
+	// [NewSummary].
 	Summaries
-	// Fields: it can hold some of the quads' fields, in any order.
+	// Fields: it can hold a selection of the quads' fields in any order.
 	Fields
-	// Rows: each quad is a row, with fields of its frame, which can be chosen as well.
+	// Rows: each quad is a row with fields of its frame, which can also be selected.
 	Rows
-	// Columnar: it is a table by columns, whose rows also have the level of their quad.
+	// Columnar: it is a table by columns, whose rows also have the quad's level.
 	Columnar
-	// Maps: it tells a video encoder where small quads are, with a strength.
+	// Maps: it is a map of QP offsets, with a strength.
 	Maps
-	// Repeated: it holds a map for each picture, also for those between the frames of the export.
+	// Repeated: it holds a map for each picture, also between the exported frames.
 	Repeated
 	// Numbered: it needs the frames' indices.
 	Numbered
 	// OneFrame: a file holds exactly one frame.
 	OneFrame
-	// Seekable: a file begins with the number of its quads, which is known at its end: it cannot go through a
-	// pipe, and cannot be compressed.
+	// Seekable: its head has the number of quads, which is known at the end. It cannot go to a pipe
+	// and cannot be compressed.
 	Seekable
-	// Dense: it is compressed, and another compression makes it hardly smaller.
+	// Dense: it is compressed already; compressing again saves little.
 	Dense
-	// Sealed: it is not compressed again, as programs that read it would not know it.
+	// Sealed: it must not be compressed, as programs that read it expect it bare.
 	Sealed
 	// Readable: a [Reader] reads it.
 	Readable
@@ -125,18 +126,18 @@ func (c Capability) String() string {
 	return strings.Join(names, ", ")
 }
 
-// row is what there is to know about a format.
+// row is a format's properties.
 type row struct {
-	name      string
-	title     string   // in the player
-	endings   []string // of names, after a dot; the first one is usual
-	companion string   // the ending of the file that is written next to it, or ""
-	has       Capability
-	encoder   func(o *output) (encoder, error) // also writes what comes before the first frame
+	name       string
+	title      string   // for the player
+	extensions []string // of names, without dot; the first is the default
+	companion  string   // extension of the file that is written next to it, or ""
+	has        Capability
+	encoder    func(o *output) (encoder, error) // also writes the head
 }
 
-// formats has a row for each format, in the order of their constants. The command line,
-// its help, messages and the player's list come from it.
+// formats has a row for each format, in the order of the constants. The command line, help,
+// messages and the player's list derive from it.
 var formats = [...]row{
 	JSON - 1: {"json", "JSON, one document", []string{"json"}, "",
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
@@ -195,16 +196,16 @@ func (f Format) String() string {
 // Title returns the player's name for the format.
 func (f Format) Title() string { return formats[f-1].title }
 
-// Ending returns the ending of the format's files, with its dot.
-func (f Format) Ending() string {
+// Extension returns the file name extension of the format, with its dot.
+func (f Format) Extension() string {
 	if !f.known() {
 		return ""
 	}
-	return "." + formats[f-1].endings[0]
+	return "." + formats[f-1].extensions[0]
 }
 
-// Frames returns the ending, with its dot, of the table of frames that is next to a file of the format; ""
-// if there is none.
+// Frames returns the extension, with its dot, of the table of frames next to a file of the format;
+// "" if there is none.
 func (f Format) Frames() string {
 	if !f.Has(Rows) || formats[f-1].companion == "" {
 		return ""
@@ -218,7 +219,7 @@ func (f Format) TakesCompression(c streams.Compression) error {
 	case c == streams.Plain:
 		return nil
 	case f.Has(Sealed):
-		return fmt.Errorf("quadfile: %v is already compressed, and is not read through %s", f, c.Ending())
+		return fmt.Errorf("quadfile: %v is already compressed, and is not read through %s", f, c.Extension())
 	case f.Has(Seekable):
 		return fmt.Errorf("quadfile: %v %w", f, ErrNotSeekable)
 	}
@@ -233,21 +234,21 @@ func (f Format) TakesStrength(strength int) error {
 	return regions.CheckStrength(strength)
 }
 
-// NeedsColours reports whether frames of an analysis come with the Colours of their quads: the
-// format has colours, and they are not those of the means.
+// NeedsColours reports whether frames of an analysis need Colours: the format has colours, and
+// means do not give them.
 func (f Format) NeedsColours(a *Analysis) bool {
 	return f.Has(Coloured) && !(a.Variant.HasMeans() && a.Features == channel.RGB)
 }
 
-// Contents is what there is to write, besides quads.
+// Contents is what a file has to hold.
 type Contents struct {
-	Points  bool // pixels with their values instead of quads
-	Hits    bool // places where a picture looks like a template instead of quads
+	Points  bool // pixels with values instead of quads
+	Hits    bool // matches of a template instead of quads
 	Classes bool
-	Cubes   bool // cubes of windows of frames instead of quads
+	Cubes   bool // cubes instead of quads
 }
 
-// contents returns what an export with this analysis has.
+// contents returns the contents of an export with this analysis.
 func (a *Analysis) contents() Contents {
 	v := a.Variant
 	return Contents{Points: v.HasValues() && !v.Searches(), Hits: v.Searches(), Classes: a.Bounds.Classes() > 0, Cubes: a.Cube != 0}
@@ -289,8 +290,7 @@ func (f Format) TakesFields(h *Header) error {
 	return nil
 }
 
-// Columns returns the names that columns can have, of a format with [Rows]: fields of frames, and
-// of quads.
+// Columns returns the names of a format's columns, of frames and of quads; the format has [Rows].
 func (f Format) Columns(a *Analysis) []string {
 	names := append(a.FrameFields(), a.QuadFields()...)
 	if f.Has(Columnar) && !a.Variant.HasValues() {
@@ -299,56 +299,55 @@ func (f Format) Columns(a *Analysis) []string {
 	return names
 }
 
-// ParseFormat returns the format called s: one of the names or endings of the table,
-// without the dot.
+// ParseFormat returns the format with this name or extension, without the dot.
 func ParseFormat(s string) (Format, error) {
 	s = strings.ToLower(s)
 	for i, known := range formats {
-		if s == known.name || slices.Contains(known.endings, s) {
+		if s == known.name || slices.Contains(known.extensions, s) {
 			return Format(i + 1), nil
 		}
 	}
 	return 0, fmt.Errorf("quadfile: unknown format %q: known are %s", s, FormatNames("and", 0))
 }
 
-// FormatForName returns the format for the ending of a file name, the longest that fits.
-// The ending of a compression may follow it. Case does not matter.
+// FormatForName returns the format with the longest matching extension. The extension of a
+// compression may follow it. Case does not matter.
 func FormatForName(name string) (Format, error) {
 	stem, _ := streams.CutCompression(name)
 	base := strings.ToLower(filepath.Base(stem))
 	var found Format
 	longest := 0
 	for i, known := range formats {
-		for _, ending := range known.endings {
-			if strings.HasSuffix(base, "."+ending) && len(ending) > longest {
-				found, longest = Format(i+1), len(ending)
+		for _, extension := range known.extensions {
+			if strings.HasSuffix(base, "."+extension) && len(extension) > longest {
+				found, longest = Format(i+1), len(extension)
 			}
 		}
 	}
 	if found == 0 {
-		return 0, fmt.Errorf("quadfile: %q: no format has the extension %q; the known extensions are %s, and .gz or .zst may follow", name, filepath.Ext(base), FormatEndings("and", false))
+		return 0, fmt.Errorf("quadfile: %q: no format has the extension %q; the known extensions are %s, and .gz or .zst may follow", name, filepath.Ext(base), FormatExtensions("and", false))
 	}
 	return found, nil
 }
 
-// FormatNames are the names of the formats that have these capabilities, 0 for all formats, as in "json, csv
-// and coco".
+// FormatNames lists the names of the formats that have these capabilities, 0 for all formats:
+// "json, csv and coco" with last "and".
 func FormatNames(last string, c Capability) string {
 	return listed(last, c, Format.String)
 }
 
-// FormatEndings are the endings of all formats, with what is written next to the file if
-// that is wanted.
-func FormatEndings(last string, beside bool) string {
+// FormatExtensions lists the extensions of all formats; with companions, also those of the files next to
+// them.
+func FormatExtensions(last string, companions bool) string {
 	return listed(last, 0, func(f Format) string {
-		if more := formats[f-1].companion; beside && more != "" {
-			return f.Ending() + " (with a ." + more + " next to it)"
+		if more := formats[f-1].companion; companions && more != "" {
+			return f.Extension() + " (with a ." + more + " next to it)"
 		}
-		return f.Ending()
+		return f.Extension()
 	})
 }
 
-// listed joins what name gives for the formats that have these capabilities.
+// listed joins the results of name for the formats that have these capabilities.
 func listed(last string, c Capability, name func(Format) string) string {
 	var names []string
 	for _, f := range Formats() {

@@ -24,7 +24,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// others are the formats that this package does not read.
+// others are formats that this package does not read.
 var others = []Format{CSV, YUView, COCO}
 
 // csvColumns are the columns of a frame.
@@ -130,7 +130,7 @@ func TestClassesThatAreNone(t *testing.T) {
 	}
 }
 
-// Values are written like any number.
+// TestPutValue: values are written like any number.
 func TestPutValue(t *testing.T) {
 	for v := range 1 << 16 {
 		var b [8]byte
@@ -158,8 +158,7 @@ func TestPointsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestCSVForOthers reads long lists, and texts that need quotes, with
-// encoding/csv.
+// TestCSVForOthers reads long lists, and texts that need quotes, with encoding/csv.
 func TestCSVForOthers(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(11, 1))
 	h := featureSample()
@@ -297,7 +296,7 @@ func TestWritePlaylist(t *testing.T) {
 	}
 }
 
-// cocoFile is COCO's object detection format as its users read it.
+// cocoFile is COCO's object detection format as its readers know it.
 type cocoFile struct {
 	Categories []struct {
 		ID   int
@@ -393,8 +392,7 @@ func TestCOCOForOthers(t *testing.T) {
 	}
 }
 
-// Frames of constant rate are kept in one entry, of variable rate in one each
-// at most.
+// TestImageRuns: a constant frame rate takes one entry, a variable one at most one per frame.
 func TestImageRuns(t *testing.T) {
 	var even, odd imageRuns
 	for i := range int64(100000) {
@@ -406,7 +404,7 @@ func TestImageRuns(t *testing.T) {
 	}
 }
 
-// Each capability has a name.
+// TestCapabilityNames: each capability has a name.
 func TestCapabilityNames(t *testing.T) {
 	if got := (Quads | OneFrame | Readable).String(); got != "quads, one frame, readable" || Readable != 1<<(len(capabilityNames)-1) {
 		t.Errorf("%q, and %d names", got, len(capabilityNames))
@@ -453,7 +451,7 @@ func TestOtherFormatsAllocate(t *testing.T) {
 	}
 }
 
-// Hits have boxes of the template's size where a format has boxes.
+// TestHitsHaveBoxes: in formats with boxes, hits have the template's size.
 func TestHitsHaveBoxes(t *testing.T) {
 	frames := pointFrames()[:1]
 	for format, want := range map[Format][]string{

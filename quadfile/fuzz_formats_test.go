@@ -13,9 +13,8 @@ import (
 	"ffkvadrat/atomicfile/streams"
 )
 
-// FuzzOtherFormats writes frames of any kind in the formats that are not read
-// back, and reads them with others' readers: as many quads as there are, at the
-// places where they are.
+// FuzzOtherFormats writes frames of any kind in formats that this package does not read, and reads
+// them with other readers: number and places of the quads must agree.
 func FuzzOtherFormats(f *testing.F) {
 	f.Add("clip.mp4", uint16(64), uint16(48), int64(0), uint64(1))
 	f.Add("a,\"b\n;\xff", uint16(1), uint16(17), int64(-5), uint64(2))
@@ -70,8 +69,8 @@ func FuzzOtherFormats(f *testing.F) {
 	})
 }
 
-// FuzzDecompress reads any bytes as a compressed file: an error, or what they
-// hold, with no more memory than a window takes.
+// FuzzDecompress reads any bytes as a compressed file: an error, or the data, with at most a window
+// of memory.
 func FuzzDecompress(f *testing.F) {
 	for _, c := range streams.Compressions() {
 		var b bytes.Buffer

@@ -19,15 +19,14 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// rewrite writes what was read.
+// rewrite writes a document that was read.
 func rewrite(t *testing.T, format Format, doc *Document) string {
 	t.Helper()
 	return export(t, format, doc.Header, doc.Frames...)
 }
 
-// FuzzRoundTrip writes documents with any strings, numbers and lists: the text
-// has to be valid by the schema, and reading and writing it again has to give
-// the same text.
+// FuzzRoundTrip writes documents with any strings, numbers and lists. The text must be valid by the
+// schema and survive reading and writing.
 func FuzzRoundTrip(f *testing.F) {
 	f.Add("clip.mp4", "h264", "yuv420p", uint16(0), uint16(1280), uint16(720), int32(1), int32(12800), 0.01, int64(0), 0.0, uint64(1))
 	f.Add("\xff\x00\"\\\u2028", "", "", uint16(9), uint16(1), uint16(17), int32(1001), int32(30000), 1e-300, int64(math.MinInt64), -1e300, uint64(2))
@@ -151,9 +150,8 @@ func FuzzRoundTrip(f *testing.F) {
 	})
 }
 
-// FuzzRead reads any bytes: an error, or a document that can be written, is
-// then valid by the schema, and reads back the same. What is read is JSON, with
-// the values that encoding/json finds.
+// FuzzRead reads any bytes: an error, or a document that can be written, is valid by the schema,
+// and reads back the same. Input that is accepted is JSON with the values that encoding/json finds.
 func FuzzRead(f *testing.F) {
 	for _, format := range []Format{JSON, NDJSON} {
 		f.Add([]byte(export(f, format, sample(), sampleFrames()...)))
@@ -181,7 +179,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if strings.HasPrefix(string(data), ffqSignature) {
-			return // FuzzReadFFQ knows the check sums
+			return // FuzzReadFFQ makes valid checksums
 		}
 		compareJSON(t, string(data), doc)
 		text := rewrite(t, JSON, doc)
@@ -201,8 +199,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// compareJSON holds a document that was read against what encoding/json makes of
-// its text.
+// compareJSON compares a document with what encoding/json reads from its text.
 func compareJSON(t *testing.T, text string, doc *Document) {
 	t.Helper()
 	parse := func(text string) (v map[string]any) {
@@ -318,7 +315,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 	}
 }
 
-// divided puts quads into classes.
+// divided divides quads into classes.
 func divided(rnd *rand.Rand, quads []quadpyramid.Quad, classes int) (list []quadpyramid.Quad, of []uint8) {
 	class := make([]int, len(quads))
 	for i := range class {

@@ -1,14 +1,14 @@
 package quadfile
 
-// image is the part of a frame that is kept until the end of a file.
+// image is what a file needs of a frame at its end.
 type image struct {
 	index, pts    int64
 	hasPTS        bool
 	width, height int
 }
 
-// imageRuns is a list of images. Images whose index and pts continue in the same steps
-// share one entry. A video of constant frame rate needs only one, however long it is.
+// imageRuns is a list of images. Images whose index and pts advance by constant steps share an
+// entry, so a video of constant frame rate needs one.
 type imageRuns struct {
 	runs []imageRun
 }

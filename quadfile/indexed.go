@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// Indexed reads the frames of an .ffq file in any order. It reads what its index says, and from
-// each group of frames those from the key frame on; the frame behind the last one is there at
-// once. A faulty frame does not spoil others.
+// Indexed reads the frames of an .ffq file in any order, by its index. It decodes a frame from its
+// group's key frame on; consecutive frames cost one decode each. A faulty frame does not affect
+// other groups.
 type Indexed struct {
 	file    io.ReaderAt
 	header  Header
@@ -18,23 +18,23 @@ type Indexed struct {
 	in      bufio.Reader
 	record  ffqRecord
 	frames  ffqFrames
-	at      int // the entry that frames has decoded last, or -1
+	at      int // the entry that frames decoded last, or -1
 }
 
-// IndexEntry says which frame is where.
+// IndexEntry locates a frame.
 type IndexEntry struct {
-	Index     int64 // the frame's number, or -1
+	Index     int64 // frame number, or -1
 	PTS       int64 // valid if HasPTS is set
 	HasPTS    bool
-	Corrected bool // Time is not that of PTS
+	Corrected bool // Time differs from PTS
 	Time      float64
 	key       bool
 	offset    int64
 	length    int64
 }
 
-// NewIndexed reads the header and the index of a file that has size bytes. A file without an index,
-// as one that was cut, is an error; a [Reader] reads its frames in their order.
+// NewIndexed reads the header and the index of a file of size bytes. A file without an index, such
+// as a truncated one, is an error; a [Reader] can read it in order.
 func NewIndexed(file io.ReaderAt, size int64) (*Indexed, error) {
 	x := &Indexed{file: file, at: -1}
 	if err := x.open(size); err != nil {
@@ -75,7 +75,7 @@ func (x *Indexed) open(size int64) error {
 	return x.readIndex(first.at, int64(at))
 }
 
-// read reads the record at a place, which has to have that length.
+// read reads the record at an offset, which must have that length.
 func (x *Indexed) read(at, length int64) error {
 	x.in.Reset(io.NewSectionReader(x.file, at, length))
 	if err := x.record.read(&x.in, ffqMost); err != nil {
@@ -87,7 +87,7 @@ func (x *Indexed) read(at, length int64) error {
 	return nil
 }
 
-// readIndex takes the entries of the frames between two places from the record that was read.
+// readIndex decodes the entries of the index record. The frames' records lie between at and end.
 func (x *Indexed) readIndex(at, end int64) error {
 	f := ffqIndexFields{ffqFields: ffqFields{b: x.record.payload}}
 	n := f.uvarint(int64(len(f.b)))
@@ -124,8 +124,8 @@ func (x *Indexed) Header() Header { return x.header }
 // Entries are all frames, in their order. They belong to x.
 func (x *Indexed) Entries() []IndexEntry { return x.entries }
 
-// Frame reads frame number i of the file. It uses f as [Reader.Next] does. After an error f is
-// undefined except for its arrays, and other frames can be read.
+// Frame reads frame i of the file into f, as [Reader.Next] does. After an error f is undefined
+// except for its arrays, and other frames can still be read.
 func (x *Indexed) Frame(i int, f *Frame) error {
 	from := i
 	if x.at != i-1 || x.at < 0 {

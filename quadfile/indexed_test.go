@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// TestIndexed reads the frames of all kinds of exports in any order.
+// TestIndexed reads the frames of all kinds of exports in random order.
 func TestIndexed(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	for _, data := range ffqSamples(t) {
@@ -45,8 +45,8 @@ func TestIndexed(t *testing.T) {
 	}
 }
 
-// TestIndexedDamage: with any byte changed, the frames of other groups are read as they are, or the
-// file has no index; a cut file has none.
+// TestIndexedDamage: with any byte changed, frames of other groups are read unchanged, or the index
+// is refused. A truncated file has no index.
 func TestIndexedDamage(t *testing.T) {
 	race.Plain(t)
 	data := ffqSamples(t)[2]
@@ -71,7 +71,7 @@ func TestIndexedDamage(t *testing.T) {
 	}
 }
 
-// checkOthers reads the frames of a file whose byte i has changed.
+// checkOthers reads the frames of a file whose byte i was changed.
 func checkOthers(t *testing.T, x *Indexed, doc *Document, at []int, i int) {
 	t.Helper()
 	damaged := 0
@@ -79,7 +79,7 @@ func checkOthers(t *testing.T, x *Indexed, doc *Document, at []int, i int) {
 		damaged++
 	}
 	var f Frame
-	needs := false // the damaged frame
+	needs := false // depends on the damaged frame
 	for n := range doc.Frames {
 		needs = n == damaged || needs && !x.Entries()[n].key
 		if err := x.Frame(n, &f); (err != nil) != needs {
@@ -88,7 +88,7 @@ func checkOthers(t *testing.T, x *Indexed, doc *Document, at []int, i int) {
 	}
 }
 
-// FuzzIndexed opens any bytes: an error, or frames that are read or not.
+// FuzzIndexed opens any bytes: an error, or frames that can be read or are refused.
 func FuzzIndexed(f *testing.F) {
 	f.Add([]byte(export(f, FFQ, sample(), sampleFrames()...)))
 	f.Add([]byte(export(f, FFQ, featureSample(), featureFrames()...)))
@@ -104,7 +104,7 @@ func FuzzIndexed(f *testing.F) {
 	})
 }
 
-// BenchmarkIndexed reads a frame of a group's end, with all that it needs.
+// BenchmarkIndexed reads the last frame of a group with its dependencies.
 func BenchmarkIndexed(b *testing.B) {
 	h := sample()
 	h.Source.Width, h.Source.Height = 1024, 1024

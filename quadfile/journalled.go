@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// Journalled is an Analysis as the journals of batches have it, by the names of its fields. Words are
-// those of headers, empty where they mean nothing.
+// Journalled is an Analysis in the journals of batches, by field names. Words are the header's,
+// empty if they do not apply.
 type Journalled struct {
 	Variant          string
 	Threshold        float64
@@ -31,12 +31,13 @@ type Journalled struct {
 	Cuts             bool
 	Every            int64
 
-	// Others are the parameters without a field that do not have their defaults, as the query of a URL.
+	// Others are the parameters without a field that do not have their defaults, as the query of a
+	// URL.
 	Others string `json:",omitempty"`
 }
 
-// journalFields are the parameters with a field. Batches recognise outputs by the bytes of the journal, so no
-// field may be added.
+// journalFields are the parameters with a field. Batches recognise outputs by the bytes of the
+// journal, so no field may be added.
 var journalFields = []string{
 	"variant", "threshold", "operator", "planes", "low", "invert", "bounds", "colours", "features", "order", "template", "suppress", "min_size", "max_size",
 }
@@ -88,7 +89,7 @@ func (a *Analysis) Journalled() Journalled {
 	}
 }
 
-// Analysis returns the analysis of a journal, or why there is none such.
+// Analysis returns the analysis of a journal, or an error.
 func (j *Journalled) Analysis() (a Analysis, err error) {
 	a = Analysis{
 		Params: analysis.Params{

@@ -7,7 +7,8 @@ import (
 	"ffkvadrat/edge"
 )
 
-// TestJournalOthers: parameters without a field are kept by name, if they do not have their defaults.
+// TestJournalOthers: a journal preserves parameters without a field by name, if they do not have
+// their defaults.
 func TestJournalOthers(t *testing.T) {
 	var a, read Analysis
 	a.Operator, a.Low, a.Invert, a.MinSize = edge.Sobel, 0.5, true, 4
@@ -28,7 +29,7 @@ func TestJournalOthers(t *testing.T) {
 	}
 }
 
-// TestJournalledParameters: a journal keeps the value of every parameter of the table.
+// TestJournalledParameters: a journal preserves every parameter of the table.
 func TestJournalledParameters(t *testing.T) {
 	values := map[analysis.Kind]string{
 		analysis.KindNumber: "0.0625", analysis.KindWhole: "8", analysis.KindSwitch: "true",
@@ -49,7 +50,7 @@ func TestJournalledParameters(t *testing.T) {
 					continue
 				}
 				j := a.Journalled()
-				read, _ := j.Analysis() // which may lack others
+				read, _ := j.Analysis() // other parameters may be missing
 				if got := r.Text(&read.Params); got != value {
 					t.Fatalf("%s with %v: %q in the journal, want %q", r.Name, op, got, value)
 				}

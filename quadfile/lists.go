@@ -1,7 +1,7 @@
 package quadfile
 
-// cutLists leaves the frame the entries from first to end−1 of its lists; of none of them, it
-// forgets the lists.
+// cutLists keeps entries first to end−1 of each of the frame's lists; if that is none, it sets the
+// lists to nil.
 func (f *Frame) cutLists(first, end int) {
 	f.Quads = cut(f.Quads, first, end)
 	f.Means = cut(f.Means, first, end)
@@ -18,8 +18,8 @@ func cut[T any](list []T, first, end int) []T {
 	return list[first:end]
 }
 
-// copyLists copies the frame's lists, and the times of a window, into the arrays of another frame, and makes these the
-// frame's own.
+// copyLists copies the frame's lists and times into another frame's arrays, and lets the frame
+// refer to the copies.
 func (f *Frame) copyLists(to *Frame) {
 	to.Quads = append(to.Quads[:0], f.Quads...)
 	to.Means = append(to.Means[:0], f.Means...)

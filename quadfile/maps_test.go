@@ -17,15 +17,15 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// pictureMap is a map as an encoder reads it.
+// pictureMap is a map as an encoder decodes it.
 type pictureMap struct {
 	columns, rows int
 	offsets       []int16
 }
 
-// svtMaps reads the maps of so many pictures as SVT-AV1 does: lines of at most ten bytes for each block,
-// ascending numbers, offsets from −255 to 255 with at most eight different ones, one of which is not
-// below 0. A map holds until the next one. lines is their number.
+// svtMaps parses maps of n pictures as SVT-AV1 does: lines of at most ten bytes per block,
+// ascending picture numbers, offsets from −255 to 255, at most eight different ones, one of them at
+// least 0. A map holds until the next. It also returns the number of lines.
 func svtMaps(t testing.TB, text string, width, height, pictures int) (maps []pictureMap, lines int) {
 	t.Helper()
 	columns, rows := (width+63)/64, (height+63)/64
@@ -72,7 +72,7 @@ func svtMaps(t testing.TB, text string, width, height, pictures int) (maps []pic
 	return maps, lines
 }
 
-// kvazaarMaps reads maps as kvazaar does: numbers between white space.
+// kvazaarMaps parses maps as kvazaar does: numbers separated by white space.
 func kvazaarMaps(t testing.TB, text string) (maps []pictureMap) {
 	t.Helper()
 	fields := strings.Fields(text)
@@ -97,7 +97,7 @@ func kvazaarMaps(t testing.TB, text string) (maps []pictureMap) {
 	return maps
 }
 
-// kvazaarBinaryMaps reads the same in bytes.
+// kvazaarBinaryMaps parses binary maps.
 func kvazaarBinaryMaps(t testing.TB, text string) (maps []pictureMap) {
 	t.Helper()
 	for b := []byte(text); len(b) > 0; {
@@ -112,7 +112,7 @@ func kvazaarBinaryMaps(t testing.TB, text string) (maps []pictureMap) {
 	return maps
 }
 
-// wanted makes a frame's map from its definition in package regions, which has tests of its own.
+// wanted computes a frame's map by package regions, which has its own tests.
 func wanted(h *Header, f *Frame, scale, most int) pictureMap {
 	width, height := f.Width, f.Height
 	if width == 0 {
@@ -140,8 +140,8 @@ func wanted(h *Header, f *Frame, scale, most int) pictureMap {
 	return pictureMap{g.Columns, g.Rows, g.Offsets}
 }
 
-// TestMaps: of every kind of export a map for each picture, in the forms of both encoders. Frames are
-// three pictures apart; a map holds until the next frame, the last one as long as the one before.
+// TestMaps: every kind of export gives a map for each picture, for both encoders. Frames are three
+// pictures apart; a map holds until the next frame, the last as long as the one before.
 func TestMaps(t *testing.T) {
 	race.Plain(t)
 	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample()} {
@@ -151,7 +151,7 @@ func TestMaps(t *testing.T) {
 			for i := range frames {
 				frames[i].Index += 10 // the video begins with the first frame
 			}
-			// The last frame is of another size, which SVT-AV1 has no map for.
+			// The last frame has another size, for which SVT-AV1 has no map.
 			all := len(frames)
 			svt, _ := svtMaps(t, export(t, SVTMap, h, frames...), 1024, 1024, 3*(all-1))
 			text, binary := kvazaarMaps(t, export(t, KvazaarMap, h, frames...)), kvazaarBinaryMaps(t, export(t, KvazaarBinary, h, frames...))
@@ -171,7 +171,7 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// TestMapsThatAreEqual: SVT-AV1's are there once, kvazaar's for each picture.
+// TestMapsThatAreEqual: SVT-AV1's are written once, kvazaar's for each picture.
 func TestMapsThatAreEqual(t *testing.T) {
 	frames := make([]Frame, 6)
 	for i := range frames {
@@ -191,14 +191,15 @@ func TestMapsThatAreEqual(t *testing.T) {
 	}
 }
 
-// TestMapText: the bytes of a small picture.
+// TestMapText compares with the expected bytes for a small picture.
 func TestMapText(t *testing.T) {
 	h := sample()
 	h.Source.Width, h.Source.Height, h.Strength = 130, 70, 8
 	f := Frame{Index: 3, Quads: []quadpyramid.Quad{quad(64, 0, 5), quad(128, 0, 1), quad(128, 2, 0)}}
 	f.Quads = slices.Insert(f.Quads, 0, quad(0, 0, 3), quad(8, 0, 3), quad(0, 8, 3), quad(8, 8, 3))
-	// The picture has 9100 pixels, of which 257 count: 256 of 4096, 0 of 4096, 1 of 128, and below nothing. The quad at 128, 0
-	// would be as small where nothing is, as the picture ends beside it.
+	// The picture has 9100 pixels, of which 257 count: 256 of 4096, 0 of 4096, 1 of 128, and none
+	// below. The quad at 128, 0 counts as small only because of its size, as the picture ends next
+	// to it.
 	for format, want := range map[Format]string{
 		SVTMap:        "0 -1 1 1 1 1 1\n",
 		KvazaarMap:    "3 2\n0 0 0\n0 0 0\n",
@@ -215,7 +216,7 @@ func TestMapText(t *testing.T) {
 	}
 }
 
-// TestLongPictureNumber: SVT-AV1 would read such a line in two parts.
+// TestLongPictureNumber: SVT-AV1 would read such a line as two.
 func TestLongPictureNumber(t *testing.T) {
 	h := sample()
 	h.Source.Width, h.Source.Height = 128, 64
@@ -240,7 +241,7 @@ func TestLongPictureNumber(t *testing.T) {
 	}
 }
 
-// TestZones: by hand, of four frames with 0, 0, 64 and 16 of 128 blocks of 8×8 pixels.
+// TestZones: computed by hand, for four frames with 0, 0, 64 and 16 of 128 blocks of 8×8 pixels.
 func TestZones(t *testing.T) {
 	h := sample()
 	h.Source.Width, h.Source.Height = 128, 64
@@ -282,7 +283,8 @@ func TestZoneFactors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// factor^6 = 2^−offset, checked by products alone; a millionth of the factor is six of its power.
+		// factor^6 = 2^−offset, checked by multiplication. A relative error of a millionth in the
+		// factor is six millionths in the power.
 		power := 1.0
 		for range 6 {
 			power *= factor
@@ -299,7 +301,7 @@ func TestZoneFactors(t *testing.T) {
 	}
 }
 
-// TestStrengths: other formats have none, and it has a range.
+// TestStrengths: only maps have a strength, within a range.
 func TestStrengths(t *testing.T) {
 	for _, format := range Formats() {
 		for _, strength := range []int{-52, -51, 12, 51, 52} {
@@ -317,7 +319,7 @@ func TestStrengths(t *testing.T) {
 	}
 }
 
-// TestMapsNeedNumbers: a map is a picture's, by its number.
+// TestMapsNeedNumbers: a map needs its picture's number.
 func TestMapsNeedNumbers(t *testing.T) {
 	for _, format := range Formats() {
 		if !format.Has(Maps) {
@@ -333,7 +335,7 @@ func TestMapsNeedNumbers(t *testing.T) {
 	}
 }
 
-// FuzzMaps writes maps of any frames and reads them as the encoders do.
+// FuzzMaps writes maps of any frames and parses them as the encoders do.
 func FuzzMaps(f *testing.F) {
 	f.Add(uint16(1280), uint16(720), int8(12), uint64(1))
 	f.Add(uint16(1), uint16(1), int8(-51), uint64(2))

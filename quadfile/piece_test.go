@@ -16,8 +16,8 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// longLists are lists that need many pieces, one, and none. With -short the long ones need two or
-// three, and have a page of Parquet's and more together.
+// longLists are lists of many pieces, of one, and an empty one. With -short the long ones have two
+// or three pieces, and together more than a page of Parquet.
 var longLists = sync.OnceValue(func() (lists [][]quadpyramid.Quad) {
 	rnd := rand.New(rand.NewPCG(21, 22))
 	sides, rare := []int{1000, 40, 0, 900, 600}, 40
@@ -57,12 +57,12 @@ func longFrames(h *Header) []Frame {
 	return frames
 }
 
-// backless writes on where it is, wherever it is sent.
+// backless ignores seeks and appends.
 type backless struct{ io.Writer }
 
 func (backless) Seek(int64, int) (int64, error) { return 0, nil }
 
-// kinds calls a test for each kind of export.
+// kinds runs a test for each kind of export.
 func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, frames []Frame)) {
 	for _, h := range []Header{sample(), featureSample(), pointSample(), hitSample(), classSample()} {
 		h.Source.Width, h.Source.Height = 1024, 1024
@@ -102,8 +102,7 @@ func kinds(t *testing.T, test func(t *testing.T, start func(io.Writer) *Writer, 
 	}
 }
 
-// TestPieces: pieces that are made in any order give the bytes of WriteFrame. Package
-// quads has tests of several goroutines.
+// TestPieces: pieces made in any order give the bytes of WriteFrame.
 func TestPieces(t *testing.T) {
 	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
@@ -122,13 +121,13 @@ func TestPieces(t *testing.T) {
 			for p := new(Piece); w.Next(p); p = new(Piece) {
 				pieces = append(pieces, p)
 			}
-			clear(f.Quads) // which the pieces have copied
+			clear(f.Quads) // the pieces have copies
 		}
 		for _, i := range rand.New(rand.NewPCG(25, 26)).Perm(len(pieces)) {
 			pieces[i].Make()
 		}
 		for _, p := range pieces {
-			if len(p.text) > 2*pieceSize && w.format != NPZ && w.format != FFQ { // which hold a frame
+			if len(p.text) > 2*pieceSize && w.format != NPZ && w.format != FFQ { // these hold a whole frame
 				t.Errorf("a piece of %d bytes", len(p.text))
 			}
 			if err := w.Put(p); err != nil {
@@ -147,8 +146,8 @@ func TestPieces(t *testing.T) {
 	})
 }
 
-// TestPiecesAllocate: a piece is used again without an allocation. The libraries that write tables
-// take a little for each page of Parquet, and for each batch of Arrow, however many quads it has.
+// TestPiecesAllocate: reusing a piece allocates nothing. The libraries for tables allocate a little
+// per page of Parquet or batch of Arrow, whatever the number of quads.
 func TestPiecesAllocate(t *testing.T) {
 	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
@@ -169,7 +168,7 @@ func TestPiecesAllocate(t *testing.T) {
 				}
 			}
 		}
-		frame() // takes memory, and where frames are coded by the one before, the second does, too
+		frame() // allocates; where frames are coded after the one before, so does the second
 		most := 0
 		switch e, _ := w.encoder.(*tableEncoder); {
 		case w.format == Arrow:
@@ -178,17 +177,17 @@ func TestPiecesAllocate(t *testing.T) {
 			most = 4 * len(e.list) * (1 + len(f.Quads)/parquet.PageRows)
 		}
 		if most > 0 && race.Enabled {
-			return // then the libraries' pools forget what they hold
+			return // clears the libraries' pools
 		}
-		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector does that, too
+		defer debug.SetGCPercent(debug.SetGCPercent(-1)) // so does a collection
 		if n := testing.AllocsPerRun(3, frame); n > float64(most) {
 			t.Errorf("%v allocations a frame of %d quads", n, len(f.Quads))
 		}
 	})
 }
 
-// TestKeep: behind a frame with more quads than are kept, neither the pieces nor the trees have memory
-// for it; behind one with fewer all is there for the next. The bytes are the same.
+// TestKeep: after a frame above the limit, neither pieces nor trees retain its memory; after one
+// below, the next frame reuses it. The bytes do not change.
 func TestKeep(t *testing.T) {
 	race.Plain(t)
 	kinds(t, func(t *testing.T, start func(io.Writer) *Writer, frames []Frame) {
@@ -210,8 +209,8 @@ func TestKeep(t *testing.T) {
 				if err := w.Put(p); err != nil {
 					t.Fatal(err)
 				}
-				if n > 0 && (n <= keep) != (cap(p.copies.Quads) > 0 && (cap(p.text) > 0 || w.format == Parquet || w.format == Arrow)) {
-					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.copies.Quads), cap(p.text))
+				if n > 0 && (n <= keep) != (cap(p.lists.Quads) > 0 && (cap(p.text) > 0 || w.format == Parquet || w.format == Arrow)) {
+					t.Errorf("behind %d quads: room for %d, and for %d bytes", n, cap(p.lists.Quads), cap(p.text))
 				}
 			}
 		}
@@ -234,7 +233,7 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// TestLongLists compares lists of many pieces with texts made with fmt.
+// TestLongLists compares lists of many pieces with text made by fmt.
 func TestLongLists(t *testing.T) {
 	race.Plain(t)
 	h := featureSample()

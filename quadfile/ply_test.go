@@ -36,7 +36,7 @@ func randomColours(n int) []Colour {
 	return colours
 }
 
-// exportPLY writes frames into a file behind some bytes that are there already.
+// exportPLY writes frames to a file after bytes that are there already.
 func exportPLY(t *testing.T, h Header, frames ...Frame) []byte {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "a.ply"))
@@ -102,7 +102,7 @@ end_header
 	if got := exportPLY(t, sample(), f); !bytes.Equal(got, want) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
-	// Without a quad, and with a number of each length, the beginning is as long.
+	// The head has the same length with no quads and with counts of any number of digits.
 	if got := exportPLY(t, sample()); len(got) != len(head) || !strings.Contains(string(got), "\nelement vertex 0\n") {
 		t.Errorf("without frames %q", got)
 	}
@@ -120,7 +120,7 @@ end_header
 	}
 }
 
-// A file that cannot go back to its beginning is refused before anything is written.
+// TestPLYNeedsAFile: an output that cannot seek is refused before anything is written.
 func TestPLYNeedsAFile(t *testing.T) {
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -174,7 +174,7 @@ func TestPLYNeedsAFile(t *testing.T) {
 
 var errSeek = errors.New("lost the way")
 
-// seeking takes everything, and fails to go back if that is wanted.
+// seeking discards what is written. Its seeks succeed, or fail.
 type seeking struct{ fails bool }
 
 func (*seeking) Write(p []byte) (int, error) { return len(p), nil }
@@ -186,7 +186,7 @@ func (s *seeking) Seek(_ int64, whence int) (int64, error) {
 	return 0, nil
 }
 
-// Colours are those of a whole picture's channels, rounded in floating point, at the centres.
+// TestColours compares with a whole picture's channels at the centres, rounded in floating point.
 func TestColours(t *testing.T) {
 	for _, f := range yuvtest.Formats {
 		p := yuvtest.Picture(f, 65, 63, yuvtest.Fills(1)[5])
@@ -217,7 +217,7 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// scene is what assimp dump says of a file.
+// scene is the output of assimp dump.
 type scene struct {
 	Meshes []struct {
 		Types     string `xml:"types,attr"`
@@ -226,7 +226,7 @@ type scene struct {
 	} `xml:"Scene>MeshList>Mesh"`
 }
 
-// assimp has the Open Asset Import Library read a file, or skips the test where it is missing.
+// assimp reads a file with the Open Asset Import Library, or skips the test without it.
 func assimp(t *testing.T, name string) (s scene) {
 	t.Helper()
 	if _, err := exec.LookPath("assimp"); err != nil {
@@ -249,7 +249,7 @@ func assimp(t *testing.T, name string) (s scene) {
 	return s
 }
 
-// TestAssimpReadsPLY: another program finds the same points, with the same colours.
+// TestAssimpReadsPLY: another program finds the same points and colours.
 func TestAssimpReadsPLY(t *testing.T) {
 	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(33, 34))
@@ -322,7 +322,7 @@ func TestAssimpReadsPLY(t *testing.T) {
 	}
 }
 
-// parsed reads a PLY file by its own header: the vertices' properties by name.
+// parsed reads a PLY file by its own head: the vertices' properties by name.
 func parsed(t *testing.T, file []byte) (names []string, vertices []map[string]float64) {
 	t.Helper()
 	in := bufio.NewReader(bytes.NewReader(file))
@@ -381,7 +381,7 @@ func parsed(t *testing.T, file []byte) (names []string, vertices []map[string]fl
 	return names, vertices
 }
 
-// TestCubesAsCloud: a cube's vertex is its centre in space and time, in pieces, too.
+// TestCubesAsCloud: a cube's vertex is its centre in space and time, also in pieces.
 func TestCubesAsCloud(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(41, 42))
 	for _, every := range []int64{0, 2, 7} {
@@ -409,7 +409,7 @@ func TestCubesAsCloud(t *testing.T) {
 		for _, f := range frames {
 			for i := range f.Quads {
 				c := f.cube(i)
-				// Corners twice as far, so that centres are whole numbers.
+				// Twice the coordinates, so that centres are whole numbers.
 				ends := [3]int{2*c.X() + c.Size(), 2*c.Y() + c.Size(), 2*c.Frame() + c.Size()}
 				colour := f.Colours[i]
 				want := map[string]float64{
@@ -438,7 +438,7 @@ func TestCubesAsCloud(t *testing.T) {
 	}
 }
 
-// What assimp does not show: sizes, times, values and classes.
+// TestPLYProperties: sizes, times, values and classes, which assimp does not show.
 func TestPLYProperties(t *testing.T) {
 	for _, c := range []struct {
 		header Header

@@ -14,7 +14,7 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// numpy runs Python with NumPy in the folder of the package for Python, or skips the test where there is none.
+// numpy runs Python with NumPy in the folder of the Python package, or skips the test without them.
 func numpy(t *testing.T, environment []string, args ...string) string {
 	t.Helper()
 	return python(t, "numpy", "python3-numpy", func(run *exec.Cmd) {
@@ -23,8 +23,8 @@ func numpy(t *testing.T, environment []string, args ...string) string {
 	})
 }
 
-// TestPythonReads has the package for Python read random exports of all forms: pictures of odd sizes, and in one
-// file of several; lists with nothing, and with everything; frames of which little is known.
+// TestPythonReads has the Python package read random exports of all forms: odd and mixed picture
+// sizes, empty and full lists, frames with few known fields.
 func TestPythonReads(t *testing.T) {
 	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(18, 4))
@@ -49,7 +49,7 @@ func TestPythonReads(t *testing.T) {
 			case i%5 != 4:
 				f.Quads = randomQuads(rnd, f.Width, f.Height)
 			}
-			if i%5 == 2 && h.Analysis.Cube == 0 { // as the frame before, in part
+			if i%5 == 2 && h.Analysis.Cube == 0 { // equal to the frame before, in part
 				f.Quads = last[:len(last)-len(last)/3]
 			}
 			last = f.Quads
@@ -69,7 +69,7 @@ func TestPythonReads(t *testing.T) {
 			frames = append(frames, f)
 		}
 		for _, format := range []Format{NDJSON, JSON, FFQ} {
-			if err := os.WriteFile(filepath.Join(dir, name+format.Ending()), []byte(export(t, format, h, frames...)), 0o600); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, name+format.Extension()), []byte(export(t, format, h, frames...)), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,14 +80,15 @@ func TestPythonReads(t *testing.T) {
 	}
 }
 
-// TestPythonRules has the package for Python read the table of rules that TestRuleTable reads, and the vectors of the pages.
+// TestPythonRules has the Python package read the table of TestRuleTable and the vectors of the
+// pages.
 func TestPythonRules(t *testing.T) {
 	if out := numpy(t, nil, "-m", "unittest", "-v", "tests.test_rules", "tests.test_document"); strings.Count(out, "... ok") < 2 {
 		t.Errorf("the tests have not passed:\n%s", out)
 	}
 }
 
-// randomClasses gives each quad a class, and puts the list into the order of classes.
+// randomClasses gives each quad a class and sorts the list by class.
 func randomClasses(rnd *rand.Rand, quads []quadpyramid.Quad, classes int) (list []quadpyramid.Quad, of []uint8) {
 	parts := make([][]quadpyramid.Quad, classes)
 	for _, q := range quads {
@@ -101,7 +102,7 @@ func randomClasses(rnd *rand.Rand, quads []quadpyramid.Quad, classes int) (list 
 	return list, of
 }
 
-// TestPythonVersion: the package for Python has the program's version.
+// TestPythonVersion: the Python package has the program's version.
 func TestPythonVersion(t *testing.T) {
 	program, err := os.ReadFile("../cli/version.go")
 	if err != nil {

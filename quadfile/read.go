@@ -10,13 +10,12 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// Reader reads an export frame by frame from a stream: NDJSON, JSON or .ffq. It checks what it
-// reads against the rules of docs/reference/formats/quads.md, as far as they concern one frame and the
-// order of the numbers. Of JSON it skips fields that it does not know.
+// Reader reads an export frame by frame from a stream of NDJSON, JSON or .ffq. It checks the rules
+// of docs/reference/formats/quads.md for single frames and for the order of their numbers. It skips
+// unknown fields of JSON.
 //
-// Of the text it holds only a piece of fixed size, one string and one frame's quads, and
-// of these no more than the picture has room for. Endless text without quads is an error. Of
-// .ffq it holds one frame's record, and two trees.
+// Memory is bounded: for text a buffer, one string, and one frame's quads, at most as many as the
+// picture has room for; for .ffq one record and two trees. Endless text without quads is an error.
 type Reader struct {
 	from interface {
 		next(*Frame) error
@@ -35,20 +34,19 @@ type textReader struct {
 	frames   int64
 	last     int64  // the last known index, or -1
 	time     []byte // the frame's pts_time
-	pixFmt   string // the last frame's own
+	pixFmt   string // that of the last frame
 	sorted   []quadpyramid.Quad
 }
 
 const (
-	// recordText is how many bytes the text of a record may have without quads,
-	// and of the header, and of a document's fields before and behind the frames.
+	// recordText limits the text in bytes of a record without its quads, of the header, and of a
+	// document's fields before and after the frames.
 	recordText = 1 << 20
-	// quadText is how many more there may be for each quad: as many as a quad takes on seven
-	// indented lines.
+	// quadText is the additional limit per quad: enough for seven indented lines.
 	quadText = 256
 )
 
-// NewReader reads the header. In a JSON document it has to come first.
+// NewReader reads the header. In a JSON document it must come first.
 func NewReader(r io.Reader) (*Reader, error) {
 	in := bufio.NewReaderSize(r, bufferSize)
 	rd := &Reader{}
@@ -77,7 +75,7 @@ func Begins(head []byte) bool {
 func newTextReader(r io.Reader) (*textReader, error) {
 	rd := &textReader{scan: newScanner(r), format: NDJSON, last: -1}
 	rd.scan.allow(recordText)
-	rd.scan.need(512) // or as many as there are
+	rd.scan.need(512) // or what there is
 	if BeginsDocument(rd.scan.buf) {
 		rd.format = JSON
 	}
@@ -87,8 +85,8 @@ func newTextReader(r io.Reader) (*textReader, error) {
 	return rd, nil
 }
 
-// BeginsDocument reports whether "header" is the first name in the object with which head begins: whether it is that of a
-// JSON document, not of NDJSON.
+// BeginsDocument reports whether head begins with an object whose first name is "header": a JSON
+// document, not NDJSON.
 func BeginsDocument(head []byte) bool {
 	const space = " \t\r\n"
 	head, isObject := bytes.CutPrefix(bytes.TrimLeft(head, space), []byte("{"))
@@ -127,9 +125,9 @@ func (r *Reader) Header() Header { return r.header }
 // Format returns the format of what is read.
 func (r *Reader) Format() Format { return r.format }
 
-// FrameError is an error in one frame of an export; its text is valid.
+// FrameError is an error in one frame of an export whose text is well formed.
 type FrameError struct {
-	Record int64 // the frame's place in the file, from 0
+	Record int64 // the frame's position in the file, from 0
 	Err    error
 }
 
@@ -139,10 +137,9 @@ func (e *FrameError) Error() string {
 
 func (e *FrameError) Unwrap() error { return e.Err }
 
-// Next reads the next frame into f. It reuses f's arrays if they are long
-// enough; otherwise it allocates nothing in the steady state. The error is io.EOF after
-// the last frame. An error leaves f undefined except for its arrays. It is final, unless
-// it is a *[FrameError]: then the next call continues with the frame after.
+// Next reads the next frame into f. It reuses f's arrays and allocates nothing in the steady state.
+// After the last frame it returns io.EOF. After an error f is undefined except for its arrays. A
+// *[FrameError] is not final: the next call continues with the next frame. Other errors are.
 func (r *Reader) Next(f *Frame) error {
 	if r.err != nil {
 		return r.err
@@ -154,7 +151,7 @@ func (r *Reader) Next(f *Frame) error {
 	return err
 }
 
-// next is Reader.Next until the first final error.
+// next is Reader.Next up to the first final error.
 func (r *textReader) next(f *Frame) error {
 	more := r.more()
 	record := r.frames
@@ -200,7 +197,7 @@ func (r *textReader) more() bool {
 	return false
 }
 
-// noEOF turns an end in the wrong place into an unexpected one.
+// noEOF turns io.EOF into io.ErrUnexpectedEOF.
 func noEOF(err error) error {
 	if err == io.EOF {
 		return io.ErrUnexpectedEOF
@@ -208,7 +205,7 @@ func noEOF(err error) error {
 	return err
 }
 
-// Read reads a whole export, in any form that a Reader reads, into memory.
+// Read reads a whole export in any readable form.
 func Read(r io.Reader) (*Document, error) {
 	rd, err := NewReader(r)
 	if err != nil {

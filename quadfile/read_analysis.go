@@ -57,8 +57,8 @@ func (s *scanner) analysis(to *Analysis) {
 	}
 }
 
-// parameter reads the value of a parameter. What a word means may depend on words that come after it:
-// it goes to words.
+// parameter reads the value of a parameter. A word can depend on words that come later, so it is
+// stored in words.
 func (s *scanner) parameter(r *analysis.Parameter, p *analysis.Params, words map[string]string) {
 	switch to := r.Field(p).(type) {
 	case *float64:

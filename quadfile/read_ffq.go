@@ -16,17 +16,17 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// ffqReader reads the records of an .ffq file from a stream, one after the other. After a fault it
-// reads no more: what is behind it cannot be found, or depends on it.
+// ffqReader reads the records of an .ffq file in sequence. After a fault it stops: what follows
+// cannot be located, or depends on it.
 type ffqReader struct {
 	in      *bufio.Reader
 	header  Header
 	frames  ffqFrames
-	records int64 // of frames
+	records int64 // read so far, of frames
 	last    int64 // the last known index, or -1
-	at      int64 // of the next record
+	at      int64 // offset of the next record
 	record  ffqRecord
-	index   ffqIndexText // what the index must say of the frames that were read
+	index   ffqIndexText // what the index must be, from the frames read so far
 }
 
 // ffqRecord is a record as it was read.
@@ -37,7 +37,8 @@ type ffqRecord struct {
 	buffer  bytes.Buffer
 }
 
-// read reads the next record, whose payload has most bytes at most. Of a long one it takes memory only as its bytes arrive.
+// read reads the next record, whose payload has at most most bytes. Memory for a long one grows
+// only as its bytes arrive.
 func (r *ffqRecord) read(in *bufio.Reader, most uint64) error {
 	kind, err := in.ReadByte()
 	if err != nil {
@@ -80,7 +81,7 @@ var (
 // start reads up to the first frame.
 func (r *ffqReader) start() error {
 	r.last = -1
-	r.in.Discard(len(ffqSignature)) // has been peeked at
+	r.in.Discard(len(ffqSignature)) // peeked at already
 	if err := r.record.read(r.in, recordText); err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (r *ffqReader) next(f *Frame) error {
 	return nil
 }
 
-// end checks the index against the frames that were read, and reads what is behind its record.
+// end checks the index against the frames, and reads the rest of the file.
 func (r *ffqReader) end() error {
 	if err := r.checkIndex(); err != nil {
 		return err
@@ -182,16 +183,16 @@ func (r *ffqReader) checkIndex() error {
 	return nil
 }
 
-// ffqFrames decodes the records of frames in their order, from a key frame on.
+// ffqFrames decodes the records of frames in sequence, from a key frame on.
 type ffqFrames struct {
 	header  *Header
 	decoder treecode.Decoder
-	trees   [2]treecode.Tree // of this frame, and the one before it
+	trees   [2]treecode.Tree // of this frame and the one before
 	begun   bool
 	order   inTree
-	pixFmt  string // the last frame's own
+	pixFmt  string // that of the last frame
 	list    []quadpyramid.Quad
-	means   []feature.Mean // the last frame's
+	means   []feature.Mean // those of the last frame
 	cubes   ffqCubes
 }
 
@@ -222,7 +223,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 		list = r.list[:0]
 	}
 	list = r.decoder.Decode(list, in.b, f.Width, f.Height, count, tree, before)
-	r.begun = false // until all of it is right
+	r.begun = false // until the whole frame is valid
 	if v.HasValues() {
 		r.list = list
 		if area, err := coveredArea(list, f.Width, f.Height); err != nil || area != int64(count) {
@@ -257,7 +258,7 @@ func (r *ffqFrames) read(f *Frame, key bool, payload []byte) error {
 	return nil
 }
 
-// ffqFields reads the fields of a record.
+// ffqFields decodes the fields of a record.
 type ffqFields struct {
 	b   []byte
 	err error
@@ -299,7 +300,7 @@ func (f *ffqFields) number(v int64, n int, inRange bool) int64 {
 func (f *ffqFields) bytes(n int) []byte {
 	if n > len(f.b) {
 		f.fail(errShortRecord)
-		return make([]byte, min(n, 8)) // zeros for what reads a number
+		return make([]byte, min(n, 8)) // zeros, which decode as numbers
 	}
 	b := f.b[:n]
 	f.b = f.b[n:]
@@ -315,7 +316,7 @@ func (f *ffqFields) double() float64 {
 	return v
 }
 
-// frame reads what is said about a frame besides its list, and the length of that.
+// frame reads a frame's fields, and the length of its list.
 func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	source := &h.Source
 	*to = Frame{
@@ -325,7 +326,7 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	flags := f.uvarint(ffqFlags)
 	has := func(flag int64) bool { return flags&flag != 0 }
 	switch kind := f.bytes(1)[0]; kind {
-	case '?': // not known, which is 0 here
+	case '?': // unknown, which is 0 here
 	case 0:
 		f.fail(errors.New("unknown pict_type '\\x00'"))
 	default:
@@ -369,8 +370,8 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 	return f.count(int64(to.Width) * int64(to.Height))
 }
 
-// count reads how many entries a list has, of which a picture or a window has room for most; the rest of the
-// record has to hold them.
+// count reads the length of a list. It is at most most, the room of the picture or window, and the
+// rest of the record must be long enough for it.
 func (f *ffqFields) count(most int64) int {
 	if n := f.uvarint(most); n <= treecode.Most(len(f.b)) {
 		return int(n)
@@ -379,7 +380,7 @@ func (f *ffqFields) count(most int64) int {
 	return 0
 }
 
-// checkFields returns what is wrong with what is said about a frame.
+// checkFields returns what is wrong with a frame's fields.
 func checkFields(h *Header, f *Frame, hasErrors, hasSize, hasPixFmt bool) error {
 	analysis := h.Analysis.Of(f)
 	switch {

@@ -20,7 +20,7 @@ var frameFields = []string{
 	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads", "frames",
 }
 
-// readFrame reads a frame, which comes next, and complains of errors in it.
+// readFrame reads the next frame and reports errors in it.
 func (r *textReader) readFrame(f *Frame) {
 	s, source := &r.scan, &r.header.Source
 	*f = Frame{
@@ -123,7 +123,8 @@ func (r *textReader) readFrame(f *Frame) {
 	r.last = max(r.last, f.Index)
 }
 
-// apart complains of quads or points that overlap in a list whose classes or values each begin anew.
+// apart reports quads or points that overlap, for lists whose order restarts in each class or
+// value.
 func (r *textReader) apart(f *Frame) {
 	r.sorted = append(r.sorted[:0], f.Quads...)
 	slices.SortFunc(r.sorted, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
@@ -134,7 +135,7 @@ func (r *textReader) apart(f *Frame) {
 	}
 }
 
-// side reads a width or a height, whose value was was before.
+// side reads a width or a height. was is the header's value.
 func (s *scanner) side(known *fields, was int) int {
 	if known.has("quads") {
 		s.complain(fmt.Errorf("%s comes after quads", s.name))
@@ -154,7 +155,8 @@ func (s *scanner) pictType() byte {
 	return 0
 }
 
-// readTime sets the frame's time. If there is a pts, the text has to be the Writer's.
+// readTime sets the frame's time. With a pts, the text must be the one that the Writer derives from
+// it.
 func (r *textReader) readTime(f *Frame) {
 	s := &r.scan
 	if !sixDecimals(string(r.time)) {
@@ -176,15 +178,15 @@ func (r *textReader) readTime(f *Frame) {
 	}
 }
 
-// order is what comes next in a list, and in the class that is being read.
+// order checks the order of a list, and of the class that is being read.
 type order struct {
-	next    uint32 // place of the first pixel that is still free
-	classes int    // 0 without them
+	next    uint32 // Morton index of the first free pixel
+	classes int    // 0 if there are none
 	class   int
 	area    int64 // so far
 }
 
-// enter goes to the class of a quad, with its place and area.
+// enter checks that a quad's class and area are possible.
 func (o *order) enter(f *Frame, class int, area int64) error {
 	if o.classes == 0 {
 		return nil
@@ -202,7 +204,7 @@ func (o *order) enter(f *Frame, class int, area int64) error {
 	return nil
 }
 
-// keep adds a quad, or a point, to the frame.
+// keep appends a quad or a point to the frame.
 func (o *order) keep(f *Frame, q quadpyramid.Quad, next uint32, area int64) {
 	o.next = next
 	o.area += area
@@ -212,10 +214,9 @@ func (o *order) keep(f *Frame, q quadpyramid.Quad, next uint32, area int64) {
 	}
 }
 
-// quads reads [[x,y,size],…], or with means [[x,y,size,a,b,c],…], into a frame whose size
-// is known, and returns the area that they cover. With classes each has its class last. It
-// keeps the quads before the first wrong one. These ascend inside the picture, or cover no more
-// than it, so there are no more of them than pixels.
+// quads reads [[x,y,size],…], with means [[x,y,size,a,b,c],…], into a frame whose size is known,
+// and returns their area. A class comes last. It stores quads up to the first wrong one. They
+// ascend inside the picture or cover at most its area, so they are at most as many as its pixels.
 func (s *scanner) quads(f *Frame, hasMeans bool, classes int) (area int64) {
 	if !s.array() {
 		return 0
@@ -268,10 +269,9 @@ func (s *scanner) quads(f *Frame, hasMeans bool, classes int) (area int64) {
 	return order.area
 }
 
-// points reads [[x,y,value],…] into a frame whose size is known, and returns their number. It
-// keeps those before the first wrong one, which ascend inside the picture in Morton order, or
-// line by line, or by value descend and ascend where it is the same. With classes each has its
-// class last.
+// points reads [[x,y,value],…] into a frame whose size is known, and returns their number. A class
+// comes last. It stores points up to the first wrong one. They ascend in Morton order or by lines,
+// or descend by value with equal values ascending.
 func (s *scanner) points(f *Frame, a *Analysis) (area int64) {
 	if !s.array() {
 		return 0
@@ -329,15 +329,15 @@ func (s *scanner) points(f *Frame, a *Analysis) (area int64) {
 	return int64(len(f.Quads))
 }
 
-// passOver notes what is wrong with a frame's next quad or point. Those after it are read on and
-// not kept, which takes no more text than there are pixels.
+// passOver reports what is wrong with a frame's next quad or point. Later ones are read but not
+// stored, and are limited by the text that the picture's pixels may take.
 func (s *scanner) passOver(f *Frame, what string, err error) {
 	s.complain(fmt.Errorf("%s %d: %w", what, len(f.Quads), err))
 	s.limit += quadText * int64(f.Width) * int64(f.Height)
 }
 
-// newQuad makes a quad of non-negative numbers. The size has to be a power of two,
-// and x and y multiples of it.
+// newQuad makes a quad of non-negative numbers. The size must be a power of two, x and y multiples
+// of it.
 func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 	switch {
 	case max(x, y, size) > MaxSide:
@@ -352,7 +352,7 @@ func newQuad(x, y, size int) (quadpyramid.Quad, error) {
 	return quadpyramid.NewQuad(x, y, bits.TrailingZeros(uint(size))), nil
 }
 
-// plainText is longer than the longest quad with a mean and no white space.
+// plainText is longer than the longest quad with a mean without white space.
 const plainText = maxQuadText + maxMeanText
 
 // entry reads the numbers of a quad in the order of the variant's fields.
@@ -368,8 +368,8 @@ func (s *scanner) entry(v []int) error {
 	return err
 }
 
-// numbers reads an array of len(v) whole numbers, each written without a sign, a fraction
-// or an exponent. A number above 99999 counts as 99999.
+// numbers reads an array of len(v) whole numbers without sign, fraction or exponent. A number above
+// 99999 is read as 99999.
 func (s *scanner) numbers(v []int) error {
 	if s.next() == '[' && len(s.buf)-s.pos >= plainText {
 		if n := plainNumbers((*[plainText]byte)(s.buf[s.pos:]), v); n > 0 {
@@ -413,8 +413,8 @@ var (
 	errMeanForm  = errors.New("not an array of six whole numbers")
 )
 
-// plainNumbers reads "[1,2,3]" as the Writer writes it, with numbers of at most five digits,
-// and returns its length. If b begins with anything else it returns 0.
+// plainNumbers reads "[1,2,3]" as the Writer writes it, with numbers of at most five digits, and
+// returns its length; 0 for other text.
 func plainNumbers(b *[plainText]byte, v []int) int {
 	i := 1
 	for k := range v {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// readHeader reads the header, which comes next.
+// readHeader reads the header.
 func (r *textReader) readHeader() error {
 	s, h := &r.scan, &r.header
 	known := fields{names: []string{"format", "version", "source", "analysis", "quad_fields"}}
@@ -57,13 +57,13 @@ func (r *textReader) readHeader() error {
 
 // RecordHeader is the header of a summary, or of a comparison.
 type RecordHeader struct {
-	Source   Source   // of a comparison that of the reference
-	Encodes  []Source // of a comparison
-	Analysis Analysis // without a fault
-	Text     []byte   // of the analysis, with what this version does not know
+	Source   Source   // for a comparison, the reference
+	Encodes  []Source // for a comparison
+	Analysis Analysis // valid
+	Text     []byte   // the analysis as JSON, with fields unknown to this version
 }
 
-// ReadRecordHeader reads the object of a header. A comparison's names its encodes.
+// ReadRecordHeader reads the object of a header; compared says that it names encodes.
 func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 	s := scanOf(bytes.Clone(text))
 	known, most := fields{names: []string{"format", "version", "analysis", "source"}}, int64(eachsThreshold)
@@ -77,7 +77,7 @@ func ReadRecordHeader(text []byte, compared bool) (h RecordHeader, err error) {
 	}
 	for s.field(&known) {
 		switch s.name {
-		case "format": // by which it was found
+		case "format": // checked by the caller
 			s.string()
 		case "version":
 			version = s.integer(oneThreshold, most)
@@ -163,7 +163,7 @@ func (s *scanner) strings(most int) (list []string) {
 	return list
 }
 
-// fraction reads a string "num/den" of two whole numbers from 1 up.
+// fraction reads a string "num/den" of two positive whole numbers.
 func (s *scanner) fraction() Rational {
 	text := string(s.string())
 	num, den, _ := strings.Cut(text, "/")
@@ -174,8 +174,8 @@ func (s *scanner) fraction() Rational {
 	return r
 }
 
-// positive reads a whole number from 1 to what 32 bits hold, without leading
-// zeros; for other text it returns 0.
+// positive parses a whole number from 1 to the 32-bit maximum, without leading zeros; it returns 0
+// for other text.
 func positive(text string) int {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || n < 1 || text[0] < '1' {

@@ -46,7 +46,7 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// TestReadReformatted reads what other programs make of an export.
+// TestReadReformatted reads an export that other programs have reformatted.
 func TestReadReformatted(t *testing.T) {
 	text := export(t, JSON, sample(), sampleFrames()...)
 	var indented bytes.Buffer
@@ -102,8 +102,7 @@ func TestReadTail(t *testing.T) {
 	}
 }
 
-// TestTruncated cuts an export everywhere. A cut between two NDJSON lines
-// cannot be told from an end.
+// TestTruncated cuts an export everywhere. A cut between two lines of NDJSON looks like the end.
 func TestTruncated(t *testing.T) {
 	for _, format := range []Format{JSON, NDJSON} {
 		text := export(t, format, sample(), sampleFrames()...)
@@ -120,7 +119,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// A frame of unknown number has none in the file.
+// TestNoIndex: a frame of unknown number has none in the file.
 func TestNoIndex(t *testing.T) {
 	frames := []Frame{{Index: 2, HasPTS: true}, {Index: -1, HasPTS: true, PTS: 512}, {Index: -1, Time: 0.08}, {Index: 3, HasPTS: true, PTS: 1536}}
 	for _, format := range []Format{JSON, NDJSON} {
@@ -165,7 +164,7 @@ func TestReadIOError(t *testing.T) {
 	}
 }
 
-// TestFFprobeTimes compares pts_time with ffprobe's on every sample and, without -short, every
+// TestFFprobeTimes compares pts_time with ffprobe's for every sample and, without -short, every
 // clip of FFKVADRAT_MEDIA.
 func TestFFprobeTimes(t *testing.T) {
 	race.Plain(t)
@@ -184,7 +183,7 @@ func TestFFprobeTimes(t *testing.T) {
 	for _, name := range files {
 		out, err := exec.Command("ffprobe", "-v", "quiet", "-show_streams", "-show_packets", "-of", "json", name).Output()
 		if err != nil {
-			continue // not media: the folder's list of contents
+			continue // not a video: the list of contents
 		}
 		var probe struct {
 			Streams []struct {
@@ -217,7 +216,7 @@ func TestFFprobeTimes(t *testing.T) {
 	t.Log(strconv.Itoa(compared) + " times compared")
 }
 
-// endless gives a text once, then another one again and again.
+// endless gives a text once, then another one repeatedly.
 type endless struct{ rest, again string }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -229,8 +228,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// endlessFrames is an export in which a frame without a number comes again and
-// again, and the length of its line.
+// endlessFrames returns an export that repeats a frame without a number, and the length of its
+// line.
 func endlessFrames(t testing.TB, h Header, f Frame) (r *Reader, length int) {
 	t.Helper()
 	f.Index = -1
@@ -300,7 +299,7 @@ func TestReadMeans(t *testing.T) {
 	}
 }
 
-// A header is read until the context ends, not beyond.
+// TestReadUntil: reading a header stops when the context ends.
 func TestReadUntil(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

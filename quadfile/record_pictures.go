@@ -8,13 +8,13 @@ import (
 	"ffkvadrat/analysis/levels"
 )
 
-// Sizes are the numbers of quads of each level in a summary's frame.
+// Sizes are the numbers of quads by level, of a frame in a summary.
 type Sizes struct {
 	Known  bool
 	Counts [levels.Count]int64
 }
 
-// SizeColumns are the names of the columns of CSV that have the numbers of quads of each level.
+// SizeColumns are the names of the CSV columns of Sizes, by level.
 var SizeColumns = func() (names [levels.Count]string) {
 	for level := range names {
 		names[level] = "count_" + strconv.Itoa(1<<level)
@@ -22,7 +22,7 @@ var SizeColumns = func() (names [levels.Count]string) {
 	return names
 }()
 
-// Parse reads the cell of a level's column in CSV. An empty one is not known.
+// Parse parses the cell of a level's column. An empty one is unknown.
 func (n *Sizes) Parse(level int, cell string) error {
 	v, err := (&Rule{Name: SizeColumns[level], Most: mostArea}).Parse(cell)
 	if v.Known {
@@ -31,7 +31,7 @@ func (n *Sizes) Parse(level int, cell string) error {
 	return err
 }
 
-// sizes reads the pairs of a size and how many quads have it.
+// sizes reads pairs of a size and its number of quads.
 func (s *scanner) sizes(n *Sizes) {
 	least := 0
 	for more := s.array(); more && s.element(); {
@@ -65,7 +65,7 @@ func (s *scanner) sizes(n *Sizes) {
 	n.Known = true
 }
 
-// mostSamples has the largest sample of luma in the formats whose name says it.
+// mostSamples has the largest luma sample of formats whose name determines it.
 var mostSamples = func() map[string]float64 {
 	most := map[string]float64{"nv12": 255, "nv16": 255, "nv21": 255, "nv24": 255, "yuvj420p": 255, "yuvj422p": 255, "yuvj440p": 255, "yuvj444p": 255}
 	for _, name := range []string{"gray", "yuv410p", "yuv411p", "yuv420p", "yuv422p", "yuv440p", "yuv444p", "yuva420p", "yuva422p", "yuva444p"} {
@@ -77,7 +77,7 @@ var mostSamples = func() map[string]float64 {
 	return most
 }()
 
-// The places of fields in a summary's rules.
+// Indices of fields in SummaryRules.
 var (
 	placeFrames, placeCount = SummaryRules.Place("frames"), SummaryRules.Place("quad_count")
 	placeWidth, placeHeight = SummaryRules.Place("width"), SummaryRules.Place("height")
@@ -90,8 +90,8 @@ var (
 	}()
 )
 
-// CheckSummary returns which values of a summary's frame contradict each other, or its picture. What the frame does not say
-// of its picture, its source does, as far as it is known.
+// CheckSummary returns which values of a summary's frame contradict each other or the picture.
+// Unknown values of the picture are taken from the source, as far as it has them.
 func CheckSummary(values []Value, sizes *Sizes, source *Source) error {
 	width, height, format := int64(source.Width), int64(source.Height), source.PixFmt
 	if values[placeWidth].Known && values[placeHeight].Known {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// RuleKind is what kind of value a field of a record has.
+// RuleKind is the type of a field's values.
 type RuleKind int
 
 const (
@@ -18,45 +18,46 @@ const (
 	Number
 	Seconds // a number with six decimals; in JSON a string
 	Text
-	Letter // of a type of pictures
+	Letter // the type of a picture
 )
 
-// Rule says which values a field of a frame's record may have, in a summary or a comparison: in JSON, and in a column of CSV.
+// Rule defines the values of a field in a summary's frame or a comparison's row, in JSON and in a
+// CSV column.
 type Rule struct {
 	Name        string
 	Kind        RuleKind
 	Least, Most float64 // of numbers
-	Always      bool    // the field is never left out
-	Compared    bool    // of comparisons: the field is there if and only if the frame has one in the encode to compare with
-	// Omitted: the record leaves the field out where a column of CSV has 0.
+	Always      bool    // the field must be present
+	Compared    bool    // of comparisons: the field is present if and only if the encode has a frame to compare with
+	// Omitted: JSON leaves the field out where CSV has 0.
 	Omitted bool
-	// Infinite: the value may be infinite, which is null in JSON and inf in CSV.
+	// Infinite: the value can be infinite, which is null in JSON and inf in CSV.
 	Infinite bool
 }
 
-// MostTime is more seconds than a video has.
+// MostTime is an upper bound of a video's length in seconds.
 const MostTime = 1e12
 
 const (
 	mostArea  = 1 << 34    // pixels of a window of 64 frames of 16384×16384
-	mostRatio = 1e15       // of numbers that have no end of their own
+	mostRatio = 1e15       // of ratios without a natural limit
 	mostLuma  = 1<<16 - 1  // the largest sample
 	mostError = 1<<31 - 1  // decode errors before a frame
-	mostPSNR  = 1000       // decibels, more than pictures have that are not equal
-	mostScale = 16         // more than the threshold of any operator
-	mostQP    = 1000       // more than the quantiser of any codec
+	mostPSNR  = 1000       // decibels; above the PSNR of different pictures
+	mostScale = 16         // above the threshold of any operator
+	mostQP    = 1000       // above the quantiser of any codec
 	mostWhole = 1<<63 - 1  // of counters
 	mostBytes = 1<<53 - 1  // of a packet
 	leastPTS  = -(1 << 63) // of time stamps
 )
 
-// Rules are those of a kind of records.
+// Rules are the rules of a kind of records.
 type Rules struct {
 	List  []Rule
 	names []string
 }
 
-// newRules adds the names to a list.
+// newRules returns a list of rules with their names.
 func newRules(list ...Rule) *Rules {
 	r := &Rules{List: list}
 	for i := range list {
@@ -65,13 +66,13 @@ func newRules(list ...Rule) *Rules {
 	return r
 }
 
-// Place returns the place of a field in the list, or -1.
+// Place returns the index of a field in the list, or -1.
 func (r *Rules) Place(name string) int { return slices.Index(r.names, name) }
 
 // summaryNames are the fields of a summary's frame that are read.
 var summaryNames = append(slices.Clone(SummaryRules.names), "sizes")
 
-// SummaryRules are those of a summary's frames. Its sizes are not among them: they are [Sizes].
+// SummaryRules are the rules of a summary's frames, except the field sizes, see [Sizes].
 var SummaryRules = newRules(
 	Rule{Name: "frame_index", Most: mostWhole},
 	Rule{Name: "pts", Least: leastPTS, Most: mostWhole},
@@ -104,7 +105,8 @@ var SummaryRules = newRules(
 	Rule{Name: "qp_density", Kind: Number, Least: -1, Most: 1},
 )
 
-// ComparisonRules are those of a comparison's rows. In CSV, encode is a name. Lists of quads are not among them.
+// ComparisonRules are the rules of a comparison's rows, except lists of quads. In CSV, encode is a
+// name.
 var ComparisonRules = newRules(append(planeRules(), []Rule{
 	{Name: "frame_index", Most: mostWhole},
 	{Name: "pts", Least: leastPTS, Most: mostWhole},
@@ -126,7 +128,7 @@ var ComparisonRules = newRules(append(planeRules(), []Rule{
 	{Name: "vmaf", Kind: Number, Most: 100},
 }...)...)
 
-// planeRules are those of the fields that each plane has.
+// planeRules returns the rules of the fields of each plane.
 func planeRules() (rules []Rule) {
 	for _, plane := range []string{"y", "u", "v", "r", "g", "b"} {
 		rules = append(rules, Rule{Name: "psnr_" + plane, Kind: Number, Least: -mostPSNR, Most: mostPSNR, Infinite: true},
@@ -135,7 +137,7 @@ func planeRules() (rules []Rule) {
 	return rules
 }
 
-// Value is that of a field.
+// Value is a field's value.
 type Value struct {
 	Known  bool
 	Whole  int64
@@ -143,7 +145,7 @@ type Value struct {
 	Text   string
 }
 
-// Parse reads a cell of CSV. An empty one is not known.
+// Parse parses a CSV cell. An empty one is unknown.
 func (r *Rule) Parse(cell string) (v Value, err error) {
 	switch {
 	case cell == "":
@@ -156,7 +158,7 @@ func (r *Rule) Parse(cell string) (v Value, err error) {
 	return r.value(cell)
 }
 
-// value reads the text of a value.
+// value parses a value.
 func (r *Rule) value(text string) (v Value, err error) {
 	v.Known = true
 	switch r.Kind {
@@ -187,21 +189,21 @@ func (r *Rule) value(text string) (v Value, err error) {
 	return v, nil
 }
 
-// isNumber reports whether a text is a number as JSON has it.
+// isNumber reports whether text is a JSON number.
 func isNumber(text string) bool {
 	s := scanOf([]byte(text))
 	s.takeNumber()
 	return s.err == nil && s.pos == len(s.buf)
 }
 
-// sixDecimals reports whether a text is a number as times are written.
+// sixDecimals reports whether text is a number in the format of times.
 func sixDecimals(text string) bool {
 	whole, decimals, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
 	return whole != "" && (len(whole) == 1 || whole[0] != '0') && len(decimals) == 6 && strings.Trim(whole+decimals, "0123456789") == ""
 }
 
-// Read reads the object of a record, and puts the values of its fields into the places of their rules, and a summary's sizes
-// into sizes. Fields without a rule are skipped.
+// Read reads a record's object. It sets the values by the index of their rules, and a summary's
+// sizes. Fields without a rule are skipped.
 func (r *Rules) Read(record []byte, values []Value, sizes *Sizes) error {
 	s := scanOf(record)
 	known := fields{names: r.names}
@@ -229,12 +231,12 @@ func (r *Rules) Read(record []byte, values []Value, sizes *Sizes) error {
 	return r.Check(values)
 }
 
-// scanOf returns a scanner of a text that is there.
+// scanOf returns a scanner of a text in memory.
 func scanOf(text []byte) scanner {
 	return scanner{buf: text, readErr: io.EOF, limit: math.MaxInt64}
 }
 
-// whole complains of what comes after a value that is all of the text.
+// whole reports what follows the value in the text.
 func (s *scanner) whole() {
 	if s.next(); s.err == nil && !s.ended() {
 		s.complain(errors.New("there is something after the object"))

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// property is what a schema says of a field.
+// property is a schema's definition of a field.
 type property struct {
 	Type             any
 	Minimum, Maximum *float64
@@ -17,7 +17,7 @@ type property struct {
 	Ref              string `json:"$ref"`
 }
 
-// TestRecordRules: the rules of records are those of the schemas, field by field.
+// TestRecordRules: the rules equal those of the schemas, field by field.
 func TestRecordRules(t *testing.T) {
 	type object struct {
 		Properties map[string]property
@@ -48,7 +48,7 @@ func TestRecordRules(t *testing.T) {
 		frame.Properties[name] = p
 	}
 	frame.Required = append(frame.Required, facts.Required...)
-	delete(frame.Properties, "sizes") // which are no single value
+	delete(frame.Properties, "sizes") // not a single value
 	delete(row.Properties, "lost")
 	delete(row.Properties, "invented")
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestRecordRules(t *testing.T) {
 			if p.Maximum != nil {
 				most = *p.Maximum
 			}
-			// What the schema leaves open ends somewhere, as pictures do.
+			// Where the schema has no limit, the rule has one.
 			if r.Kind < Seconds && (r.Least != least && !math.IsInf(least, -1) || r.Most != most && !math.IsInf(most, 1)) {
 				t.Errorf("%s: %s from %v to %v, in the schema from %v to %v", c.what, r.Name, r.Least, r.Most, least, most)
 			}
@@ -111,7 +111,7 @@ func TestRecordRules(t *testing.T) {
 	}
 }
 
-// TestRecord: a record is read by its rules alone, whatever else is in it, and however it is written.
+// TestRecord: a record is read by its rules, whatever other fields and formatting it has.
 func TestRecord(t *testing.T) {
 	values, sizes := make([]Value, len(SummaryRules.List)), Sizes{}
 	at := func(name string) Value { return values[SummaryRules.Place(name)] }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestRuleTable: of testdata/rules.json, which the package for Python reads, too, the Reader takes what is right and
-// refuses what breaks a rule.
+// TestRuleTable: the Reader accepts the valid cases of testdata/rules.json and refuses the others.
+// The Python package reads the same table.
 func TestRuleTable(t *testing.T) {
 	data, err := os.ReadFile("testdata/rules.json")
 	if err != nil {

@@ -15,16 +15,16 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// seen says who refuses an export that breaks a rule.
+// seen says what detects a broken rule.
 type seen int
 
 const (
 	byBoth     seen = iota
-	byDocument      // the schema sees it where header and frames stand together
-	byReader        // the rule is beyond JSON Schema
+	byDocument      // the schema of a whole document does
+	byReader        // only the Reader; the rule is beyond JSON Schema
 )
 
-// rulesOf are exports that keep to all rules of docs/reference/formats/quads.md; each is broken in
+// rulesOf are exports that follow all rules of docs/reference/formats/quads.md; tests break each in
 // one place.
 func rulesOf() map[string]*Document {
 	edges := &Document{sample(), sampleFrames()}
@@ -50,8 +50,8 @@ func rulesOf() map[string]*Document {
 	return map[string]*Document{"cubes": {cubeSample(), cubeFrames()}, "hits": hits, "points": pixels, "sorted": sorted, "classes": classes, "edges": edges, "limits": limits, "colours": colours, "each": each, "box": box}
 }
 
-// TestRules breaks each rule of docs/reference/formats/quads.md in a place, and has the Reader
-// say so, and the schema where it can.
+// TestRules breaks each rule of docs/reference/formats/quads.md. The Reader must report it, and the
+// schema where it can.
 func TestRules(t *testing.T) {
 	s := compile(t)
 	for _, c := range []struct {
@@ -234,7 +234,7 @@ func TestRules(t *testing.T) {
 		{"edges", `"quad_count":3`, `"quad_count":4`, "quad_count 4 with 3 quads", byReader},
 		{"edges", `"coverage":0.000091,`, ``, `no "coverage"`, byBoth},
 		{"edges", `0.000091`, `0.000092`, "coverage 9.2e-05 with quads that cover 0.000091", byReader},
-		{"edges", `0.000091`, `0.00009115`, "coverage 9.115e-05 with", byReader}, // exact but for the rounding
+		{"edges", `0.000091`, `0.00009115`, "coverage 9.115e-05 with", byReader}, // exact up to rounding
 		{"edges", `0.000091`, `1.5`, "coverage 1.5 with", byBoth},
 		{"edges", `0.000091`, `"0.000091"`, "coverage is a string, not a number", byBoth},
 
@@ -374,8 +374,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestRulesOfEveryField puts null, values of other kinds and an empty string in
-// the place of every value, and has every field twice.
+// TestRulesOfEveryField replaces every value by null, values of other kinds and an empty string,
+// and repeats every field.
 func TestRulesOfEveryField(t *testing.T) {
 	race.Plain(t)
 	s := compile(t)
@@ -393,7 +393,7 @@ func TestRulesOfEveryField(t *testing.T) {
 				if other == member {
 					bad, want = good[:at[0]]+member+","+good[at[0]:], " twice"
 				} else if strings.HasPrefix(other, `"9`) && value[0] == '"' && regexp.MustCompile(`"(path|codec_name|pix_fmt)"`).MatchString(member) {
-					continue // a name like any other
+					continue // any name is valid
 				}
 				if _, err := Read(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("%s, %s for %s: %v", name, other, member, err)

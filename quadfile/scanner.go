@@ -10,37 +10,35 @@ import (
 	"unicode/utf8"
 )
 
-// scanner parses JSON (RFC 8259) from a stream. It holds a piece of the input, and the
-// text of the last string or number, never a whole value.
+// scanner parses JSON (RFC 8259) from a stream. It holds a buffer of the input and the text of the
+// last string or number, never a whole value.
 //
-// A function that reads a value always consumes one value, whatever it is. If the value is
-// not of the kind that was asked for, the function records that in wrong, and reading goes
-// on after the value. An error that stops reading is in err: from then on there is no more
-// input, so every loop ends.
+// A function that reads a value consumes exactly one value of any kind. A value of the wrong kind
+// is recorded in wrong, and reading continues after it. err stops reading: afterwards there is no
+// more input, so every loop ends.
 type scanner struct {
 	r       io.Reader
-	buf     []byte // input that is read and not yet dropped
+	buf     []byte // input not yet dropped
 	pos     int    // of the next byte in buf
-	dropped int64  // bytes before buf
+	dropped int64  // bytes dropped before buf
 	readErr error  // the last error of r
 
-	limit   int64 // the offset in the input at which the record is too long
-	oneLine bool  // white space holds no end of a line
-	places  []int // where each number of a quad belongs among the variant's own; nil if they are those
+	limit   int64 // the input offset at which the record is too long
+	oneLine bool  // white space must not contain line ends
+	places  []int // see Header.places
 
 	text  []byte // the last string, number or name
-	name  string // of the last field that is known
-	first bool   // no element of the innermost array or object has come yet
+	name  string // of the last known field
+	first bool   // the innermost array or object has had no element yet
 
-	wrong error // the first thing in the record that is not as it should be
+	wrong error // the first fault in the record
 	err   error
 }
 
 const (
-	// scanBuffer is the length of the pieces that are read, in bytes.
+	// scanBuffer is the size of reads in bytes.
 	scanBuffer = 64 << 10
-	// maxDepth is how deep arrays and objects may be nested in a field that is not
-	// known.
+	// maxDepth limits the nesting of arrays and objects in unknown fields.
 	maxDepth = 64
 )
 
@@ -58,10 +56,10 @@ func newScanner(r io.Reader) scanner {
 // offset returns the number of bytes consumed so far.
 func (s *scanner) offset() int64 { return s.dropped + int64(s.pos) }
 
-// allow sets how many more bytes the record may take.
+// allow limits the rest of the record to n bytes.
 func (s *scanner) allow(n int64) { s.limit = s.offset() + n }
 
-// within reports whether the record is not too long so far.
+// within reports whether the record is within its limit.
 func (s *scanner) within() bool {
 	if s.offset() > s.limit {
 		s.fail(errLong)
@@ -69,7 +67,7 @@ func (s *scanner) within() bool {
 	return s.err == nil
 }
 
-// fail ends the reading.
+// fail stops reading with an error.
 func (s *scanner) fail(err error) {
 	if s.err == nil {
 		s.err = err
@@ -78,14 +76,14 @@ func (s *scanner) fail(err error) {
 	s.buf, s.pos = s.buf[:0], 0
 }
 
-// complain notes what is wrong in a record.
+// complain records a fault in a record.
 func (s *scanner) complain(err error) {
 	if s.wrong == nil {
 		s.wrong = err
 	}
 }
 
-// fault returns what is wrong, or nil.
+// fault returns the error or the fault, or nil.
 func (s *scanner) fault() error {
 	if s.err != nil {
 		return s.err
@@ -93,7 +91,7 @@ func (s *scanner) fault() error {
 	return s.wrong
 }
 
-// unexpected ends the reading because something else should come.
+// unexpected stops reading because something else was expected.
 func (s *scanner) unexpected(want string) {
 	if s.pos < len(s.buf) {
 		s.fail(fmt.Errorf("invalid character %q where %s should be", s.buf[s.pos], want))
@@ -102,7 +100,7 @@ func (s *scanner) unexpected(want string) {
 	}
 }
 
-// fill reads more input after that in the buffer, and reports whether there was more.
+// fill reads more input into the buffer, and reports whether there was any.
 func (s *scanner) fill() bool {
 	if s.err != nil || !s.within() {
 		return false
@@ -125,8 +123,7 @@ func (s *scanner) fill() bool {
 	return false
 }
 
-// need reports whether there are n bytes in the buffer, a few at most; it reads
-// until there are.
+// need reads until n bytes, at most a few, are in the buffer, and reports whether they are.
 func (s *scanner) need(n int) bool {
 	for len(s.buf)-s.pos < n {
 		if !s.fill() {
@@ -136,7 +133,7 @@ func (s *scanner) need(n int) bool {
 	return true
 }
 
-// peek returns the next byte; 0, which no valid text has, at the end.
+// peek returns the next byte, or 0 at the end; valid text has no 0.
 func (s *scanner) peek() byte {
 	if s.pos == len(s.buf) && !s.fill() {
 		return 0
@@ -162,7 +159,7 @@ func (s *scanner) next() byte {
 	}
 }
 
-// beginLine does next for the first byte of a record on a line of its own.
+// beginLine is next for the first byte of a record on its own line.
 func (s *scanner) beginLine() byte {
 	begin := s.offset()
 	c := s.blanks()
@@ -173,7 +170,7 @@ func (s *scanner) beginLine() byte {
 	return c
 }
 
-// endLine consumes the end of the line, or of the input.
+// endLine consumes the end of the line or of the input.
 func (s *scanner) endLine() {
 	switch c := s.blanks(); {
 	case c == '\n':
@@ -254,7 +251,7 @@ func (s *scanner) member() bool {
 
 // skip skips a value.
 func (s *scanner) skip() {
-	var objects uint64 // of the arrays and objects around, the innermost in bit 0
+	var objects uint64 // bit stack of the nesting: 1 for an object, the innermost in bit 0
 	for depth := 0; ; {
 		switch c := s.next(); c {
 		case '[', '{':
@@ -289,7 +286,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// inside goes to the next value of the innermost array or object, or leaves it.
+// inside advances to the next value of the innermost array or object, or leaves it.
 func (s *scanner) inside(object bool) bool {
 	if object {
 		return s.member()
@@ -323,7 +320,7 @@ func (s *scanner) takeNumber() {
 	}
 }
 
-// takeOne reads into text a byte that is one of two.
+// takeOne appends the next byte to text if it is a or b.
 func (s *scanner) takeOne(a, b byte) bool {
 	if c := s.peek(); c != a && c != b {
 		return false
@@ -344,7 +341,7 @@ func (s *scanner) takeDigits(want string) {
 	}
 }
 
-// takeString reads a string, whose quotation mark comes next, into text.
+// takeString reads a string into text. The next byte is its quotation mark.
 func (s *scanner) takeString() {
 	s.text = s.text[:0]
 	s.pos++
@@ -402,8 +399,8 @@ func (s *scanner) takeEscape() {
 	s.unexpected("an escape")
 }
 
-// takeUnit returns the character of the rest of an escape \uXXXX, or of two escapes
-// that are a surrogate pair.
+// takeUnit reads the rest of an escape \uXXXX, or of a surrogate pair of escapes, and returns the
+// character.
 func (s *scanner) takeUnit() rune {
 	r := s.takeHex()
 	if !utf16.IsSurrogate(r) {

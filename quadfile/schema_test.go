@@ -24,7 +24,7 @@ const (
 // schemas are the compiled schemas of a document, a header and a frame.
 type schemas struct {
 	document, header, frame *jsonschema.Schema
-	own, chosen             *jsonschema.Schema // a header without chosen fields, and a frame with them; nil of summaries
+	own, chosen             *jsonschema.Schema // a header with the variant's fields, and a frame with chosen ones; nil for summaries
 }
 
 func compile(t testing.TB) schemas { return compileAs(t, schemaURL) }
@@ -120,8 +120,8 @@ func TestSchemaAdmitsExports(t *testing.T) {
 	}
 }
 
-// TestSchemaRefusesOthers has what a Reader passes over and the schema, which
-// admits only what this version writes, does not.
+// TestSchemaRefusesOthers: the schema, which admits only what this version writes, refuses what a
+// Reader skips.
 func TestSchemaRefusesOthers(t *testing.T) {
 	s := compile(t)
 	good := export(t, JSON, sample(), sampleFrames()...)
@@ -150,8 +150,7 @@ func TestSchemaRefusesOthers(t *testing.T) {
 	}
 }
 
-// TestSchemaScales holds the ends of the thresholds' scales against the table of
-// operators.
+// TestSchemaScales compares the schema's limits of thresholds with the table of operators.
 func TestSchemaScales(t *testing.T) {
 	s := compile(t)
 	for _, op := range edge.Operators() {

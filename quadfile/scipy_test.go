@@ -15,8 +15,8 @@ import (
 	"ffkvadrat/tests/race"
 )
 
-// readMatrices prints what SciPy reads from the files that it is given: the shape, and each
-// entry's row, column and value, by rows.
+// readMatrices prints what SciPy reads from files: the shape, and row, column and value of each
+// entry, by rows.
 const readMatrices = `
 import sys, scipy.io, scipy.sparse
 for name in sys.argv[1:]:
@@ -31,14 +31,14 @@ for name in sys.argv[1:]:
     print(rows, columns, *(f"{y},{x},{v}" for y, x, v in sorted(zip(c.row, c.col, c.data))))
 `
 
-// scipy runs a script with files, or skips the test where SciPy is missing.
+// scipy runs a script with files, or skips the test without SciPy.
 func scipy(t *testing.T, script string, names ...string) string {
 	t.Helper()
 	return python(t, "scipy.io, scipy.sparse", "python3-scipy", func(run *exec.Cmd) { run.Args = append(run.Args, append([]string{"-c", script}, names...)...) })
 }
 
-// python runs the first Python that has some modules, which a package of Debian brings, or skips the test where
-// none has. It returns what Python prints.
+// python runs the first Python that has these modules, and returns its output; without one it skips
+// the test. debian names the package that has them.
 func python(t *testing.T, modules, debian string, with func(run *exec.Cmd)) string {
 	t.Helper()
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
@@ -61,8 +61,8 @@ func python(t *testing.T, modules, debian string, with func(run *exec.Cmd)) stri
 	return ""
 }
 
-// TestSciPyReadsPoints has SciPy read random points in both formats and orders, values of 0
-// and empty matrices among them.
+// TestSciPyReadsPoints has SciPy read random points in both formats and orders, with values of 0
+// and empty matrices.
 func TestSciPyReadsPoints(t *testing.T) {
 	race.Plain(t)
 	rnd := rand.New(rand.NewPCG(15, 3))
@@ -80,7 +80,7 @@ func TestSciPyReadsPoints(t *testing.T) {
 				f.Values[k] *= uint16(rnd.IntN(2))
 			}
 			for _, format := range []Format{MatrixMarket, NPZ} {
-				name := filepath.Join(dir, fmt.Sprint(len(names))+format.Ending())
+				name := filepath.Join(dir, fmt.Sprint(len(names))+format.Extension())
 				if err := os.WriteFile(name, []byte(export(t, format, h, f)), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -96,7 +96,7 @@ func TestSciPyReadsPoints(t *testing.T) {
 	}
 }
 
-// matrixText is what readMatrices prints for a frame.
+// matrixText is the expected output of readMatrices for a frame.
 func matrixText(f *Frame) string {
 	type entry struct {
 		quad  quadpyramid.Quad
@@ -115,7 +115,7 @@ func matrixText(f *Frame) string {
 	return text.String()
 }
 
-// TestOneFrame: a matrix is one frame, of points.
+// TestOneFrame: a matrix has one frame, of points.
 func TestOneFrame(t *testing.T) {
 	for _, format := range []Format{MatrixMarket, NPZ} {
 		if _, err := NewWriter(&strings.Builder{}, format, sample()); err == nil || !strings.Contains(err.Error(), "holds points only") {

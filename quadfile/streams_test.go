@@ -10,14 +10,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// seekable discards what is written, and goes back to its beginning.
+// seekable discards what is written; its seeks succeed.
 type seekable struct{ io.Writer }
 
 func (seekable) Seek(int64, int) (int64, error) { return 0, nil }
 
-// TestWritersStream writes 20,000 frames (with -short 2,500) of every kind in every format: a Writer holds no frame that it has written. What
-// it keeps of each is an entry in the index of .ffq, of some five bytes, or the density of zones, of twelve, in lists with
-// room for a quarter more; and for COCO where the steps of the frames' numbers change.
+// TestWritersStream writes 20,000 frames (with -short 2,500) of every kind in every format: memory
+// stays bounded. Per frame a Writer keeps at most an index entry of .ffq, about five bytes, or a
+// density of zones, twelve bytes, in slices with a quarter to spare; and for COCO the changes of
+// the frames' steps.
 func TestWritersStream(t *testing.T) {
 	race.Plain(t)
 	few, many := 1000, 20_000
@@ -44,7 +45,7 @@ func TestWritersStream(t *testing.T) {
 				}
 				tried[format] = true
 				if format == Parquet {
-					continue // keeps up to a page of each column: TestTablesStream writes many
+					continue // keeps up to a page per column; see TestTablesStream
 				}
 				start := NewWriter
 				if summary {
@@ -60,13 +61,13 @@ func TestWritersStream(t *testing.T) {
 				f.Luma, f.HasLuma = yuv.Tones{}, true
 				last := many
 				if format.Has(OneFrame) {
-					last = 1 // is all that there may be
+					last = 1 // the format holds one frame
 				}
 				before := int64(0)
 				for i := range last {
 					f.Index, f.PTS = int64(3*i), int64(i)
 					if i%100 == 7 {
-						f.Index++ // not in regular steps for COCO, which then keeps where they change
+						f.Index++ // irregular steps, which COCO stores
 					}
 					if err := w.WriteFrame(&f); err != nil {
 						t.Fatalf("%v of %s: %v", format, name, err)

@@ -46,7 +46,7 @@ func appendSizes(b []byte, n *sizes) []byte {
 // lumaNames are the fields of a summary about the luma.
 var lumaNames = [...]string{"luma_mean", "luma_p1", "luma_p50", "luma_p99"}
 
-// meanMillionths returns the mean of the luma in millionths, a half rounded up.
+// meanMillionths returns the mean of the luma in millionths, halves up.
 func (f *Frame) meanMillionths() int64 {
 	pixels := uint64(f.Width) * uint64(f.Height)
 	whole, rest := f.Luma.Sum/pixels, f.Luma.Sum%pixels
@@ -71,8 +71,8 @@ func appendLuma(b []byte, f *Frame) []byte {
 	return b
 }
 
-// entropy returns how evenly the frame's area, or of cubes its window's volume, is divided among sizes.
-func (p *part) entropy(h *Header) float64 {
+// entropy returns the entropy of the distribution of area, or volume of cubes, over sizes.
+func (p *Piece) entropy(h *Header) float64 {
 	f := &p.frame
 	pixels := int64(f.Width) * int64(f.Height) * int64(f.depth())
 	a := levels.FromCounts(p.sizes, pixels)
@@ -109,7 +109,7 @@ func appendInformation(b []byte, h *Header, v *siti.Values) []byte {
 	return b
 }
 
-// distortionNames are the fields of a summary about the picture that the quads make.
+// distortionNames are the fields of a summary about the reconstructed picture.
 var distortionNames = [...]string{"psnr", "ssim"}
 
 // checkFill returns what is wrong with a summary's fill, or nil.
@@ -124,8 +124,8 @@ func (h *Header) checkFill() error {
 	return err
 }
 
-// appendDistortion appends the fields about the picture that the quads make, if the header has a
-// fill: no ratio, which is infinite, if it is the frame, and no similarity if it is not known.
+// appendDistortion appends the fields about the reconstructed picture, if the header has a fill.
+// The PSNR of equal pictures, which is infinite, is null; an unknown SSIM is left out.
 func appendDistortion(b []byte, h *Header, d *distortion.Distortion) []byte {
 	if h.Fill == "" {
 		return b

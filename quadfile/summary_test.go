@@ -17,20 +17,7 @@ import (
 
 func summary(t *testing.T, format Format, h Header, frames ...Frame) string {
 	t.Helper()
-	var b strings.Builder
-	w, err := NewSummary(&b, format, h)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range frames {
-		if err := w.WriteFrame(&frames[i]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
+	return written(t, NewSummary, format, h, frames)
 }
 
 func TestSummary(t *testing.T) {
@@ -65,8 +52,8 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// A summary counts every size of a long list, and is as long as the number of
-// frames, not of quads.
+// TestSummaryCounts: a summary counts every size of a long list. Its length depends on the number
+// of frames, not of quads.
 func TestSummaryCounts(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(14, 1))
 	f := Frame{HasPTS: true, Quads: randomQuads(rnd, 1280, 720)}
@@ -99,7 +86,7 @@ func TestSummaryFormats(t *testing.T) {
 		}
 		most := 0.
 		if format == Arrow {
-			most = 300 // of a batch, which the library takes
+			most = 300 // for a batch of the library
 		}
 		f := Frame{HasPTS: true, Quads: sampleFrames()[0].Quads}
 		if n := testing.AllocsPerRun(1000, func() {
@@ -113,7 +100,8 @@ func TestSummaryFormats(t *testing.T) {
 	}
 }
 
-// Frames without quads, and summaries, take little room, however many there are.
+// TestTextStaysSmall: the text of frames without quads, and of summaries, takes little memory,
+// however many there are.
 func TestTextStaysSmall(t *testing.T) {
 	race.Plain(t)
 	for _, format := range Formats() {
@@ -134,7 +122,7 @@ func TestTextStaysSmall(t *testing.T) {
 	}
 }
 
-// What is known of the luma stands in a summary, and nowhere else.
+// TestSummaryOfLuma: only a summary has the known fields of luma.
 func TestSummaryOfLuma(t *testing.T) {
 	f := sampleFrames()[0]
 	f.Luma, f.HasLuma = yuv.Tones{Sum: 1280*720*3 + 5, Percentiles: [3]uint16{1, 2, 65535}}, true
@@ -163,7 +151,7 @@ func TestSummaryOfLuma(t *testing.T) {
 	}
 }
 
-// The distortion stands in a summary whose header has a fill, and nowhere else.
+// TestSummaryOfDistortion: only a summary whose header has a fill has the distortion.
 func TestSummaryOfDistortion(t *testing.T) {
 	h, f := sample(), sampleFrames()[0]
 	h.Fill = "linear"
@@ -210,7 +198,8 @@ func TestSummaryOfDistortion(t *testing.T) {
 	}
 }
 
-// SI and TI stand in a summary whose header has their domain, as far as they are known, and nowhere else.
+// TestSummaryOfInformation: only a summary whose header has a domain has SI and TI, as far as they
+// are known.
 func TestSummaryOfInformation(t *testing.T) {
 	h, f := sample(), sampleFrames()[0]
 	h.SITI = "legacy"

@@ -12,17 +12,16 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// column is a column of a table of quads or of frames: what it is, when there is one, and its values.
+// column is a column of a table of quads or of frames.
 type column struct {
 	columns.Column
-	when string               // in documents, of those that not all tables have
+	when string               // for the documents: the condition of a column that not all tables have
 	has  func(h *Header) bool // nil: all have it
-	// add appends the values of a part: of quads one each, or a single one for all of them; of
-	// frames one.
-	add func(v *columns.Values, h *Header, p *part)
+	// add appends the values of a piece: for quads one each, or one for all of them; for frames one.
+	add func(v *columns.Values, h *Header, p *Piece)
 }
 
-// tableOf returns the columns that a table has with a header.
+// tableOf returns a table's columns for a header.
 func tableOf(all []column, h *Header) (list []column) {
 	for _, c := range all {
 		if c.has == nil || c.has(h) {
@@ -69,32 +68,32 @@ func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
 func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
 
-// ofQuads makes what appends a whole number for each quad.
-func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *part) {
-	return func(v *columns.Values, _ *Header, p *part) {
+// ofQuads returns an add that appends a whole number for each quad.
+func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *Piece) {
+	return func(v *columns.Values, _ *Header, p *Piece) {
 		for i := range p.frame.Quads {
 			v.Ints = append(v.Ints, number(&p.frame, i))
 		}
 	}
 }
 
-func addIndex(v *columns.Values, _ *Header, p *part) {
+func addIndex(v *columns.Values, _ *Header, p *Piece) {
 	addNumber(v, p.frame.Index, p.frame.Index >= 0)
 }
 
-func addPTS(v *columns.Values, _ *Header, p *part) { addNumber(v, p.frame.PTS, p.frame.HasPTS) }
+func addPTS(v *columns.Values, _ *Header, p *Piece) { addNumber(v, p.frame.PTS, p.frame.HasPTS) }
 
 // addTime appends the time with six decimals.
-func addTime(v *columns.Values, _ *Header, p *part) {
+func addTime(v *columns.Values, _ *Header, p *Piece) {
 	var room [64]byte
 	v.Doubles = append(v.Doubles, doubleOf(appendSeconds(room[:0], p.frame.Time)))
 }
 
-// doubleOf returns the double that a number's text means.
+// doubleOf parses a number that this package has formatted.
 func doubleOf(text []byte) float64 {
 	v, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {
-		panic(err) // the text is ours
+		panic(err) // cannot happen
 	}
 	return v
 }
@@ -109,7 +108,7 @@ func addDouble(v *columns.Values, n float64, known bool) {
 	v.Doubles, v.Unknown = append(v.Doubles, rounded(n)), append(v.Unknown, !known)
 }
 
-// rounded returns a number with six decimals, to the bit as its text means it.
+// rounded returns v rounded to six decimals, as parsed from its text.
 func rounded(v float64) float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return v
@@ -118,7 +117,7 @@ func rounded(v float64) float64 {
 	return doubleOf(strconv.AppendFloat(room[:0], v, 'f', 6, 64))
 }
 
-// addText appends a text, as JSON has it: each byte that is not valid UTF-8 becomes U+FFFD.
+// addText appends a text. As in JSON, each byte that is not valid UTF-8 becomes U+FFFD.
 func addText(v *columns.Values, text string) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text))
@@ -134,35 +133,35 @@ func addBool(v *columns.Values, b bool) {
 	v.Ints = append(v.Ints, n)
 }
 
-// frameTable returns the columns of a table of frames; of a summary, or of what is beside quads.
+// frameTable returns the columns of a table of frames: of a summary, or next to a table of quads.
 func frameTable(summary bool) []column {
 	all := []column{
 		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
 		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
 		{columns.Column{Name: "pts_time", Kind: columns.Double}, "", nil, addTime},
 		{columns.Column{Name: "key_frame", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.KeyFrame) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.KeyFrame) }},
 		{columns.Column{Name: "pict_type", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil, addPictType},
 		{columns.Column{Name: "width", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
 		{columns.Column{Name: "height", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
 		{columns.Column{Name: "pix_fmt", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addText(v, p.frame.PixFmt) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.PixFmt) }},
 		{columns.Column{Name: "corrupt", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { addBool(v, p.frame.Corrupt) }},
+			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.Corrupt) }},
 		{columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
 		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", func(h *Header) bool { return h.Analysis.EachFrame },
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, math.Abs(p.frame.Threshold))
 			}},
 		{columns.Column{Name: "frames", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
 		{columns.Column{Name: "quad_count", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, int64(p.count)) }},
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.count)) }},
 		{columns.Column{Name: "coverage", Kind: columns.Double}, "", nil,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, float64(p.frame.millionths(p.area))/1e6)
 			}},
 	}
@@ -172,27 +171,27 @@ func frameTable(summary bool) []column {
 	return append(all, summaryColumns()...)
 }
 
-// addPictType appends the picture's type, if it is known.
-func addPictType(v *columns.Values, _ *Header, p *part) {
+// addPictType appends the frame's type, if it is known.
+func addPictType(v *columns.Values, _ *Header, p *Piece) {
 	const known = "IPBSipb"
 	text := ""
 	if i := strings.IndexByte(known, p.frame.PictType); i >= 0 {
-		text = known[i : i+1] // as a string of its own it would take memory each time
+		text = known[i : i+1] // a substring, to avoid an allocation
 	}
 	addText(v, text)
 }
 
-// summaryColumns returns the columns that a table of frames has only in a summary.
+// summaryColumns returns the columns that only summaries have.
 func summaryColumns() []column {
 	all := []column{{columns.Column{Name: "area_entropy", Kind: columns.Double}, summaries, nil,
-		func(v *columns.Values, h *Header, p *part) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
+		func(v *columns.Values, h *Header, p *Piece) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
 	for level := range levels.Count {
 		all = append(all, column{columns.Column{Name: "count_" + strconv.Itoa(1<<level), Kind: columns.Int64, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *part) { v.Ints = append(v.Ints, p.sizes[level]) }})
+			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, p.sizes[level]) }})
 	}
 	for i, name := range lumaNames {
 		c := column{columns.Column{Name: name, Kind: columns.Int32, Optional: true, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				n := int64(0)
 				if p.frame.HasLuma {
 					n = int64(p.frame.Luma.Percentiles[i-1])
@@ -201,38 +200,38 @@ func summaryColumns() []column {
 			}}
 		if i == 0 {
 			c.Kind, c.Coding = columns.Double, columns.Loose
-			c.add = func(v *columns.Values, _ *Header, p *part) {
+			c.add = func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles, v.Unknown = append(v.Doubles, float64(p.frame.meanMillionths())/1e6), append(v.Unknown, !p.frame.HasLuma)
 			}
 		}
 		all = append(all, c)
 	}
-	double := func(name, when string, has func(h *Header) bool, value func(p *part) (float64, bool)) {
+	double := func(name, when string, has func(h *Header) bool, value func(p *Piece) (float64, bool)) {
 		all = append(all, column{columns.Column{Name: name, Kind: columns.Double, Optional: true}, when, has,
-			func(v *columns.Values, _ *Header, p *part) {
+			func(v *columns.Values, _ *Header, p *Piece) {
 				n, known := value(p)
 				addDouble(v, n, known)
 			}})
 	}
 	fill := func(h *Header) bool { return h.Fill != "" }
-	double(distortionNames[0], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.PSNR(), true })
-	double(distortionNames[1], "with `fill`", fill, func(p *part) (float64, bool) { return p.frame.Distortion.SSIM, p.frame.Distortion.HasSSIM })
+	double(distortionNames[0], "with `fill`", fill, func(p *Piece) (float64, bool) { return p.frame.Distortion.PSNR(), true })
+	double(distortionNames[1], "with `fill`", fill, func(p *Piece) (float64, bool) { return p.frame.Distortion.SSIM, p.frame.Distortion.HasSSIM })
 	informs := func(h *Header) bool { return h.SITI != "" }
-	double(informationNames[0], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
-	double(informationNames[1], "with `siti`", informs, func(p *part) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
+	double(informationNames[0], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
+	double(informationNames[1], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
 	coded := func(h *Header) bool { return h.Coded }
 	all = append(all, column{columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, "with `coded`", coded,
-		func(v *columns.Values, _ *Header, p *part) {
+		func(v *columns.Values, _ *Header, p *Piece) {
 			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
 		}})
-	double(codedNames[1], "with `coded`", coded, func(p *part) (float64, bool) {
+	double(codedNames[1], "with `coded`", coded, func(p *Piece) (float64, bool) {
 		known := p.frame.Coded.Bytes > 0 && p.count > 0
 		return float64(p.frame.Coded.Bytes) / float64(max(p.count, 1)), known
 	})
-	double(codedNames[2], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
-	double(codedNames[3], "with `coded`", coded, func(p *part) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
+	double(codedNames[2], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
+	double(codedNames[3], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
 	return all
 }
 
-// summaries is when tables have a summary's columns.
+// summaries is the condition of a summary's columns in the documents.
 const summaries = "with `--summary`"

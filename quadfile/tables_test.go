@@ -28,7 +28,7 @@ import (
 	"ffkvadrat/yuv/distortion"
 )
 
-// line is a frame's object in NDJSON.
+// line is an object of NDJSON.
 type line map[string]any
 
 // number returns a field as a whole number, or nil.
@@ -70,7 +70,7 @@ func real64(text string) float64 {
 	return v
 }
 
-// or is a value, or what it is where it is left out.
+// or returns v, or without if it is nil.
 func or(v, without any) any {
 	if v == nil {
 		return without
@@ -78,7 +78,7 @@ func or(v, without any) any {
 	return v
 }
 
-// lined reads NDJSON without this package's reader: the header's text, its fields, and the frames.
+// lined parses NDJSON without this package's reader: the header's text, its fields, and the frames.
 func lined(t testing.TB, text string) (head string, header line, frames []line) {
 	t.Helper()
 	for i, text := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -97,7 +97,7 @@ func lined(t testing.TB, text string) (head string, header line, frames []line) 
 	return head, header, frames
 }
 
-// factsOf are a frame's columns by what NDJSON says of it.
+// factsOf returns a frame's columns, from NDJSON.
 func factsOf(header, f line) (names []string, row []any) {
 	source := line(header["source"].(map[string]any))
 	analysis := header["analysis"].(map[string]any)
@@ -123,7 +123,7 @@ func factsOf(header, f line) (names []string, row []any) {
 	return names, row
 }
 
-// quadsOf are the rows of a frame's quads by NDJSON.
+// quadsOf returns the rows of a frame's quads, from NDJSON.
 func quadsOf(header, f line) (names []string, rows [][]any) {
 	names = []string{"frame_index", "pts", "pts_time"}
 	fields := header["quad_fields"].([]any)
@@ -147,7 +147,7 @@ func quadsOf(header, f line) (names []string, rows [][]any) {
 	return names, rows
 }
 
-// summedOf are a summary's columns of a frame by NDJSON.
+// summedOf returns a summary's columns of a frame, from NDJSON.
 func summedOf(header, f line) (names []string, row []any) {
 	names, row = factsOf(header, f)
 	add := func(name string, v any) { names, row = append(names, name), append(row, v) }
@@ -180,7 +180,7 @@ func summedOf(header, f line) (names []string, row []any) {
 	return names, row
 }
 
-// readers has how files of each format of tables are read.
+// readers has a reader for each format of tables.
 var readers = map[Format]func(testing.TB, []byte) columnstest.Table{Parquet: columnstest.Parquet, Arrow: columnstest.Arrow}
 
 // checkTable compares a table with rows.
@@ -196,13 +196,12 @@ func checkTable(t *testing.T, what any, got columnstest.Table, head string, name
 	if names != nil && !slices.Equal(columns, names) {
 		t.Fatalf("%v: columns %q, want %q", what, columns, names)
 	}
-	if !reflect.DeepEqual(rows, got.Rows) { // cmp takes far longer
+	if !reflect.DeepEqual(rows, got.Rows) { // much faster than cmp
 		t.Fatalf("%v: NDJSON −, table +\n%.2000s", what, cmp.Diff(rows, got.Rows))
 	}
 }
 
-// checkTables compares an export in each format of tables, and the table of frames beside it, with the
-// same in NDJSON.
+// checkTables compares an export in each format of tables, with its table of frames, with NDJSON.
 func checkTables(t *testing.T, h Header, frames ...Frame) {
 	t.Helper()
 	whole := export(t, NDJSON, h, frames...)
@@ -229,20 +228,20 @@ func checkTables(t *testing.T, h Header, frames ...Frame) {
 	if !slices.Equal(stream.Batches, counts) || !slices.Equal(stream.Notes, notes) {
 		t.Errorf("batches of %v quads, want %v; notes\n%q, want\n%q", stream.Batches, counts, stream.Notes, notes)
 	}
-	quads, beside := paired(t, h, frames...)
-	checkTable(t, "with frames beside it", quads, head, names, rows)
-	checkTable(t, "frames", beside, head, columns, facts)
+	quads, ofFrames := paired(t, h, frames...)
+	checkTable(t, "with a table of frames", quads, head, names, rows)
+	checkTable(t, "frames", ofFrames, head, columns, facts)
 }
 
-// paired returns the tables of an export that has both.
-func paired(t *testing.T, h Header, frames ...Frame) (quads, beside columnstest.Table) {
+// paired returns both tables of an export.
+func paired(t *testing.T, h Header, frames ...Frame) (quads, ofFrames columnstest.Table) {
 	t.Helper()
 	var out, more bytes.Buffer
 	w, err := NewWriter(&out, Parquet, h)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Beside(&more); err != nil {
+	if err := w.SetFrameTable(&more); err != nil {
 		t.Fatal(err)
 	}
 	for i := range frames {
@@ -256,8 +255,8 @@ func paired(t *testing.T, h Header, frames ...Frame) (quads, beside columnstest.
 	return columnstest.Parquet(t, out.Bytes()), columnstest.Parquet(t, more.Bytes())
 }
 
-// TestPair: the two tables of an export have the same text in their footers, and those of exports that differ in
-// anything have others.
+// TestPair: both tables of an export have the same text in their footers; exports that differ have
+// different texts.
 func TestPair(t *testing.T) {
 	pairs := map[string]string{}
 	for _, c := range []struct {
@@ -278,9 +277,9 @@ func TestPair(t *testing.T) {
 		for run := range 2 {
 			h, frames := sample(), sampleFrames()
 			c.change(&h, frames)
-			quads, beside := paired(t, h, frames...)
-			if quads.Pair != beside.Pair || len(quads.Pair) != 32 {
-				t.Errorf("%s: %q beside %q", c.name, quads.Pair, beside.Pair)
+			quads, ofFrames := paired(t, h, frames...)
+			if quads.Pair != ofFrames.Pair || len(quads.Pair) != 32 {
+				t.Errorf("%s: %q and %q", c.name, quads.Pair, ofFrames.Pair)
 			}
 			if other, ok := pairs[quads.Pair]; ok != (run == 1) || ok && other != c.name {
 				t.Errorf("%s, run %d: as %q", c.name, run, other)
@@ -293,7 +292,7 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// checkSummaries compares a summary in each format of tables with the same in NDJSON.
+// checkSummaries compares a summary in each format of tables with NDJSON.
 func checkSummaries(t *testing.T, h Header, frames ...Frame) {
 	t.Helper()
 	head, header, lines := lined(t, summary(t, NDJSON, h, frames...))
@@ -309,7 +308,7 @@ func checkSummaries(t *testing.T, h Header, frames ...Frame) {
 	}
 }
 
-// odd are frames without times and numbers, of changing sizes, with and without quads.
+// odd returns frames without times and numbers, of changing sizes, with and without quads.
 func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 	for i := range n {
 		f := Frame{
@@ -317,7 +316,7 @@ func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 			PictType: "\x00?IPBSipb"[rnd.IntN(9)], Corrupt: rnd.IntN(2) == 0, Errors: rnd.IntN(3),
 		}
 		if i >= n/2 {
-			f.Index = -1 // as behind a seek
+			f.Index = -1 // as after a seek
 		}
 		width, height := 1+rnd.IntN(40), 1+rnd.IntN(40)
 		f.Width, f.Height, f.PixFmt = width, height, []string{"", "gray", "yuv420p", "\xff\xfe"}[rnd.IntN(4)]
@@ -361,8 +360,8 @@ func tableHeaders() map[string]Header {
 	}
 }
 
-// TestTables: tables have, of all variants, what NDJSON has, with odd frames, many of them without
-// quads; and summaries with all measures.
+// TestTables: tables of all variants equal NDJSON, with odd frames and many without quads; also
+// summaries with all measures.
 func TestTables(t *testing.T) {
 	race.Plain(t)
 	for name, h := range tableHeaders() {
@@ -412,8 +411,8 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// TestBeside: only Parquet has a table of frames beside it.
-func TestBeside(t *testing.T) {
+// TestFrameTable: only Parquet has a separate table of frames.
+func TestFrameTable(t *testing.T) {
 	for _, format := range Formats() {
 		if format.Has(OneFrame) || format.Has(Seekable) || format.Takes(Contents{}) != nil {
 			continue
@@ -422,12 +421,12 @@ func TestBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Beside(&bytes.Buffer{}); (err == nil) != (format == Parquet) {
+		if err := w.SetFrameTable(&bytes.Buffer{}); (err == nil) != (format == Parquet) {
 			t.Errorf("%v: %v", format, err)
 		}
 	}
 	w, _ := NewWriter(&bytes.Buffer{}, Parquet, sample())
-	if err := w.Beside(&limited{10}); err != nil {
+	if err := w.SetFrameTable(&limited{10}); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.WriteFrame(&sampleFrames()[0]); err != nil {
@@ -438,7 +437,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestTablesStream: while 20,000 frames are written, memory stays as it is.
+// TestTablesStream: memory stays bounded while 20,000 frames are written.
 func TestTablesStream(t *testing.T) {
 	race.Plain(t)
 	frames := 20000
@@ -455,7 +454,7 @@ func TestTablesStream(t *testing.T) {
 				t.Fatal(err)
 			}
 			if format == Parquet {
-				if err := w.Beside(new(counter)); err != nil {
+				if err := w.SetFrameTable(new(counter)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -488,7 +487,8 @@ func TestTablesStream(t *testing.T) {
 	}
 }
 
-// TestDocsColumns: docs/reference/formats/tables.md has the columns of both tables, their types and when they are there.
+// TestDocsColumns: docs/reference/formats/tables.md lists the columns of both tables with their
+// types and conditions.
 func TestDocsColumns(t *testing.T) {
 	page, err := os.ReadFile("../docs/reference/formats/tables.md")
 	if err != nil {
@@ -509,7 +509,7 @@ func TestDocsColumns(t *testing.T) {
 		var got, want []entry
 		for _, m := range row.FindAllStringSubmatch(section, -1) {
 			names := regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(m[1], -1)
-			if len(names) == 2 && strings.Contains(m[1], " to ") { // all powers of two between them
+			if len(names) == 2 && strings.Contains(m[1], " to ") { // stands for all powers of two between
 				first := names[0][1]
 				names = nil
 				for size := 1; size <= MaxSide; size *= 2 {

@@ -9,61 +9,64 @@ import (
 	"slices"
 )
 
-// Writer writes one export. After an error every further call of WriteFrame and Close
-// returns the same error. It does not close its io.Writer.
+// Writer writes one export. After an error, WriteFrame and Close return the same error. It does not
+// close its io.Writer.
 type Writer struct {
 	output
-	means    bool // quads come with theirs
-	encoder  encoder
-	division division // of the latest frame
-	frames   int64    // that have begun
-	quads    int64    // in these
-	leftOut  int64    // frames without a place in the file
-	last     int64    // the last known index, or -1
-	piece    Piece    // WriteFrame's
-	err      error
+	means   bool // quads have means
+	encoder encoder
+	next    Piece // the latest frame, with its whole lists
+	done    int   // its quads of this pass that are in earlier pieces
+	ended   bool  // it has no more pieces
+	frames  int64 // begun
+	quads   int64 // in these frames
+	leftOut int64 // frames without a place in the file
+	last    int64 // the last known index, or -1
+	piece   Piece // WriteFrame's
+	err     error
 }
 
 // bufferSize is how many bytes a Writer collects before it passes them on.
 const bufferSize = 64 << 10
 
-// encoder writes an export in a format. The function in the format's row makes it, and writes what comes before
-// the first frame. Its input has been checked.
+// encoder writes an export in a format. The function in the format's row makes it and writes the
+// head. Its input has been checked.
 type encoder interface {
-	// plan is called for each frame, in order and ahead of its text. The part is the whole frame, with its
-	// size and pixel format. Nothing of it is kept.
-	plan(p *part) (plan, error)
-	// append appends the text of a part. It runs at the same time as all other methods, and for several parts
-	// at once.
-	append(b []byte, p *part) []byte
-	// put writes a part, whose text append has made: in the order of the parts, on one goroutine at a time.
-	put(p *part, text []byte) error
+	// plan is called for each frame in order, before its text is made. The piece is the whole frame
+	// with its size and pixel format. The encoder must not retain it.
+	plan(p *Piece) (plan, error)
+	// append appends the text of a piece. It runs concurrently with all other methods and with
+	// itself.
+	append(b []byte, p *Piece) []byte
+	// put writes a piece with the text from append, in the order of the pieces, on one goroutine at a
+	// time.
+	put(p *Piece) error
 	// end writes what comes after the last frame.
 	end() error
 }
 
-// output is what a Writer shares with its encoder, and the methods that most encoders have.
+// output is the state that a Writer shares with its encoder, and default methods for encoders.
 type output struct {
 	header    Header
 	format    Format
 	summary   bool
 	out       *bufio.Writer
-	file      io.Writer // under out
-	alongside io.Writer // gets the table of frames, or nil
-	keep      int       // quads for which memory is kept; 0 for any number
+	file      io.Writer // below out
+	alongside io.Writer // for the table of frames, or nil
+	keep      int       // the limit of [Writer.Keep]; 0 for none
 }
 
-func (*output) append(b []byte, _ *part) []byte { return b }
+func (*output) append(b []byte, _ *Piece) []byte { return b }
 
-func (o *output) put(_ *part, text []byte) error {
-	_, err := o.out.Write(text)
+func (o *output) put(p *Piece) error {
+	_, err := o.out.Write(p.text)
 	return err
 }
 
 func (*output) end() error { return nil }
 
-// NewWriter checks h and starts an export of it in the given format. w need not be
-// buffered. The Writer keeps h.
+// NewWriter checks h and starts an export in the given format. w need not be buffered. The Writer
+// retains h.
 func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	if h.Fill != "" || h.SITI != "" {
 		return nil, errors.New("quadfile: header: only summaries have a fill, or a domain of SI and TI")
@@ -74,8 +77,8 @@ func NewWriter(w io.Writer, format Format, h Header) (*Writer, error) {
 	return newWriter(w, format, false, h)
 }
 
-// NewSummary does the same as NewWriter for a summary: it counts the sizes of each frame's
-// quads and leaves out the quads. It works only for formats with [Summaries].
+// NewSummary is NewWriter for a summary, which has the number of quads of each size instead of the
+// quads. It needs a format with [Summaries].
 func NewSummary(w io.Writer, format Format, h Header) (*Writer, error) {
 	if err := errors.Join(h.checkFill(), h.checkInformation()); err != nil {
 		return nil, fmt.Errorf("quadfile: header: %w", err)
@@ -103,7 +106,7 @@ func newWriter(w io.Writer, format Format, summary bool, h Header) (*Writer, err
 		}
 	}
 	wr := &Writer{output: output{header: h, format: format, summary: summary, out: bufio.NewWriterSize(w, bufferSize), file: w}, means: h.HasMeans(), last: -1}
-	wr.division.ended = true
+	wr.ended = true
 	var err error
 	if wr.encoder, err = formats[format-1].encoder(&wr.output); err != nil {
 		return nil, fmt.Errorf("quadfile: %w", err)
@@ -111,18 +114,17 @@ func newWriter(w io.Writer, format Format, summary bool, h Header) (*Writer, err
 	return wr, nil
 }
 
-// WriteFrame appends one frame. Frames come in ascending order of their index, if it is
-// known; for formats with [Numbered] it has to be. f and its lists stay the caller's, who may change them
-// after the call. In the steady state nothing is allocated.
+// WriteFrame appends a frame. Known indices must ascend; formats with [Numbered] need them. The
+// caller may change f and its lists after the call. It allocates nothing in the steady state.
 func (w *Writer) WriteFrame(f *Frame) error {
 	if w.err != nil {
 		return w.err
 	}
 	p := &w.piece
-	for w.err = w.Begin(f); w.err == nil && w.next(p); {
+	for w.err = w.Begin(f); w.err == nil && w.cut(p); {
 		p.Make()
 		w.err = w.Put(p)
-		p.part = part{}
+		*p = Piece{text: p.text}
 	}
 	return w.err
 }
@@ -185,9 +187,8 @@ func (w *Writer) checkClasses(f *Frame) error {
 	return nil
 }
 
-// LeftOut returns the number of frames so far that are not in the file because its
-// format has no place for them: in those of YUView and SVT-AV1, those of another size than
-// the header's.
+// LeftOut returns the number of frames left out so far, because the format has no place for them:
+// for YUView and SVT-AV1, frames whose size is not the header's.
 func (w *Writer) LeftOut() int64 { return w.leftOut }
 
 // pictTypeOK reports whether c is one of the letters of ffprobe's pict_type.
@@ -199,7 +200,7 @@ func pictTypeOK(c byte) bool {
 	return false
 }
 
-// Flush passes on what is written so far, for somebody who reads it meanwhile.
+// Flush writes out what is buffered, for concurrent readers.
 func (w *Writer) Flush() error {
 	if err := w.out.Flush(); err != nil {
 		return fmt.Errorf("quadfile: %w", err)
@@ -207,8 +208,8 @@ func (w *Writer) Flush() error {
 	return nil
 }
 
-// Close ends the export and passes on the buffered rest: an export without Close
-// is not complete. Closing twice is harmless.
+// Close ends the export and writes out the buffer. An export without Close is incomplete. Closing
+// twice is harmless.
 func (w *Writer) Close() error {
 	if errors.Is(w.err, errClosed) {
 		return nil
@@ -233,18 +234,19 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Cut is Close after WriteFrame has refused a frame: the export ends with the frames before it.
+// Cut is Close after WriteFrame has refused a frame: it ends the export with the frames before.
 func (w *Writer) Cut() error {
 	if !errors.Is(w.err, errClosed) {
-		w.err = nil // that of an output occurs again
+		w.err = nil // an error of the output would recur
 	}
 	return w.Close()
 }
 
-// ErrNotSeekable means an output that cannot go back to its beginning, as a pipe and a compressed file.
+// ErrNotSeekable means that the output cannot seek to its beginning, such as a pipe or a compressed
+// file.
 var ErrNotSeekable = errors.New("begins with the number of quads, which is known only at the end: write it to a file, not to a pipe, and without compression")
 
-// errNoIndex is the error of formats that need numbers.
+// errNoIndex means that a frame lacks the number that the format needs.
 var errNoIndex = errors.New("a frame has no number, which the format needs")
 
 var errNoFormat = errors.New("quadfile: not a format to write")

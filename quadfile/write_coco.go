@@ -11,8 +11,8 @@ import (
 // maxAnnotation is longer than any annotation.
 const maxAnnotation = 256
 
-// cocoEncoder writes a COCO object detection file. It writes annotations as they come,
-// numbered through the file, and the images at the end. Of a frame it keeps only its place in a run.
+// cocoEncoder writes a COCO object detection file: annotations as they come, numbered through the
+// file, and the images at the end.
 type cocoEncoder struct {
 	*output
 	images imageRuns
@@ -44,12 +44,12 @@ func newCOCO(o *output) (encoder, error) {
 	return &cocoEncoder{output: o}, nil
 }
 
-func (e *cocoEncoder) plan(p *part) (plan, error) {
+func (e *cocoEncoder) plan(p *Piece) (plan, error) {
 	e.images.add(&p.frame)
 	return plan{passes: 1, longest: maxAnnotation}, nil
 }
 
-func (e *cocoEncoder) append(t []byte, p *part) []byte {
+func (e *cocoEncoder) append(t []byte, p *Piece) []byte {
 	f, hit := &p.frame, &e.header.Analysis.Search.Template
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {
@@ -129,6 +129,5 @@ func appendImage(t []byte, img image) []byte {
 	return append(t, '}')
 }
 
-// imageID returns a frame's number in the file. It is never 0, because programs take an
-// id of 0 for none.
+// imageID returns a frame's id in the file. It is never 0, which programs take for none.
 func imageID(index int64) int64 { return index + 1 }

@@ -11,11 +11,11 @@ import (
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
 const maxRowText = maxQuadText + maxMeanText + len("\r\n")
 
-// csvEncoder writes one row for each quad, by RFC 4180: the columns of the frame, then those of the
+// csvEncoder writes a row for each quad by RFC 4180: the columns of the frame, then those of the
 // quad, or the chosen ones. A frame without quads has no row.
 type csvEncoder struct {
 	*output
-	columns []cell // chosen ones; nil for all
+	columns []cell // nil for all
 }
 
 func newCSV(o *output) (encoder, error) {
@@ -31,14 +31,14 @@ func newCSV(o *output) (encoder, error) {
 	return &csvEncoder{o, h.cells()}, nil
 }
 
-// usualFacts is the length of the columns of most frames.
+// usualFacts is the length of most frames' columns in bytes.
 const usualFacts = 80
 
-func (*csvEncoder) plan(*part) (plan, error) {
+func (*csvEncoder) plan(*Piece) (plan, error) {
 	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
 }
 
-func (e *csvEncoder) append(b []byte, p *part) []byte {
+func (e *csvEncoder) append(b []byte, p *Piece) []byte {
 	f := &p.frame
 	if e.columns != nil {
 		return appendRows(b, f, e.columns)
@@ -46,7 +46,7 @@ func (e *csvEncoder) append(b []byte, p *part) []byte {
 	if len(f.Quads) == 0 {
 		return b
 	}
-	// The first row's columns of the frame are made, the others' copied from there.
+	// The frame's columns are formatted once and copied.
 	facts := appendFacts(b, &e.header, f)[len(b):]
 	row := len(facts) + maxRowText
 	b = slices.Grow(b, len(f.Quads)*row)
@@ -75,7 +75,7 @@ func (e *csvEncoder) append(b []byte, p *part) []byte {
 	return b[:n]
 }
 
-// csvSummaryEncoder writes one row for each frame, with a column for each size.
+// csvSummaryEncoder writes a row for each frame, with a column for each size.
 type csvSummaryEncoder struct{ *output }
 
 func newCSVSummary(o *output) encoder {
@@ -98,9 +98,9 @@ func newCSVSummary(o *output) encoder {
 	return csvSummaryEncoder{o}
 }
 
-func (csvSummaryEncoder) plan(*part) (plan, error) { return plan{passes: 1}, nil }
+func (csvSummaryEncoder) plan(*Piece) (plan, error) { return plan{passes: 1}, nil }
 
-func (e csvSummaryEncoder) append(b []byte, p *part) []byte {
+func (e csvSummaryEncoder) append(b []byte, p *Piece) []byte {
 	f, h := &p.frame, &e.header
 	b = appendFacts(b, h, f)
 	b = appendNext(b, int64(p.count))

@@ -13,27 +13,26 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// ffqEncoder writes the trees of the frames, coded, and an index of them. A frame is one part, as
-// one coder codes it whole. What a frame needs of the one before is only its tree, which does not
-// depend on any other frame; so frames are coded side by side.
+// ffqEncoder writes the frames' coded trees and an index. A frame is one piece. A frame depends only
+// on the tree of the one before, which depends on no other frame, so frames are coded in parallel.
 type ffqEncoder struct {
 	*output
 	last   *sharedTree // of the latest frame
 	trees  chan *sharedTree
 	coders chan *treecode.Encoder
 	cubes  chan *treecode.OctEncoder
-	// Of the records that are written:
+	// The state of put:
 	written int64
 	index   ffqIndexText
 }
 
-// sharedTree is the tree of a frame, which the frame after it needs, too. Whoever needs it first
-// makes it.
+// sharedTree is the tree of a frame, shared with the frame after it. The first to need it builds
+// it.
 type sharedTree struct {
 	users  atomic.Int32 // frames that still need it
-	before *sharedTree  // of the frame before, after which this one is coded; nil for a key frame
-	frame  Frame        // its lists are those of the piece, or the caller's, until its text is made
-	most   int          // quads that it has been made of
+	before *sharedTree  // the reference for coding, that of the frame before; nil for a key frame
+	frame  Frame        // its lists belong to the piece or the caller, until the text is made
+	most   int          // the longest list so far
 
 	mutex   sync.Mutex
 	made    bool
@@ -41,13 +40,13 @@ type sharedTree struct {
 	height  int
 	order   inTree
 	tree    treecode.Tree
-	octree  treecode.Octree // of a window of cubes, in place of the tree
+	octree  treecode.Octree // instead of the tree, for a window of cubes
 	details treecode.Details
-	means   []feature.Mean // a copy: the frame after this one may need them when the piece has another frame
+	means   []feature.Mean // a copy, because the next frame may need them after the piece is reused
 	err     error
 }
 
-// make makes the tree, if nobody has made it before.
+// make builds the tree unless it is built.
 func (t *sharedTree) make(a *Analysis) error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -72,7 +71,7 @@ func (t *sharedTree) make(a *Analysis) error {
 	return t.err
 }
 
-// ffqSpare is how many trees and coders are kept for use again.
+// ffqSpare limits the trees and coders that are retained for reuse.
 const ffqSpare = 64
 
 func newFFQ(o *output) (encoder, error) {
@@ -91,10 +90,10 @@ func beginFFQ(h *Header) []byte {
 	return endRecord(appendHeader(b, h, false), len(ffqSignature))
 }
 
-func (e *ffqEncoder) plan(p *part) (plan, error) {
+func (e *ffqEncoder) plan(p *Piece) (plan, error) {
 	t := take(e.trees)
 	t.made = false
-	t.users.Store(2) // the frame, and the one after it
+	t.users.Store(2) // this frame and the next
 	switch {
 	case e.last == nil:
 	case p.framesAhead%ffqGroup != 0:
@@ -106,23 +105,23 @@ func (e *ffqEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: 1, whole: true, own: t}, nil
 }
 
-// use gives the frame after this one the list of which the tree is made.
+// use sets the list for the tree.
 func (t *sharedTree) use(f *Frame) { t.frame = *f }
 
-// leave says that a frame no longer needs a tree.
+// leave drops a frame's reference to a tree.
 func (e *ffqEncoder) leave(t *sharedTree) {
 	if t.users.Add(-1) == 0 && (e.keep == 0 || t.most <= e.keep) {
 		give(e.trees, t)
 	}
 }
 
-// end is leave, for the frame itself. The frame after it needs no lists.
+// end drops the reference of the tree's own frame, whose lists are no longer needed.
 func (t *sharedTree) end(e *ffqEncoder) {
 	t.frame, t.details, t.before = Frame{}, treecode.Details{}, nil
 	e.leave(t)
 }
 
-// take takes a spare one, or makes one.
+// take returns a spare one or a new one.
 func take[T any](from chan *T) *T {
 	select {
 	case one := <-from:
@@ -132,7 +131,7 @@ func take[T any](from chan *T) *T {
 	}
 }
 
-// give keeps one, if there is room.
+// give retains one if there is room.
 func give[T any](to chan *T, one *T) {
 	select {
 	case to <- one:
@@ -140,8 +139,8 @@ func give[T any](to chan *T, one *T) {
 	}
 }
 
-// append makes the frame's record. What is wrong with the list becomes the part's fault.
-func (e *ffqEncoder) append(b []byte, p *part) []byte {
+// append makes the frame's record. A fault in the list becomes the piece's fault.
+func (e *ffqEncoder) append(b []byte, p *Piece) []byte {
 	f, h, t := &p.frame, &e.header, p.plan.own.(*sharedTree)
 	defer t.end(e)
 	kind := byte(ffqKeyFrame)
@@ -165,8 +164,7 @@ func (e *ffqEncoder) append(b []byte, p *part) []byte {
 	return endRecord(b, start)
 }
 
-// appendList appends the coded list of a tree, which is decoded after that of the frame before, or alone
-// if that is nil.
+// appendList appends a tree's coded list, with before as its reference; nil for none.
 func (e *ffqEncoder) appendList(b []byte, t, before *sharedTree) []byte {
 	if t.frame.Window != 0 {
 		return e.appendCubes(b, t, before)
@@ -182,7 +180,7 @@ func (e *ffqEncoder) appendList(b []byte, t, before *sharedTree) []byte {
 	return b
 }
 
-// appendFFQFrame appends what there is to say about a frame besides its list.
+// appendFFQFrame appends the frame's fields, without its list.
 func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 	flags := uint64(0)
 	set := func(flag uint64, on bool) bool {
@@ -221,7 +219,7 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 		b = binary.AppendUvarint(b, uint64(f.Height))
 	}
 	if pixFmt {
-		name := string([]rune(f.PixFmt)) // with U+FFFD for each byte that is not UTF-8, as in JSON
+		name := string([]rune(f.PixFmt)) // U+FFFD for each byte that is not UTF-8, as in JSON
 		b = binary.AppendUvarint(b, uint64(len(name)))
 		b = append(b, name...)
 	}
@@ -232,10 +230,10 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 }
 
 // put writes a record and adds it to the index.
-func (e *ffqEncoder) put(p *part, record []byte) error {
-	e.index.add(&p.frame, record[0] == ffqKeyFrame, int64(len(record)))
-	e.written += int64(len(record))
-	return e.output.put(p, record)
+func (e *ffqEncoder) put(p *Piece) error {
+	e.index.add(&p.frame, p.text[0] == ffqKeyFrame, int64(len(p.text)))
+	e.written += int64(len(p.text))
+	return e.output.put(p)
 }
 
 func (e *ffqEncoder) end() error {

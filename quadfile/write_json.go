@@ -6,12 +6,12 @@ import (
 	"ffkvadrat/atomicfile/decimal"
 )
 
-// jsonEncoder writes NDJSON, or one JSON document with the same lines in it.
+// jsonEncoder writes NDJSON, or a JSON document with the same lines.
 type jsonEncoder struct {
 	*output
 	document bool
-	begun    bool   // there is a frame
-	columns  []cell // chosen ones; nil for all
+	begun    bool   // a frame has been written
+	columns  []cell // nil for all
 }
 
 func newJSON(o *output) (encoder, error) {
@@ -25,7 +25,7 @@ func newNDJSON(o *output) (encoder, error) {
 	return &jsonEncoder{output: o, columns: o.header.columns()}, nil
 }
 
-func (e *jsonEncoder) plan(p *part) (plan, error) {
+func (e *jsonEncoder) plan(p *Piece) (plan, error) {
 	e.begun = true
 	switch {
 	case e.summary:
@@ -36,7 +36,7 @@ func (e *jsonEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxQuadText}, nil
 }
 
-func (e *jsonEncoder) append(b []byte, p *part) []byte {
+func (e *jsonEncoder) append(b []byte, p *Piece) []byte {
 	h := &e.header
 	if p.opens {
 		if e.document && p.framesAhead > 0 {
@@ -68,7 +68,7 @@ func (e *jsonEncoder) append(b []byte, p *part) []byte {
 	return b
 }
 
-// appendQuads appends the entries of a frame's quads, each behind a comma.
+// appendQuads appends the entries of a frame's quads, each after a comma.
 func (e *jsonEncoder) appendQuads(b []byte, f *Frame) []byte {
 	if e.columns != nil {
 		return appendChosen(b, f, e.columns)
@@ -88,9 +88,9 @@ func (e *jsonEncoder) end() error {
 	return err
 }
 
-// appendFrame appends a frame's known fields, with the count and the coverage of its quads,
-// but without the list and the closing brace.
-func appendFrame(b []byte, h *Header, p *part) []byte {
+// appendFrame appends a frame's known fields with the count and the coverage of its quads, without
+// the list and the closing brace.
+func appendFrame(b []byte, h *Header, p *Piece) []byte {
 	f := &p.frame
 	b = append(b, '{')
 	if f.Index >= 0 {

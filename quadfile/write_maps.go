@@ -10,24 +10,24 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// mapEncoder writes a map for each picture. A frame is one part. A map holds until the next frame of
-// the export, which may be several pictures later; pictures count from the first frame.
+// mapEncoder writes a map for each picture. A frame is one piece. A map holds until the next frame
+// of the export, which may be several pictures later. Pictures count from the first frame.
 type mapEncoder struct {
 	*output
 	of     *mapForm
 	makers chan *mapMaker
 	first  int64  // index of the first frame
-	before int64  // index of the frame that was put last
-	last   []byte // the text of the map that was written last
-	holds  int64  // for how many pictures; 0 without a map
+	before int64  // index of the frame before
+	last   []byte // the text of the map before
+	holds  int64  // its duration in pictures; 0 if there is no map
 	line   []byte
 }
 
-// mapForm is what differs between encoders.
+// mapForm has the differences between encoders.
 type mapForm struct {
 	form    regions.Form
-	oneSize bool // all pictures have the header's
-	// numbered maps are written where they begin and if they differ; others once for each
+	oneSize bool // all pictures must have the header's size
+	// numbered maps are written when they change, with their picture's number; others once for each
 	// picture.
 	numbered bool
 	append   func(b []byte, g *regions.Grid) []byte
@@ -39,13 +39,13 @@ var (
 	kvazaarBinForm = mapForm{form: regions.Kvazaar, append: appendKvazaarBinary}
 )
 
-// mapMaker is what a goroutine needs to make maps.
+// mapMaker is a goroutine's state for making maps.
 type mapMaker struct {
 	builder regions.Builder
 	grid    regions.Grid
 }
 
-// mapSpare is how many makers are kept for use again.
+// mapSpare limits the makers that are retained for reuse.
 const mapSpare = 64
 
 // encoder makes the encoder of maps of a form.
@@ -53,7 +53,7 @@ func (form *mapForm) encoder(o *output) (encoder, error) {
 	return &mapEncoder{output: o, of: form, makers: make(chan *mapMaker, mapSpare)}, nil
 }
 
-func (e *mapEncoder) plan(p *part) (plan, error) {
+func (e *mapEncoder) plan(p *Piece) (plan, error) {
 	f, source := &p.frame, &e.header.Source
 	if p.framesAhead == 0 {
 		e.first = f.Index
@@ -64,7 +64,7 @@ func (e *mapEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: 1, whole: true}, nil
 }
 
-func (e *mapEncoder) append(b []byte, p *part) []byte {
+func (e *mapEncoder) append(b []byte, p *Piece) []byte {
 	m := take(e.makers)
 	m.builder.BuildFor(e.of.form, &m.grid, p.frame.Quads, p.frame.Width, p.frame.Height, e.header.mapSettings())
 	b = e.of.append(b, &m.grid)
@@ -72,15 +72,15 @@ func (e *mapEncoder) append(b []byte, p *part) []byte {
 	return b
 }
 
-// put writes the map before once more for each picture that it still holds for, or nothing if this one is the
-// same.
-func (e *mapEncoder) put(p *part, text []byte) error {
+// put repeats the map before for each picture that it still covers. A numbered map is left out if
+// it equals the one before.
+func (e *mapEncoder) put(p *Piece) error {
 	if e.of.numbered {
-		if bytes.Equal(text, e.last) {
+		if bytes.Equal(p.text, e.last) {
 			return nil
 		}
-		e.last = append(e.last[:0], text...)
-		return e.writeSVTMap(p.frame.Index-e.first, text)
+		e.last = append(e.last[:0], p.text...)
+		return e.writeSVTMap(p.frame.Index-e.first, p.text)
 	}
 	after := int64(1) // pictures after the map before
 	if e.holds > 0 {
@@ -89,8 +89,8 @@ func (e *mapEncoder) put(p *part, text []byte) error {
 	if err := e.repeat(after - 1); err != nil {
 		return err
 	}
-	e.last, e.holds, e.before = append(e.last[:0], text...), after, p.frame.Index
-	_, err := e.out.Write(text)
+	e.last, e.holds, e.before = append(e.last[:0], p.text...), after, p.frame.Index
+	_, err := e.out.Write(p.text)
 	return err
 }
 
@@ -104,7 +104,8 @@ func (e *mapEncoder) repeat(n int64) error {
 	return nil
 }
 
-// end has the last map hold as long as the one before: kvazaar begins again where the file ends.
+// end lets the last map hold as long as the one before: kvazaar starts again at the end of the
+// file.
 func (e *mapEncoder) end() error {
 	if e.of.numbered {
 		return nil
@@ -112,7 +113,7 @@ func (e *mapEncoder) end() error {
 	return e.repeat(e.holds - 1)
 }
 
-// mapSettings returns what a map is made of, but for the size of its blocks.
+// mapSettings returns the settings of the maps, without the block size.
 func (h *Header) mapSettings() (s regions.Settings) {
 	s.Strength = h.Strength
 	if s.Strength == 0 {
@@ -122,7 +123,7 @@ func (h *Header) mapSettings() (s regions.Settings) {
 	return s
 }
 
-// Counting returns which quads count in maps for encoders, of an analysis that is valid.
+// Counting returns which quads count in the maps of a valid analysis.
 func (a *Analysis) Counting() (c regions.Counting) {
 	v := a.Variant
 	if c.Limits = quadpyramid.Pixels; !v.HasValues() {
@@ -143,8 +144,9 @@ func appendSVTMap(b []byte, g *regions.Grid) []byte {
 	return append(b, '\n')
 }
 
-// writeSVTMap writes a line: the picture's number from the first frame, and the offsets. SVT-AV1 reads ten bytes for each
-// block at once, of which one is for a zero, and takes a line that fills them for one that is cut.
+// writeSVTMap writes a line: the picture's number from the first frame, and the offsets. SVT-AV1
+// reads lines into ten bytes per block, one of them for the terminating zero, and takes a line that
+// fills them for a truncated one.
 func (e *mapEncoder) writeSVTMap(picture int64, text []byte) error {
 	e.line = strconv.AppendInt(e.line[:0], picture, 10)
 	e.line = append(e.line, text...)
@@ -155,7 +157,7 @@ func (e *mapEncoder) writeSVTMap(picture int64, text []byte) error {
 	return err
 }
 
-// appendKvazaarMap appends a map as text: its size, and its rows, a line each.
+// appendKvazaarMap appends a map as text: its size, then a line for each row.
 func appendKvazaarMap(b []byte, g *regions.Grid) []byte {
 	b = strconv.AppendInt(b, int64(g.Columns), 10)
 	b = append(b, ' ')
@@ -167,7 +169,8 @@ func appendKvazaarMap(b []byte, g *regions.Grid) []byte {
 	return append(b, '\n')
 }
 
-// appendKvazaarBinary appends the same as two numbers of 32 bits and one of 8 bits for each block.
+// appendKvazaarBinary appends a map as bytes: width and height with 32 bits each, and 8 bits for
+// each block.
 func appendKvazaarBinary(b []byte, g *regions.Grid) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(g.Columns))
 	b = binary.LittleEndian.AppendUint32(b, uint32(g.Rows))

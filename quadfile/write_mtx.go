@@ -17,11 +17,11 @@ func newMTX(o *output) (encoder, error) {
 	return mtxEncoder{o}, nil
 }
 
-func (mtxEncoder) plan(*part) (plan, error) {
+func (mtxEncoder) plan(*Piece) (plan, error) {
 	return plan{passes: 1, longest: maxEntryText}, nil
 }
 
-func (mtxEncoder) append(b []byte, p *part) []byte {
+func (mtxEncoder) append(b []byte, p *Piece) []byte {
 	f := &p.frame
 	if p.opens {
 		for i, v := range [...]int{f.Height, f.Width, p.count} {

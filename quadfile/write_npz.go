@@ -11,14 +11,13 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// npzEncoder writes the points of one frame as a sparse matrix in compressed rows: the arrays
-// of scipy.sparse.save_npz in a zip archive that is not compressed. It holds the frame, with
-// its points in rows whatever their order was: in Morton order, too, the points of a row
-// ascend.
+// npzEncoder writes the points of one frame as a compressed sparse row matrix: the arrays of
+// scipy.sparse.save_npz in a zip archive without compression. It holds the whole frame. In any
+// order of points, those of a row ascend.
 type npzEncoder struct {
 	*output
 	width, height int
-	starts        []int32 // points before each row, and of all rows
+	starts        []int32 // index of each row's first point, and the number of points
 	columns       []int32
 	values        []uint16
 }
@@ -30,7 +29,7 @@ func newNPZ(o *output) (encoder, error) {
 	return &npzEncoder{output: o}, nil
 }
 
-func (e *npzEncoder) plan(p *part) (plan, error) {
+func (e *npzEncoder) plan(p *Piece) (plan, error) {
 	f := &p.frame
 	e.width, e.height = f.Width, f.Height
 	e.fill(f.Quads, f.Values)
@@ -55,7 +54,7 @@ func (e *npzEncoder) fill(quads []quadpyramid.Quad, values []uint16) {
 	}
 }
 
-func (e *npzEncoder) append(b []byte, _ *part) []byte {
+func (e *npzEncoder) append(b []byte, _ *Piece) []byte {
 	out := bytes.NewBuffer(b)
 	archive := zip.NewWriter(out)
 	add := func(name, kind, shape string, data any) {
@@ -82,8 +81,8 @@ func (e *npzEncoder) append(b []byte, _ *part) []byte {
 	return out.Bytes()
 }
 
-// npyHeader is what precedes an array's numbers in NumPy's format, version 1.0: it says their
-// kind and number, and fills a multiple of 64 bytes.
+// npyHeader returns the head of an array in NumPy's format, version 1.0: the kind and number of its
+// elements, padded to a multiple of 64 bytes.
 func npyHeader(kind, shape string) []byte {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", kind, shape)
 	const before = len("\x93NUMPY\x01\x00") + 2

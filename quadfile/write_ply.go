@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// plyEncoder writes quads as vertices of a PLY file, binary and little-endian: the quad's
-// centre, with the frame's number as the third coordinate, its time, its size and its colour. A cube's
-// centre is in time as well.
+// plyEncoder writes quads as vertices of a binary little-endian PLY file: the quad's centre with
+// the frame's number as z, and its time, size and colour. A cube's z and time are at its centre,
+// too.
 type plyEncoder struct {
 	*output
 	file  io.WriteSeeker
-	start int64 // where it begins in the file
-	quads int64 // that are written
+	start int64 // its offset in the file
+	quads int64 // written so far
 }
 
 func newPLY(o *output) (encoder, error) {
@@ -34,7 +34,7 @@ func newPLY(o *output) (encoder, error) {
 	return e, nil
 }
 
-// plyProperties returns the properties of a vertex, in their order: their types and names.
+// plyProperties returns the types and names of a vertex's properties, in order.
 func plyProperties(a *Analysis) [][2]string {
 	p := [][2]string{{"float", "x"}, {"float", "y"}, {"float", "z"}, {"double", "time"}, {"ushort", "size"}}
 	if a.Variant.HasValues() {
@@ -47,14 +47,14 @@ func plyProperties(a *Analysis) [][2]string {
 	return p
 }
 
-// maxVertex is the most bytes of a vertex.
+// maxVertex is the size of the largest vertex in bytes.
 const maxVertex = 3*4 + 8 + 2 + 2 + 3 + 1
 
-// countDigits is the room for the number of vertices.
+// countDigits is the width of the number of vertices.
 const countDigits = 20
 
-// preamble returns the file's header for the quads so far. It has the same length for any number of them: a
-// comment before the number makes up for its digits.
+// preamble returns the file's head for the quads so far. Its length is constant: a comment before
+// the number pads its digits.
 func (e *plyEncoder) preamble() []byte {
 	h, n := &e.header, strconv.FormatInt(e.quads, 10)
 	var b bytes.Buffer
@@ -73,11 +73,11 @@ func (e *plyEncoder) preamble() []byte {
 	return b.Bytes()
 }
 
-func (*plyEncoder) plan(*part) (plan, error) {
+func (*plyEncoder) plan(*Piece) (plan, error) {
 	return plan{passes: 1, longest: maxVertex}, nil
 }
 
-func (e *plyEncoder) append(b []byte, p *part) []byte {
+func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 	f, h := &p.frame, &e.header
 	z := math.Float32bits(float32(f.Index))
 	t := math.Float64bits(f.Time)
@@ -104,20 +104,20 @@ func (e *plyEncoder) append(b []byte, p *part) []byte {
 	return b
 }
 
-// plyDepth returns the bits of z and time of cube i: its centre, where the frame after another one
-// begins where that ends, and when the frame with its colour is shown.
+// plyDepth returns the bits of z and time of cube i. A centre between two frames has the z of the
+// later one's start, and the time of the frame whose colour it has.
 func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
 	first, size := int(f.Starts[i]), f.Quads[i].Size()
 	centre := float64(f.Index) + (float64(first)+float64(size)/2)*float64(max(1, h.Analysis.Every))
 	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
 }
 
-func (e *plyEncoder) put(p *part, text []byte) error {
+func (e *plyEncoder) put(p *Piece) error {
 	e.quads += int64(len(p.frame.Quads))
-	return e.output.put(p, text)
+	return e.output.put(p)
 }
 
-// end writes the preamble again, with the number of quads.
+// end writes the preamble again with the number of quads.
 func (e *plyEncoder) end() error {
 	err := e.out.Flush()
 	if err == nil {

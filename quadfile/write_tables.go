@@ -14,18 +14,18 @@ import (
 	"ffkvadrat/quadfile/columns/parquet"
 )
 
-// tableEncoder writes a table by columns: of quads, or of frames. Its columns are
-// those of [quadTable] or [frameTable].
+// tableEncoder writes a columnar table of quads or of frames, with the columns of [quadTable] or
+// [frameTable].
 type tableEncoder struct {
 	*output
-	form   columns.Form
-	frames bool // a row a frame
-	whole  bool // each frame is a batch, also one without quads, with what JSON says of it as the note
-	note   []byte
-	list   []column
-	table  columns.Writer // from the first row on
-	batch  columns.Batch
-	beside *tableEncoder // of the table of frames that is next to one of quads, or nil
+	form     columns.Form
+	frames   bool // a row per frame
+	whole    bool // each frame is a batch, even without quads, with its JSON fields as metadata
+	note     []byte
+	list     []column
+	table    columns.Writer // set at the first row
+	batch    columns.Batch
+	ofFrames *tableEncoder // the table of frames next to one of quads, or nil
 }
 
 func newParquet(o *output) (encoder, error) {
@@ -36,7 +36,7 @@ func newArrow(o *output) (encoder, error) {
 	return newTable(&tableEncoder{output: o, form: arrow.New, whole: true}), nil
 }
 
-// chosenTable returns the columns of these, and of the quads' frames, that have the names, in their order.
+// chosenTable returns the named columns, of all and of the quads' frames, in the order of names.
 func chosenTable(all []column, h *Header, names []string) (list []column) {
 	all = append(all, tableOf(frameTable(false), h)...)
 	for _, name := range names {
@@ -45,10 +45,10 @@ func chosenTable(all []column, h *Header, names []string) (list []column) {
 	return list
 }
 
-// maxTableRow stands for the text of a quad, as long as it would be: it says how many quads go at a time.
+// maxTableRow is the assumed size of a row in bytes, which limits the quads of a piece.
 const maxTableRow = 16
 
-// newTable completes an encoder with its columns.
+// newTable sets an encoder's columns.
 func newTable(e *tableEncoder) *tableEncoder {
 	h := &e.header
 	e.frames = e.frames || e.summary
@@ -63,9 +63,9 @@ func newTable(e *tableEncoder) *tableEncoder {
 	return e
 }
 
-func (e *tableEncoder) plan(p *part) (plan, error) {
-	if beside := e.companion(); beside != nil {
-		if err := beside.put(p, nil); err != nil {
+func (e *tableEncoder) plan(p *Piece) (plan, error) {
+	if ofFrames := e.companion(); ofFrames != nil {
+		if err := ofFrames.put(p); err != nil {
 			return plan{}, fmt.Errorf("the table of frames: %w", err)
 		}
 	}
@@ -75,7 +75,7 @@ func (e *tableEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxTableRow, whole: e.whole}, nil
 }
 
-func (e *tableEncoder) put(p *part, _ []byte) error {
+func (e *tableEncoder) put(p *Piece) error {
 	e.batch.Clear(len(e.list))
 	e.batch.Rows = len(p.frame.Quads)
 	if e.frames {
@@ -95,7 +95,7 @@ func (e *tableEncoder) put(p *part, _ []byte) error {
 	return e.table.Write(&e.batch)
 }
 
-// start begins the file before the first rows.
+// start writes the head before the first rows.
 func (e *tableEncoder) start() {
 	if e.table != nil {
 		return
@@ -110,10 +110,10 @@ func (e *tableEncoder) start() {
 // end completes both tables.
 func (e *tableEncoder) end() error {
 	e.start()
-	beside := e.companion()
-	if beside != nil {
-		beside.start()
-		if err := e.pair(beside); err != nil {
+	ofFrames := e.companion()
+	if ofFrames != nil {
+		ofFrames.start()
+		if err := e.pair(ofFrames); err != nil {
 			return err
 		}
 	}
@@ -121,19 +121,19 @@ func (e *tableEncoder) end() error {
 	if err == nil {
 		err = e.out.Flush()
 	}
-	if err != nil || beside == nil {
+	if err != nil || ofFrames == nil {
 		return err
 	}
-	if err = beside.end(); err != nil {
+	if err = ofFrames.end(); err != nil {
 		return fmt.Errorf("the table of frames: %w", err)
 	}
 	return nil
 }
 
-// Beside makes the Writer write the table of frames, too, which has those without quads as well, to a
-// file of its own. It is for formats whose [Format.Frames] is not "", before the first frame. The file is
-// complete after Close, and is not closed.
-func (w *Writer) Beside(out io.Writer) error {
+// SetFrameTable makes the Writer also write the table of frames, with those without quads, to another
+// output. The format needs [Format.Frames]. Call it before the first frame. The table is complete
+// after Close, which does not close out.
+func (w *Writer) SetFrameTable(out io.Writer) error {
 	if w.format.Frames() == "" {
 		return fmt.Errorf("quadfile: %v has no table of frames: %w", w.format, errors.ErrUnsupported)
 	}
@@ -141,19 +141,19 @@ func (w *Writer) Beside(out io.Writer) error {
 	return nil
 }
 
-// companion returns the encoder of the table of frames that is next to that of quads, or nil.
+// companion returns the encoder of the table of frames next to that of quads, or nil.
 func (e *tableEncoder) companion() *tableEncoder {
-	if e.beside == nil && e.alongside != nil {
+	if e.ofFrames == nil && e.alongside != nil {
 		o := output{header: e.header, format: e.format, out: bufio.NewWriterSize(e.alongside, bufferSize)}
-		e.beside = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
+		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
 	}
-	return e.beside
+	return e.ofFrames
 }
 
-// pair has both tables say that they are of one export: the same text under [columns.PairKey], made of the header
+// pair marks both tables as one export: the same text under [columns.PairKey], a hash of the header
 // and the rows of both.
-func (e *tableEncoder) pair(beside *tableEncoder) error {
-	both := [...]columns.Sealer{e.table.(columns.Sealer), beside.table.(columns.Sealer)}
+func (e *tableEncoder) pair(ofFrames *tableEncoder) error {
+	both := [...]columns.Sealer{e.table.(columns.Sealer), ofFrames.table.(columns.Sealer)}
 	all := sha256.New()
 	all.Write(appendHeader(nil, &e.header, false))
 	for _, table := range both {

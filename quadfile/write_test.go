@@ -105,8 +105,8 @@ func TestThresholdText(t *testing.T) {
 	}
 }
 
-// TestWriteLongList writes a list that passes through the buffer many times,
-// against an encoding made with fmt.
+// TestWriteLongList writes a list many times as long as the buffer, and compares with text made by
+// fmt.
 func TestWriteLongList(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	h := sample()
@@ -200,7 +200,7 @@ func TestWriteFrameErrors(t *testing.T) {
 	}
 }
 
-// limited takes n bytes, then fails.
+// limited accepts n bytes, then fails.
 type limited struct{ n int }
 
 var errFull = errors.New("full")

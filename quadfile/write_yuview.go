@@ -15,10 +15,9 @@ import (
 // maxRow is longer than any row: POC, x, y, width, height, type and value.
 const maxRow = 64
 
-// yuviewEncoder writes a statistics file for YUView: the level of each quad as
-// type 0, and its mean, if it has one, as types 1 to 3, or its class as type 1; of hits the score as
-// type 0, in boxes of the template's size. A cube is a quad in each of its frames. YUView expects all pictures to have one size; frames
-// of another size have no rows.
+// yuviewEncoder writes a statistics file for YUView. Type 0 is a quad's level, or a hit's score in
+// a box of the template's size; types 1 to 3 are the mean, or type 1 is the class. A cube is a quad
+// in each of its frames. YUView expects one picture size, so frames of another size have no rows.
 type yuviewEncoder struct{ *output }
 
 func newYUView(o *output) (encoder, error) {
@@ -54,7 +53,7 @@ func newYUView(o *output) (encoder, error) {
 	return yuviewEncoder{o}, nil
 }
 
-// frameRate returns frames a second, 25 if it is not known.
+// frameRate returns frames per second, 25 if unknown.
 func (s *Source) frameRate() float64 {
 	if !s.AvgFrameRate.known() {
 		return 25
@@ -75,7 +74,7 @@ func yuviewName(path string) string {
 	}, path)
 }
 
-func (e yuviewEncoder) plan(p *part) (plan, error) {
+func (e yuviewEncoder) plan(p *Piece) (plan, error) {
 	f, h := &p.frame, &e.header
 	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
 		return plan{}, fmt.Errorf("frame %d: YUView counts frames in 32 bits", f.Index)
@@ -84,10 +83,10 @@ func (e yuviewEncoder) plan(p *part) (plan, error) {
 		return plan{leftOut: int64(f.depth())}, nil
 	}
 	if f.Window != 0 {
-		return plan{passes: f.Window, longest: maxRow}, nil // a frame each
+		return plan{passes: f.Window, longest: maxRow}, nil // one per frame
 	}
 	if len(f.Means) != 0 {
-		return plan{passes: 4, longest: maxRow}, nil // a type each
+		return plan{passes: 4, longest: maxRow}, nil // one per type
 	}
 	if len(f.Classes) != 0 {
 		return plan{passes: 2, longest: maxRow}, nil
@@ -95,7 +94,7 @@ func (e yuviewEncoder) plan(p *part) (plan, error) {
 	return plan{passes: 1, longest: maxRow}, nil
 }
 
-func (e yuviewEncoder) append(b []byte, p *part) []byte {
+func (e yuviewEncoder) append(b []byte, p *Piece) []byte {
 	if p.frame.Window != 0 {
 		return e.appendCubes(b, p)
 	}
@@ -122,7 +121,7 @@ func (e yuviewEncoder) append(b []byte, p *part) []byte {
 }
 
 // appendCubes appends a row for each cube that is in frame p.pass of the window.
-func (e yuviewEncoder) appendCubes(b []byte, p *part) []byte {
+func (e yuviewEncoder) appendCubes(b []byte, p *Piece) []byte {
 	poc := p.frame.Index + int64(p.pass)*max(1, e.header.Analysis.Every)
 	for i, q := range p.frame.Quads {
 		first := int(p.frame.Starts[i])

@@ -6,10 +6,10 @@ import (
 	"ffkvadrat/analysis/regions"
 )
 
-// zonesEncoder writes what x264 and x265 take as --zones: runs of pictures, and how many bits
-// those get. They have one number for a picture, so the map is one over time: an offset is that
-// of the frame's density from the mean of all frames, which is known at the end. Until then the
-// densities are kept, 12 bytes a frame.
+// zonesEncoder writes the --zones of x264 and x265: runs of pictures with bitrate factors. There is
+// one number per picture, so the map is over time: a frame's offset depends on the difference of
+// its density from the mean over all frames, which is known at the end. Until then it stores 12
+// bytes per frame.
 type zonesEncoder struct {
 	*output
 	builder   regions.Builder
@@ -19,7 +19,7 @@ type zonesEncoder struct {
 	sum       int64   // of densities
 }
 
-// zonesRoom is for how many frames there is room at first.
+// zonesRoom is the initial capacity in frames.
 const zonesRoom = 1024
 
 func newZones(o *output) (encoder, error) {
@@ -29,7 +29,7 @@ func newZones(o *output) (encoder, error) {
 	}, nil
 }
 
-func (e *zonesEncoder) plan(p *part) (plan, error) {
+func (e *zonesEncoder) plan(p *Piece) (plan, error) {
 	f := &p.frame
 	area := e.builder.Area(f.Quads, f.Width, f.Height, e.header.Analysis.Counting())
 	density := coverageMillionths(area, f.Width, f.Height)
@@ -38,14 +38,14 @@ func (e *zonesEncoder) plan(p *part) (plan, error) {
 	return plan{}, nil
 }
 
-// offset returns a frame's: round(strength · (mean − density)), halves away from zero.
+// offset returns a frame's QP offset: round(strength · (mean − density)), halves away from zero.
 func (e *zonesEncoder) offset(frame int) int64 {
 	n := int64(len(e.densities))
 	return regions.Round(e.strength*(e.sum-n*int64(e.densities[frame])), n*1e6)
 }
 
-// end writes a zone for each run of pictures whose offset is the same and not 0, in one line. The last frame's
-// lasts as long as the one before.
+// end writes in one line a zone for each run of pictures with the same offset other than 0. The
+// last frame lasts as long as the one before.
 func (e *zonesEncoder) end() error {
 	var b []byte
 	var start, picture, offset int64
@@ -73,10 +73,10 @@ func (e *zonesEncoder) end() error {
 	return err
 }
 
-// roots are 2^(k/6) in millionths: the quantiser doubles every six steps, as HEVC and H.264 have it.
+// roots are 2^(k/6) in millionths: in H.264 and HEVC the quantiser step doubles every six QP.
 var roots = [6]int64{1_000_000, 1_122_462, 1_259_921, 1_414_214, 1_587_401, 1_781_797}
 
-// appendZone appends a zone: its first and last picture, and the factor of its bits, 2^(−offset/6) with
+// appendZone appends a zone: its first and last picture, and its bitrate factor 2^(−offset/6) with
 // six decimals.
 func appendZone(b []byte, first, last, offset int64) []byte {
 	b = strconv.AppendInt(b, first, 10)

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/atomicfile/decimal"
 )
 
-// playlist has what YUView 2.13 saves, except for what it does not need.
+// playlist has the elements of YUView 2.13's playlists that are needed.
 type playlist struct {
 	XMLName    xml.Name         `xml:"playlistItems"`
 	Version    string           `xml:"version,attr"`
@@ -18,8 +18,7 @@ type playlist struct {
 	Statistics *playlistItem    `xml:"playlistItemStatisticsFile"`
 }
 
-// playlistOverlay draws the second item on top of the first, top left on top
-// left.
+// playlistOverlay draws the second item over the first, aligned top left.
 type playlistOverlay struct {
 	playlistTiming
 	LayoutMode  int          `xml:"layoutMode"`
@@ -44,16 +43,15 @@ type playlistItem struct {
 	Shown        *playlistType `xml:"statType0"`
 }
 
-// playlistType is a statistics type that is shown from the start.
+// playlistType is a statistics type that is shown at the start.
 type playlistType struct {
 	Render int    `xml:"render,attr"`
 	Name   string `xml:",chardata"`
 }
 
-// WritePlaylist writes a .yuvplaylist, which opens a video in YUView with its
-// statistics on top. h is the export's header, video and statistics are the
-// names of the files relative to the playlist's folder. Without a video, or
-// if a playlist cannot name the video's pixel format, it holds only the
+// WritePlaylist writes a .yuvplaylist, which opens a video in YUView with its statistics as
+// overlay. h is the export's header; video and statistics are file names relative to the playlist's
+// folder. Without a video, or with a pixel format that YUView cannot name, it has only the
 // statistics.
 func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
 	rate := decimal.String(h.Source.frameRate())
@@ -85,8 +83,8 @@ func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
 	return nil
 }
 
-// yuviewPixelFormat returns YUView's name for FFmpeg's planar YUV formats, else "":
-// a playlist with a gray one crashes YUView 2.13.
+// yuviewPixelFormat returns YUView's name for FFmpeg's planar YUV formats, else "". Playlists with
+// gray formats crash YUView 2.13.
 func yuviewPixelFormat(pixFmt string) string {
 	for _, known := range [...]struct{ prefix, sampling string }{
 		{"yuv420p", "4:2:0"}, {"yuv422p", "4:2:2"}, {"yuv444p", "4:4:4"}, {"yuv440p", "4:4:0"},

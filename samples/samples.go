@@ -1,10 +1,8 @@
-// Package samples embeds the video that the program shows if no other is given. README.md says how this
-// video and the small clips for tests are made.
+// Package samples embeds the video that the program shows if no other is given. README.md
+// describes this video and the small clips for tests.
 package samples
 
 import _ "embed"
-
-//go:generate go run ./generate .
 
 //go:embed sample.mp4
 var sample string

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Dear ImGui is compiled for linux/arm64 alone, once, and again where the module
-// files are newer; a compiler that fails leaves nothing behind.
+// TestDearImGuiIsCompiledOnce: Dear ImGui is compiled only for linux/arm64, once, and again when
+// the module files are newer. A failed compilation leaves nothing behind.
 func TestDearImGuiIsCompiledOnce(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string, mode os.FileMode) {

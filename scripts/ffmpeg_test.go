@@ -1,5 +1,4 @@
-// Package scripts_test checks what the Makefile's scripts choose, and which package may
-// link what.
+// Package scripts_test tests the scripts of the Makefile, and which packages may link what.
 package scripts_test
 
 import (
@@ -12,7 +11,7 @@ import (
 	"testing"
 )
 
-// The module files differ in go-astiav alone.
+// TestModuleFilesAgree: the module files differ only in go-astiav.
 func TestModuleFilesAgree(t *testing.T) {
 	astiav := regexp.MustCompile(`(?m)^(.*github\.com/asticode/go-astiav) .*\n`)
 	for _, kind := range []string{"mod", "sum"} {
@@ -25,7 +24,7 @@ func TestModuleFilesAgree(t *testing.T) {
 	}
 }
 
-// without is a file without the lines that match, of which there are some.
+// without returns a file without the lines that match; at least one must.
 func without(t *testing.T, lines *regexp.Regexp, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)
@@ -68,11 +67,11 @@ func TestFFmpegVersions(t *testing.T) {
 	}
 }
 
-// ffmpeg runs the script where pkg-config knows a version of libavcodec, or none.
+// ffmpeg runs the script with a pkg-config that knows a version of libavcodec, or none.
 func ffmpeg(t *testing.T, version string, args ...string) (string, error) {
 	t.Helper()
 	folder := t.TempDir()
-	// As pkg-config does with --modversion and --atleast-version=59.37.
+	// Implements pkg-config's --modversion and --atleast-version=59.37.
 	script := fmt.Sprintf(`#!/bin/sh
 version='%s'
 [ "$version" ] || exit 1

@@ -13,7 +13,7 @@ var (
 	quoted   = regexp.MustCompile("`(.*?)`")
 )
 
-// TestFloors: each package imports only those of lower floors, in the table of the page about the
+// TestFloors: each package imports only packages of lower floors, by the table in the page on
 // architecture, and of its own folder.
 func TestFloors(t *testing.T) {
 	page, err := os.ReadFile("../docs/explanation/architecture.md")
@@ -58,19 +58,18 @@ func folderOf(path string) (folder string, ok bool) {
 	return folder, ok
 }
 
-// TestLayers: what holds data or computes on the CPU links no OpenGL, and
-// without FFmpeg's packages no C at all. What puts these on a GPU stands beside them. What
-// plays has no window; what draws has neither window nor video.
+// TestLayers: packages of data and of CPU code link no OpenGL and, except FFmpeg's, no C. Packages
+// for playback link no window, packages for drawing neither window nor video.
 func TestLayers(t *testing.T) {
 	for _, c := range []struct {
-		never    string // the beginning of a path; behind C: that of a package with C
+		never    string // prefix of a path; after C: that of a package with C
 		packages string
 	}{
 		{"github.com/go-gl/", "decode decode/describe gpu/cuda yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/reconstruction analysis/response analysis/partition analysis/partition/agreement analysis/levels analysis/shots analysis/siti overlay overlay/cloud " +
 			"quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render pipeline/still measure/report pipeline/verify player/beside player/browser player/command playback/feed player/lesson playback player/plot player/session measure/survey player/views"},
 		{"C:", "yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud quadfile analysis/regions measure/report analysis/partition/trace player/lesson player/session player/views"},
 		{"github.com/nats-io/", "quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render quadfile/stored pipeline/verify playback/playlist measure/survey"}, // only the command line joins a queue
-		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // the window is the player's alone
+		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // only the player has a window
 		{"ffkvadrat/playback/feed", "player/panel player/probe player/scene"},
 	} {
 		for name := range strings.FieldsSeq(c.packages) {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// On a terminal packages are counted, errors stay, and the exit status is go's.
+// TestProgress: on a terminal packages are counted, errors are printed, and the exit status is
+// go's.
 func TestProgress(t *testing.T) {
 	fake := filepath.Join(t.TempDir(), "go")
 	if err := os.WriteFile(fake, []byte(`case $1 in

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// withoutRace are packages with goroutines that do not run under the race detector.
+// withoutRace has packages with goroutines that do not run under the race detector, with reasons.
 var withoutRace = map[string]string{
 	"cli":                                "links the player",
 	"tests/clitest":                      "serves tests",
@@ -21,13 +21,12 @@ var withoutRace = map[string]string{
 	"pipeline/verify":                    "has no tests; those of pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
 	"scripts/playtest":                   "serves tests",
-	"samples/generate":                   "draws the samples, once",
 	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",
 }
 
-// TestRaceHasAllGoroutines: every package that starts goroutines, itself or in its tests,
-// runs under the race detector.
+// TestRaceHasAllGoroutines: every package that starts goroutines, in its code or its tests, runs
+// under the race detector.
 func TestRaceHasAllGoroutines(t *testing.T) {
 	makefile, err := os.ReadFile("../Makefile")
 	if err != nil {
@@ -78,8 +77,8 @@ func TestRaceHasAllGoroutines(t *testing.T) {
 	}
 }
 
-// hasGoroutines reports whether a file starts goroutines, by a go statement or a method
-// Go, as sync.WaitGroup has.
+// hasGoroutines reports whether a file starts goroutines, by a go statement or a method Go like
+// that of sync.WaitGroup.
 func hasGoroutines(file *ast.File) (has bool) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {

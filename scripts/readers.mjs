@@ -83,7 +83,7 @@ async function read(query) {
 	return { rows: result.getRowObjects(), columns: result.columnNames() };
 }
 
-// polars reads a table with the engine that polars has in every language. It does not tell the header.
+// polars reads a table with polars, which does not expose the header.
 function polars(name) {
 	const table = pl.readParquet(name);
 	return { rows: table.toRecords(), columns: table.columns };
@@ -116,7 +116,7 @@ function same(name, got, rows, header, columns) {
 	if (rows.length && !differs(changed(got.rows), rows)) fail(name, "a difference is not noticed");
 }
 
-// changed is a table with one value that is another one.
+// changed returns a table with one value changed.
 function changed(rows) {
 	const copy = rows.slice();
 	const last = { ...copy.at(-1) };

@@ -1,5 +1,5 @@
 // sql.mjs: runs the statements of SQL on standard input with DuckDB, and writes the rows of each that has
-// some as a line of JSON, a list of objects. It runs beside npm's @duckdb/node-api.
+// some as a line of JSON, a list of objects. It runs in the folder of @duckdb/node-api.
 import { readFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 

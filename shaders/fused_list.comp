@@ -39,17 +39,17 @@ layout(local_size_x = WG_SIZE) in;
 
 // A tile's word contains everything that other workgroups need, so that the order of writes does not
 // matter: in bits 0 to 15 the number of quads that start in the tile, 0 if it is full; from bit 16 the
-// number of its leaf pixels; and the bit of the turn, which alternates between 30 and 31. A turn
-// publishes all words in the picture; the words outside have both bits.
+// number of its leaf pixels; and its status flag, bit 30 or 31, alternating from picture to picture.
+// Each picture overwrites all words inside it, so they need no clearing. Those outside have both bits.
 layout(std430, binding = 3) coherent volatile buffer Published { uint published[]; };
 
 #define COUNTS 0x1fffffffu
 #define FULL (4096u << 16) // the bit that only full tiles have
 #define ALWAYS_PUBLISHED (3u << 30)
 
-uniform int turn;  // 30 or 31
-uniform int last;  // the last tile in the picture
-uniform int polls; // how often to poll
+uniform int flag_bit; // 30 or 31
+uniform int last;     // the last tile in the picture
+uniform int polls;    // how often to poll
 
 shared uint sh_halves[WG_SIZE];
 shared uint sh_missing; // the first tile that is not published
@@ -67,7 +67,7 @@ shared uint sh_staged[STAGED]; // not in sh_scratch: sums are computed while qua
 #include "fused_write.glsl"
 #include "fused_squares.glsl"
 
-bool is_published(uint word) { return (word >> turn & 1u) == 1u; }
+bool is_published(uint word) { return (word >> flag_bit & 1u) == 1u; }
 
 #ifdef POINTS
 bool is_full_tile(uint word) { return false; } // a pixel cannot be part of a larger quad
@@ -101,7 +101,7 @@ uint aggregate_of(uint tile, out Share share)
 		share.leaves.starts = 0u;
 		sum = FULL;
 	}
-	return sum | 1u << turn;
+	return sum | 1u << flag_bit;
 }
 
 // The sum of the earlier tiles' aggregates.

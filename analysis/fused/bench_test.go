@@ -18,9 +18,9 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// BenchmarkList measures edge to list by GPU timestamps: the median of 300 pictures. The reference
-// and the methods of summing in two dispatches run on the same data in turn, and so does the
-// device's default method; tiles and list are the single passes.
+// BenchmarkList measures edge to list by GPU timestamps, as the median of 300 pictures. On the same
+// data it alternates between the reference, the ways of summing in two dispatches, and the device's
+// default method. tiles and list are single passes.
 func BenchmarkList(b *testing.B) {
 	for _, size := range [][2]int{{1920, 1080}, {3840, 2160}, {7680, 4320}} {
 		for _, threshold := range []float64{0.01, 0.1} {

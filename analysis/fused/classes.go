@@ -9,8 +9,7 @@ import (
 
 var maxClasses = fmt.Sprintf("CLASSES %d", edge.MaxClasses)
 
-// classBounds are the bounds of classes, which are contiguous: class i is from bound i up to bound
-// i+1.
+// classBounds are the bounds of contiguous classes: class i is from bound i up to bound i+1.
 type classBounds struct {
 	floats [edge.MaxClasses + 1]float32
 	wide   [edge.MaxClasses + 1][2]uint32

@@ -12,8 +12,8 @@ func NewTwo(dev *gpu.Device) (*Builder, error) {
 	return newBuilder(dev, dev.Caps.Subgroups, twoDispatches)
 }
 
-// NewOnce returns a builder with one dispatch for small pictures, whatever the driver is. A
-// workgroup polls a missing aggregate polls times.
+// NewOnce returns a builder with one dispatch for small pictures, on any driver. A workgroup polls
+// a missing aggregate at most polls times.
 func NewOnce(dev *gpu.Device, polls int) (*Builder, error) {
 	return newBuilder(dev, dev.Caps.Subgroups, polls)
 }

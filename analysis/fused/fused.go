@@ -15,8 +15,8 @@
 //
 // The single dispatch is a decoupled look-back (Merrill and Garland 2016): each workgroup publishes
 // its tile's aggregate, the number of its quads, and adds up the aggregates of all earlier tiles.
-// OpenGL does not guarantee forward progress between workgroups, so a workgroup that has polled
-// long enough helps: it computes the missing aggregates itself. See shaders/fused_list.comp. One
+// OpenGL does not guarantee forward progress between workgroups, so there is helping: after
+// maxPolls polls a workgroup computes a missing aggregate itself. See shaders/fused_list.comp. One
 // dispatch makes the list if
 //
 //   - the picture has at most 2048 pixels a side,
@@ -62,16 +62,15 @@ const (
 )
 
 const (
-	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: both turns'
+	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: both flag
 	// bits are set.
 	alwaysPublished = 3 << 30
-	firstTurn       = 30 // turns alternate between bits 30 and 31
+	firstFlagBit    = 30 // the status flag is bit 30 or 31, alternating from picture to picture
 
-	// maxPolls is how often a workgroup polls a missing aggregate before it helps, that is,
-	// computes the aggregate itself. It is about a millisecond on an H100, where whole pictures
-	// take 13 µs.
+	// maxPolls is how often a workgroup polls a missing aggregate before it helps. It is about a
+	// millisecond on an H100, where whole pictures take 13 µs.
 	maxPolls = 1000
-	// twoDispatches instead of maxPolls rules out the single dispatch.
+	// twoDispatches instead of maxPolls disables the single dispatch.
 	twoDispatches = -1
 	tileWordBytes = 8
 )
@@ -85,7 +84,7 @@ type Builder struct {
 	kind      kind         // of the last Tiles
 	tiles     *gpu.Program // for that kind
 	emit      *gpu.Program // for its limits; nil if tiles makes the list at once
-	sum       *gpu.Program // for classes, between the two; else nil
+	sum       *gpu.Program // for classes, between the two passes; else nil
 
 	limits        quadpyramid.Limits
 	width, height int
@@ -104,7 +103,7 @@ type Builder struct {
 	bounds classBounds
 
 	aggregates *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
-	turn       int         // the bit of the last turn in aggregates
+	flagBit    int         // the bit of the last picture's status flags in aggregates
 }
 
 // New returns a builder.
@@ -116,7 +115,7 @@ func New(dev *gpu.Device) (*Builder, error) {
 }
 
 func newBuilder(dev *gpu.Device, subgroups bool, maxPolls int) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, turn: firstTurn}
+	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, flagBit: firstFlagBit}
 	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -151,16 +150,16 @@ func (b *Builder) Tiles(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision, 
 	return b.Classes(p, planes, []edge.Decision{d}, limits)
 }
 
-// Classes is Tiles for the classes of a discriminator, or for its one decision without classes. The
-// list has one class after another, and the number of quads of each.
+// Classes is Tiles for the classes of a discriminator, or for its single decision. The list has one
+// class after another, and the number of quads of each.
 func (b *Builder) Classes(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, limits quadpyramid.Limits) error {
 	b.source = nil
 	return b.start(p, planes, classes, limits, kindOf(p, planes, classes[0], limits))
 }
 
-// Leaves starts only the first of two passes, and returns the buffer of leaf pixels that it fills,
-// for other passes: half words by tiles in Morton order, see shaders/fused_leaves.glsl. The buffer
-// belongs to b and is valid until the next pass. It fails as Tiles does.
+// Leaves starts only the first of two passes, for other passes that read leaf pixels. It returns
+// the buffer of half words by tiles in Morton order, see shaders/fused_leaves.glsl, which belongs
+// to b and is valid until the next pass. It fails as Tiles does.
 func (b *Builder) Leaves(p *yuv.Picture, planes *glyuv.Buffers, d edge.Decision) (*gpu.Buffer, error) {
 	b.source = nil
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
@@ -230,9 +229,9 @@ func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, d *edge.Decision) {
 
 // listAtOnce runs the single pass, after its uniforms for the picture are set.
 func (b *Builder) listAtOnce() {
-	b.turn ^= 1
+	b.flagBit ^= 1
 	last := morton.Code((b.width-1)/tileSide, (b.height-1)/tileSide)
-	b.tiles.Int("turn", b.turn)
+	b.tiles.Int("flag_bit", b.flagBit)
 	b.tiles.Int("last", last)
 	b.tiles.Int("polls", b.maxPolls)
 	b.aggregates.BindStorage(3)
@@ -305,7 +304,7 @@ func (b *Builder) bindTiles(pass *gpu.Program) {
 	}
 }
 
-// compile gets the passes for a kind, unless they are already compiled for it.
+// compile compiles the passes for a kind, unless they already are.
 func (b *Builder) compile(k kind) error {
 	if b.tiles != nil && k == b.kind {
 		return nil
@@ -339,7 +338,7 @@ func (b *Builder) emitProgram(k kind) (*gpu.Program, error) {
 	return b.writeProgram("fused_emit.comp", k)
 }
 
-// writeProgram gets a second pass.
+// writeProgram compiles a second pass.
 func (b *Builder) writeProgram(name string, k kind) (*gpu.Program, error) {
 	return b.dev.Compute(name, append(append(b.defines(k), perInstance), k.values.defines()...)...)
 }
@@ -431,7 +430,7 @@ func (b *Builder) allocate(width, height, layers int) error {
 
 func (b *Builder) allocateAggregates(width, height int) error {
 	var err error
-	if b.aggregates, err = b.dev.NewBuffer("told", 4*squareTiles); err != nil {
+	if b.aggregates, err = b.dev.NewBuffer("aggregates", 4*squareTiles); err != nil {
 		return err
 	}
 	words := slices.Repeat([]uint32{alwaysPublished}, squareTiles)

@@ -36,7 +36,7 @@ type comparer struct {
 	got  []quadpyramid.Quad
 }
 
-// way is a builder with one method to make lists.
+// way is a builder with one method.
 type way struct {
 	name    string
 	builder *fused.Builder
@@ -142,8 +142,8 @@ func aligned(p *yuv.Picture) *yuv.Picture {
 }
 
 // TestEqualsReference: pictures of every fill, with odd sizes, aligned and not, give the
-// reference's quads over the whole scale of thresholds; also if workgroups that others wait for do
-// not run, as on some GPUs, so that others help.
+// reference's quads over the whole scale of thresholds, also if other workgroups make no progress
+// and helping is needed.
 func TestEqualsReference(t *testing.T) {
 	c := newComparer(t)
 	formats := []yuv.Format{yuvtest.Formats[1], yuvtest.Formats[7], yuvtest.Formats[9]}
@@ -159,9 +159,9 @@ func TestEqualsReference(t *testing.T) {
 	}
 }
 
-// TestDiscriminators: every operator and layout gives the reference's quads. Most of the time goes
-// into compiling: all operators for narrow and wide sums, and one in eight for each layout, with
-// widths of all kinds. With -short each operator uses another method with each layout.
+// TestDiscriminators: every operator and layout gives the reference's quads. Most of the time is
+// compiling: all operators for narrow and wide sums, and one in eight for each layout, with widths
+// of all kinds. With -short each operator uses another method with each layout.
 func TestDiscriminators(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	full := []string{"yuv420p", "yuv444p16le"}
@@ -238,7 +238,7 @@ func mask(width, height int, leaf func(x, y int) bool) *yuv.Picture {
 
 var isLeaf = edge.Discriminator{Operator: edge.Luma, Threshold: 0.5}
 
-// Raw video can have samples that exceed its depth.
+// TestAboveTheDepth: samples of raw video can exceed its depth.
 func TestAboveTheDepth(t *testing.T) {
 	c := newComparer(t)
 	for _, f := range append([]yuv.Format{{Name: "gray9le", Model: yuv.Gray, Depth: 9}, {Name: "gray12le", Model: yuv.Gray, Depth: 12}}, yuvtest.Formats...) {
@@ -254,8 +254,8 @@ func TestAboveTheDepth(t *testing.T) {
 	}
 }
 
-// TestWorstCases: the largest number of quads, and the smallest; the largest pictures along one
-// side, in which an invocation adds up several blocks.
+// TestWorstCases: the largest and the smallest number of quads; the largest pictures along one
+// side, where an invocation adds up several blocks.
 func TestWorstCases(t *testing.T) {
 	masks := []struct {
 		name string
@@ -278,8 +278,8 @@ func TestWorstCases(t *testing.T) {
 	}
 }
 
-// Squares of every size, under all limits; with -short in a smaller picture, whose squares have
-// up to 512 pixels. TestFullBlocks has larger ones.
+// TestLimits: squares of every size under all limits. With -short the picture is smaller and its
+// squares have up to 512 pixels; TestFullBlocks has larger ones.
 func TestLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
 	width, height, left := 2100, 1050, 1030
@@ -311,7 +311,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A picture in which blocks make quads of up to 2048 pixels, in two places.
+// TestFullBlocks: blocks make quads of up to 2048 pixels, in two places.
 func TestFullBlocks(t *testing.T) {
 	p := mask(4200, 2100, func(x, y int) bool { return x < 2048 || y < 1024 || x > 3000 && y > 1030 })
 	c := newComparer(t)
@@ -322,9 +322,9 @@ func TestFullBlocks(t *testing.T) {
 	}
 }
 
-// Full tiles make quads of up to 2048 pixels: in all of the largest picture for one dispatch, at
-// its end, before its end, in bars, and in two consecutive pictures that have them in different
-// places.
+// TestFullTiles: full tiles make quads of up to 2048 pixels: in all of the largest picture for one
+// dispatch, at its end, before its end, in bars, and in different places of two consecutive
+// pictures.
 func TestFullTiles(t *testing.T) {
 	masks := []struct {
 		name          string
@@ -347,8 +347,8 @@ func TestFullTiles(t *testing.T) {
 	}
 }
 
-// A decision of another kind in between, a first pass without its second, and a list made twice do
-// not affect the next list.
+// TestOrderOfCalls: a decision of another kind in between, a first pass without its second, and a
+// list made twice do not affect the next list.
 func TestOrderOfCalls(t *testing.T) {
 	c := newComparer(t)
 	p := aligned(yuvtest.Picture(yuvtest.Formats[1], 600, 530, yuvtest.Fills(seed)[5]))

@@ -16,9 +16,9 @@ type kind struct {
 	operator edge.Operator
 	planes   int
 	sums     sums
-	between  bool // has a lower bound, too
+	between  bool // also has a lower bound
 	limited  bool
-	leaves   bool // only leaf pixels are wanted
+	leaves   bool // only leaf pixels
 	atOnce   bool // one dispatch makes the list
 	classed  bool // several classes
 	points   bool // quads of one pixel
@@ -30,7 +30,7 @@ type kind struct {
 	subX, subY         int // with three planes; else 0
 	packed, ragged     bool
 
-	layout glchannel.Layout // for a distance, which needs none of the fields above
+	layout glchannel.Layout // for a distance, which uses none of the fields above
 }
 
 // sums is the width of the sums D.

@@ -12,9 +12,9 @@ import (
 )
 
 // Points starts the first pass over a picture for a list of its leaf pixels, as Tiles does for
-// quads. With values, each point has the sample of luma, or of alpha if the decision is about
-// alpha; planes then hold that plane, too. Lists of several classes, see Classes, and lists for the
-// order by value, which the reader sorts, are in Morton order.
+// quads. With values, each point has its sample of luma, or of alpha if the decision is about
+// alpha; planes must hold that plane. Lists of several classes, see [Builder.Classes], and lists
+// for the order by value, which the reader sorts, are in Morton order.
 func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
 	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)

@@ -38,8 +38,8 @@ func (c *comparer) comparePoints(t *testing.T, name string, p *yuv.Picture, d ed
 	}
 }
 
-// TestPoints: only points, in both orders, where all pixels are leaves, none, some in each tile and
-// only those at the ends; in odd sizes and across borders of workgroups.
+// TestPoints: only points, in both orders: all pixels are leaves, none, some in each tile, and only
+// those at the ends; in odd sizes and across borders of workgroups.
 func TestPoints(t *testing.T) {
 	masks := map[string]func(x, y int) bool{
 		"all":               func(_, _ int) bool { return true },

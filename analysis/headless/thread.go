@@ -152,8 +152,8 @@ func (t *thread) work(dev *gpu.Device, engine *glanalysis.GPU) {
 		var j job
 		switch more := true; {
 		case len(begun) == 0:
-			for dev.Unkept() && len(t.jobs) == 0 {
-				dev.KeepProgram()
+			for dev.HasUncached() && len(t.jobs) == 0 {
+				dev.CacheProgram()
 			}
 			if j, more = <-t.jobs; !more {
 				return

@@ -27,7 +27,7 @@ const (
 )
 
 // compressions has a row for each compression.
-var compressions = [...]struct{ name, title, ending string }{
+var compressions = [...]struct{ name, title, extension string }{
 	Plain: {"plain", "none", ""},
 	Gzip:  {"gzip", "gzip", ".gz"},
 	Zstd:  {"zstd", "zstd", ".zst"},
@@ -46,16 +46,16 @@ func (c Compression) String() string {
 // Title returns the player's name for the compression.
 func (c Compression) Title() string { return compressions[c].title }
 
-// Ending returns the extension of a compressed file, with its dot; empty for Plain.
-func (c Compression) Ending() string { return compressions[c].ending }
+// Extension returns the extension of a compressed file, with its dot; empty for Plain.
+func (c Compression) Extension() string { return compressions[c].extension }
 
 // CutCompression removes the extension .gz or .zst, in any case, from a name, and returns its
 // compression.
 func CutCompression(name string) (string, Compression) {
-	ending := filepath.Ext(name)
+	extension := filepath.Ext(name)
 	for c, known := range compressions {
-		if known.ending != "" && strings.EqualFold(ending, known.ending) {
-			return strings.TrimSuffix(name, ending), Compression(c)
+		if known.extension != "" && strings.EqualFold(extension, known.extension) {
+			return strings.TrimSuffix(name, extension), Compression(c)
 		}
 	}
 	return name, Plain

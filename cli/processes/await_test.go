@@ -9,12 +9,12 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestSignalWhileBlocked: a signal ends a wait for the other end of a pipe: for output that nobody
-// reads, and for an export to verify and a trace that nobody writes.
+// TestSignalWhileBlocked: a signal ends a wait for the other end of a pipe: for output without a
+// reader, and for an export or a trace without a writer.
 func TestSignalWhileBlocked(t *testing.T) {
 	clip := clitest.Looped(t, "20", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
-	named := filepath.Join(t.TempDir(), "named") // nobody reads
-	unfed := filepath.Join(t.TempDir(), "unfed") // nobody writes
+	named := filepath.Join(t.TempDir(), "named") // without a reader
+	unfed := filepath.Join(t.TempDir(), "unfed") // without a writer
 	for _, name := range []string{named, named + ".png", unfed} {
 		if err := syscall.Mkfifo(name, 0o600); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestSignalWhileBlocked(t *testing.T) {
 	}
 }
 
-// fill writes to a pipe until no more fits.
+// fill writes to a pipe until it is full.
 func fill(t *testing.T, pipe *os.File) {
 	t.Helper()
 	conn, err := pipe.SyscallConn()

@@ -10,14 +10,14 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// bombFrames is how many of its frames TestBomb exports completely. All 20,000
-// of them take about ten minutes; FFKVADRAT_BOMB=20000 exports all.
+// bombFrames is the number of frames that TestBomb exports. FFKVADRAT_BOMB=20000 exports all, which
+// takes about ten minutes.
 const bombFrames = 400
 
-// TestBomb exports a small file that contains very many large frames, of 4K, or with -short of 720p. Memory
-// must not grow with their number, and Ctrl-C must end the work.
+// TestBomb exports a small file of very many large frames, 4K or with -short 720p. Memory must not
+// grow with their number, and Ctrl-C must end the work.
 func TestBomb(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	size := "3840x2160"
 	if testing.Short() {
 		size = "1280x720"

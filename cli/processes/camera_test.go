@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// camera compiles the one of testdata/camera.c.
+// camera compiles testdata/camera.c, a simulated camera.
 func camera(t *testing.T) string {
 	t.Helper()
 	library := filepath.Join(t.TempDir(), "camera.so")
@@ -27,10 +27,10 @@ func camera(t *testing.T) string {
 	return library
 }
 
-// TestCamera exports a camera that is none: each picture once, with the time at which it was taken;
-// and says what is wrong with one that is busy, gone, silent, or has another size.
+// TestCamera exports a simulated camera: each picture once, with its capture time. Errors: busy,
+// gone, silent, or another size.
 func TestCamera(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	library := camera(t)
 	run := func(t *testing.T, variables []string, args ...string) *clitest.Process {
 		p := clitest.Program(t, append([]string{"export", "--engine", "cpu", "--device", "v4l2:/dev/camera-for-tests", "--summary", "-o", "-"}, args...)...)
@@ -73,7 +73,7 @@ func TestCamera(t *testing.T) {
 			t.Errorf("frame %d was taken %d µs after the one before", i, f.PTS-list[i-1].PTS)
 		}
 	}
-	t.Run("trouble", func(t *testing.T) { // at the same time, as most of it is waiting
+	t.Run("trouble", func(t *testing.T) { // parallel, because most of it is waiting
 		for _, c := range []struct {
 			variable string
 			args     []string
@@ -105,7 +105,7 @@ func TestCamera(t *testing.T) {
 			})
 		}
 	})
-	// The user ends one that says nothing.
+	// The user ends a silent one.
 	for variable, status := range map[string]int{"CAMERA_RESTS=3": clitest.Done, "CAMERA_RESTS=0": clitest.Interrupted} {
 		p := run(t, []string{variable})
 		if status == clitest.Interrupted {
@@ -131,7 +131,7 @@ func TestCamera(t *testing.T) {
 	}
 }
 
-// opened reports whether the program has a file open whose name contains a text.
+// opened reports whether the program has opened a file whose name contains a text.
 func opened(p *clitest.Process, name string) bool {
 	names, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Process.Pid))
 	return slices.ContainsFunc(names, func(descriptor string) bool {

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// closing returns the program as a shell starts it that closes streams, as in ">&-".
+// closing returns the program as a shell starts it with closed streams, as in ">&-".
 func closing(t *testing.T, streams string, args ...string) *clitest.Process {
 	t.Helper()
 	p := clitest.Program(t, args...)
@@ -19,7 +19,8 @@ func closing(t *testing.T, streams string, args ...string) *clitest.Process {
 	return p
 }
 
-// TestClosedOutput gives every command that prints no standard output. A line must say so, and the status must be a failure's.
+// TestClosedOutput runs every command that prints without a standard output. It must print a line
+// about it and fail.
 func TestClosedOutput(t *testing.T) {
 	names, commands := printing(t)
 	export := []string{"export", "--engine", "cpu", "--format", "csv", "-o", "/dev/stdout", "../../samples/tiny-420.mp4"}
@@ -39,7 +40,7 @@ func TestClosedOutput(t *testing.T) {
 	}
 }
 
-// TestClosedInput: a command that is to read from a standard input that is closed says so.
+// TestClosedInput: a command that reads from a closed standard input says so.
 func TestClosedInput(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "a.csv")
 	commands := [][]string{
@@ -61,7 +62,8 @@ func TestClosedInput(t *testing.T) {
 	}
 }
 
-// TestClosedStreams: who needs none of the standard streams writes what it writes with them, and nothing else gets there.
+// TestClosedStreams: commands that need no standard stream write the same without them, and nothing
+// else is written to their outputs.
 func TestClosedStreams(t *testing.T) {
 	const clip = "../../samples/tiny-420.mp4"
 	want, out := clitest.Export(t, "--engine", "cpu", clip), filepath.Join(t.TempDir(), "a.ndjson")

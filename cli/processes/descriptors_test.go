@@ -12,9 +12,9 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestDescriptors runs commands with fewer and fewer descriptors. A command
-// must finish, or say in one line why not, and leave nothing behind. With -short each number that is too low for
-// any command has one, as the program ends before it reads its arguments.
+// TestDescriptors runs commands with fewer and fewer descriptors. A command must finish, or say in
+// one line why not, and leave nothing behind. With -short, limits too low for any command run only
+// one, because the program ends before it reads its arguments.
 func TestDescriptors(t *testing.T) {
 	clip, export := "../../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "export.ndjson")
 	if status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "-o", export, clip); status != clitest.Done {
@@ -45,7 +45,7 @@ func TestDescriptors(t *testing.T) {
 			"probe":     {"probe", "--engine", "cpu", clip},
 		}
 		names := slices.Sorted(maps.Keys(commands))
-		if limit == enough { // each finishes, one after another in one process, which must not run short
+		if limit == enough { // all in one process, which must not run short
 			finishing(t, limit, config, names, commands)
 			continue
 		}
@@ -62,7 +62,7 @@ func TestDescriptors(t *testing.T) {
 			p.Run()
 			status, stderr := p.ProcessState.ExitCode(), p.Err.String()
 			left := clitest.Files(t, out) + clitest.Files(t, temporary)
-			if limit <= 7 { // the libraries cannot be loaded, or the runtime cannot, as modules open files before main
+			if limit <= 7 { // the libraries cannot be loaded, or the runtime fails before main
 				if status == clitest.Done || left != "" {
 					t.Errorf("%d, %s: status %d, left %q", limit, name, status, left)
 				}
@@ -73,7 +73,7 @@ func TestDescriptors(t *testing.T) {
 	}
 }
 
-// limited is the program with a limit on its descriptors.
+// limited returns the program with a limit of descriptors.
 func limited(t *testing.T, descriptors int, temporary, config string, args ...string) *clitest.Process {
 	t.Helper()
 	p := clitest.Program(t, append([]string{"-c", fmt.Sprintf(`ulimit -n %d; exec "$0" "$@"`, descriptors), os.Args[0]}, args...)...)
@@ -82,7 +82,7 @@ func limited(t *testing.T, descriptors int, temporary, config string, args ...st
 	return p
 }
 
-// finishing runs commands for which there are enough descriptors.
+// finishing runs commands with enough descriptors.
 func finishing(t *testing.T, descriptors int, config string, names []string, commands map[string][]string) {
 	t.Helper()
 	out, temporary := t.TempDir(), t.TempDir()

@@ -16,10 +16,10 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestDevice runs the commands on a part of a display on which nothing moves: what they write is
-// what another program finds there, and all engines find the same quads.
+// TestDevice runs the commands on a still part of a display: they write what another program
+// captures there, and all engines find the same quads.
 func TestDevice(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	d := livetest.NewDisplay(t, "640x480")
 	d.Play("testsrc2=size=640x480:rate=1:duration=1,loop=-1:1:0")
 	dir := t.TempDir()
@@ -81,17 +81,17 @@ func TestDevice(t *testing.T) {
 	ran(`"live": true`, "probe", "--engine", "cpu", "--json")
 }
 
-// TestDeviceIsGone: an export of a display that goes away has what came before; one that a signal
+// TestDeviceIsGone: an export of a display that disappears has the frames before; one that a signal
 // ends is complete.
 func TestDeviceIsGone(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	d := livetest.NewDisplay(t, "320x240")
 	out := filepath.Join(t.TempDir(), "a.ndjson")
 	p := clitest.Program(t, "export", "--engine", "cpu", "--device", "x11grab:"+d.Name, "-o", out)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	begun := func() { // some dozens of frames are in the file
+	begun := func() { // some dozens of frames have been written
 		wait.For(t, "the first frames", func() bool { return clitest.Written(filepath.Dir(out)) > 0 })
 	}
 	begun()
@@ -118,7 +118,8 @@ func TestDeviceIsGone(t *testing.T) {
 	}
 }
 
-// TestStoppedExport: an export that is stopped for longer than a device may say nothing, as by Ctrl-Z, goes on.
+// TestStoppedExport: an export that is stopped longer than a device may be silent, as by Ctrl-Z,
+// continues.
 func TestStoppedExport(t *testing.T) {
 	full.Only(t, "it is stopped for longer than the 10 s for which a device may send nothing")
 	d := livetest.NewDisplay(t, "320x240")

@@ -11,9 +11,9 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestNoRoom exports files that do not fit: longer than the largest file that
-// the process may write and, if the test may mount one, onto a full file
-// system. The old file stays as it is, and no temporary file is left.
+// TestNoRoom exports files that do not fit: beyond the process's limit of file size and, if the
+// test may mount one, onto a full file system. The old file is unchanged, and no temporary file is
+// left.
 func TestNoRoom(t *testing.T) {
 	clip, err := filepath.Abs("../../samples/tiny-420.mp4")
 	if err != nil {

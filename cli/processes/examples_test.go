@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// The examples of each command's help work, in the order in which the help lists them: some read what an
-// earlier one has written.
+// TestExamples runs the examples of each command's help in the listed order, because some read what
+// an earlier one has written.
 func TestExamples(t *testing.T) {
 	videos := clitest.VideoFolder(t, nil)
 	sample, err := os.ReadFile("../../samples/tiny-420.mp4")
@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 	if status, _, stderr := clitest.Call(t, "export", "--engine", "cpu", "-o", "quads.ndjson", "clip.mp4"); status != clitest.Done {
 		t.Fatal(stderr)
 	}
-	var commands [][]string // those in one process, as no shell has to read them
+	var commands [][]string // run in one process, because they need no shell
 	run := func() {
 		statuses, said := clitest.Program(t, clitest.InOne(commands)...).Outcomes(t, len(commands))
 		for i, args := range commands {
@@ -45,7 +45,7 @@ func TestExamples(t *testing.T) {
 		for _, e := range cli.Examples(command.Name) {
 			line := e.Line
 			switch command.Name {
-			case "play": // needs a display; a wrong flag at its end is the first to be met
+			case "play": // needs a display; a wrong flag at its end is the first error
 				line += " --nonsense"
 			case "bench":
 				line = strings.Replace(line, "bench", "bench --runs 3 --limit 0 --sizes 1024 --engines cpu --contents full", 1)

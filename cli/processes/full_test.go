@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestFullOutput gives every command a standard output that accepts nothing. A
-// line must say so, and the status must be a failure's.
+// TestFullOutput gives every command a standard output without room. It must print a line about it
+// and fail.
 func TestFullOutput(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -28,7 +28,7 @@ func TestFullOutput(t *testing.T) {
 	}
 }
 
-// printing returns commands that write to standard output, of every kind, and their names.
+// printing returns commands of every kind that write to standard output, and their names.
 func printing(t *testing.T) (names []string, commands [][]string) {
 	t.Helper()
 	clip, export := "../../samples/tiny-420.mp4", filepath.Join(t.TempDir(), "x.ndjson")

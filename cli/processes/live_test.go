@@ -21,16 +21,16 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// frameLines are an export's lines after its header.
+// frameLines returns an export's lines after its header.
 func frameLines(data []byte) []byte {
 	_, lines, _ := bytes.Cut(data, []byte("\n"))
 	return lines
 }
 
-// TestLiveExports: a live source's frames are those of its file, byte for byte, by each engine and
-// in each part.
+// TestLiveExports: a live source's frames equal those of its file, byte for byte, for each engine
+// and selection.
 func TestLiveExports(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	dir := t.TempDir()
 	h264 := clips.Make(t, "a.h264", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-bf", "0", "-g", "10", "-x264-params", "aud=1:repeat-headers=1")
 	stream, err := os.ReadFile(h264)
@@ -43,7 +43,7 @@ func TestLiveExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	tcp, rtsp := livetest.TCP(t, clip, 1316, 0, false).URL, livetest.RTSP(t, stream, 0, false).URL
-	stamp := regexp.MustCompile(`"pts[a-z_]*":[^,]*,`) // which a file of H.264 does not have
+	stamp := regexp.MustCompile(`"pts[a-z_]*":[^,]*,`) // a raw H.264 file has none
 	pts := func(data []byte) []byte { return stamp.ReplaceAll(data, nil) }
 	frames := func(args ...string) []byte {
 		t.Helper()
@@ -66,8 +66,8 @@ func TestLiveExports(t *testing.T) {
 	}
 }
 
-// TestLiveFlush reads an export while its source goes on: each frame's line comes before the
-// next frame has to. A signal then ends the source, and the export is complete.
+// TestLiveFlush reads an export while its source continues: each frame's line is written before the
+// next frame is due. A signal then ends the source, and the export is complete.
 func TestLiveFlush(t *testing.T) {
 	for _, format := range []string{"ndjson", "csv"} {
 		source := livetest.TCP(t, livetest.Clip(t), 1316, 0, true)
@@ -82,7 +82,7 @@ func TestLiveFlush(t *testing.T) {
 		}
 		in := bufio.NewReader(out)
 		var text strings.Builder
-		for n := 0; n < 1+70 && err == nil; n++ { // the decoder has some more
+		for n := 0; n < 1+70 && err == nil; n++ { // the decoder buffers some
 			var line string
 			line, err = in.ReadString('\n')
 			text.WriteString(line)
@@ -111,7 +111,7 @@ func TestLiveFlush(t *testing.T) {
 	}
 }
 
-// readUntil reads from a terminal up to a text, or to its end.
+// readUntil reads from a terminal up to a text or the end.
 func readUntil(master *os.File, text *regexp.Regexp) string {
 	var said []byte
 	for b := make([]byte, 4096); text == nil || !text.Match(said); {
@@ -124,11 +124,11 @@ func readUntil(master *os.File, text *regexp.Regexp) string {
 	return string(said)
 }
 
-// TestLiveSignals: a signal ends a live source, and what came before is in the file: of all
-// formats of exports and a video. Before the first picture it leaves nothing, and a server that
-// says nothing does not hold it up.
+// TestLiveSignals: a signal ends a live source, and the output, in all formats of exports and as a
+// video, has what came before. Before the first frame nothing is left, and a silent server does not
+// delay the end.
 func TestLiveSignals(t *testing.T) {
-	t.Parallel() // it waits more than it works
+	t.Parallel() // mostly waiting
 	clip := livetest.Clip(t)
 	for _, c := range []struct {
 		command, name string
@@ -149,7 +149,7 @@ func TestLiveSignals(t *testing.T) {
 				args = append(args, "--engine", "cpu")
 			}
 			p := clitest.Program(t, args...)
-			master, tty := clitest.Terminal(t) // where the program counts its frames
+			master, tty := clitest.Terminal(t) // where the program shows its progress
 			p.Stderr = tty
 			err := p.Start()
 			tty.Close()
@@ -205,7 +205,8 @@ func TestLiveSignals(t *testing.T) {
 	}
 }
 
-// arrived reports whether what a server on this machine has sent is read: the kernel keeps none of it.
+// arrived reports whether everything that a local server has sent was read: the kernel buffers none
+// of it.
 func arrived(t *testing.T, url string) bool {
 	t.Helper()
 	table, err := os.ReadFile("/proc/net/tcp")
@@ -229,7 +230,7 @@ func arrived(t *testing.T, url string) bool {
 	return true
 }
 
-// TestLiveBreaks: a server that breaks off leaves an export of what came, and status 3.
+// TestLiveBreaks: a server that closes the connection leaves an export of what came, and status 3.
 func TestLiveBreaks(t *testing.T) {
 	clip := livetest.Clip(t)
 	source := livetest.TCP(t, clip, 0, 0, true)

@@ -13,23 +13,23 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// A page is a page of the documentation whose commands run.
+// A page is a page of the documentation with commands.
 type page struct {
 	name  string
-	all   bool   // all blocks run; without it, and with -short, the first block of sh alone
-	short bool   // all blocks run with -short, too
-	needs string // what no machine for tests has, so that no block runs
+	all   bool   // run all blocks; otherwise, and with -short, only the first of sh
+	short bool   // run all blocks with -short, too
+	needs string // what test machines lack, so that no block runs
 }
 
-// pages has a row for each page with commands. A block that calls a program that is not installed is skipped.
-// A player's command ends where it needs a display, after its flags and files were checked.
+// pages has a row for each page with commands. A block whose programs are not installed is skipped.
+// A player's command ends at the missing display, after its flags and files were checked.
 var pages = []page{
 	{name: "../README.md", all: true, short: true},
 	{name: "tutorial.md", all: true, short: true},
 	{name: "how-to/blocks.md", all: true},
 	{name: "how-to/compare.md", all: true},
 	{name: "how-to/corpus.md"},   // the others need a scheduler or other machines
-	{name: "how-to/encoders.md"}, // the others call encoders that few systems have
+	{name: "how-to/encoders.md"}, // the others use encoders that few systems have
 	{name: "how-to/export.md", all: true},
 	{name: "how-to/live.md", needs: "a camera, a display or a server; TestCamera, TestDevice and TestLiveExports have them"},
 	{name: "how-to/notebook.md"}, // scripts/notebook runs them all
@@ -41,8 +41,8 @@ var pages = []page{
 // block is a fenced block, with what it prints if a block of text follows.
 var block = regexp.MustCompile("(?ms)^```(sh|python)\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?")
 
-// TestPages runs the commands of the pages for users as a reader would, each page in its own
-// folder. What a page says that they print is what they print.
+// TestPages runs the commands of the user pages, each page in its own folder, and compares their
+// output with the page.
 func TestPages(t *testing.T) {
 	const docs = "../../docs/"
 	sample := filepath.Join(docs, "../samples/sample.mp4")
@@ -115,7 +115,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// missing says what a block needs that is not here, or nothing.
+// missing returns what a block needs that is not installed, or "".
 func missing(language, code string) string {
 	if strings.HasPrefix(code, "go run ") {
 		return "it needs the source tree, where the programs have their own tests"
@@ -129,7 +129,7 @@ func missing(language, code string) string {
 	return ""
 }
 
-// The program as a reader has it: a command in the path. The player's commands end at the missing display, with
+// The program as a command in the path. The player's commands end at the missing display, with
 // success.
 const command = `#!/bin/sh
 "$FFKVADRAT_PROGRAM" "$@" 2>"$HOME/said"
@@ -165,7 +165,7 @@ func runBlock(t *testing.T, dir, place, language, code string) string {
 	return p.Out.String()
 }
 
-// printed reports whether the output is what a page shows. A line of the page that ends in … shows the line's beginning.
+// printed reports whether output matches a page, where a line that ends in … matches by its start.
 func printed(out, page string) bool {
 	got, want := strings.Split(out, "\n"), strings.Split(page, "\n")
 	if len(got) != len(want) {

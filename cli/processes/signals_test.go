@@ -12,10 +12,9 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// TestSignals ends exports in the middle. The old file stays as it is, status
-// and message say why there is no new one, and its temporary file is gone. Only
-// after SIGKILL the temporary file is left, under its own name, until another export
-// writes into the same folder.
+// TestSignals ends exports in the middle. The old file is unchanged, status and message report it,
+// and the temporary file is removed. Only SIGKILL leaves it, under its own name, until another
+// export writes to the folder.
 func TestSignals(t *testing.T) {
 	clip := clitest.Looped(t, "2000", "testsrc2=size=320x240:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast")
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
@@ -62,7 +61,7 @@ func TestSignals(t *testing.T) {
 				}
 				return
 			}
-			// A slow export says before how large it may become.
+			// A slow export may first print the warning about its size.
 			if code := p.ProcessState.ExitCode(); code != clitest.Interrupted || !strings.HasSuffix("\n"+p.Err.String(), "\nffkvadrat: interrupted\n") {
 				t.Errorf("status %d, %q", code, p.Err.String())
 			}
@@ -73,14 +72,13 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestWithoutOpenGL exports without a display, without OpenGL, and with an
-// OpenGL that is too old. The CPU does the work; commands that ask for the GPU
-// say in one line why it is not available.
+// TestWithoutOpenGL exports without a display, without OpenGL, and with an OpenGL that is too old.
+// The CPU takes over; commands that request the GPU say in one line why it is not available.
 func TestWithoutOpenGL(t *testing.T) {
 	clip := "../../samples/tiny-420.mp4"
 	want := clitest.Export(t, "--engine", "cpu", clip)
 	for name, env := range map[string][]string{
-		// Variables of Mesa, and of the library that chooses the driver.
+		// Variables of Mesa, and of the library that selects the driver.
 		"none":    {"LIBGL_DRIVERS_PATH=/nowhere", "GBM_BACKENDS_PATH=/nowhere", "__EGL_VENDOR_LIBRARY_DIRS=/nowhere"},
 		"too old": {"MESA_GL_VERSION_OVERRIDE=3.3"},
 	} {

@@ -10,12 +10,12 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// TestStandardInput reads videos from a pipe. Videos that can be read
-// sequentially are exported; for those that need seeking there is a message.
+// TestStandardInput reads videos from a pipe. Videos that can be read sequentially are exported;
+// for others there is a message.
 func TestStandardInput(t *testing.T) {
 	source := []string{"-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-c:v", "libx264", "-qp", "5"}
 	stream, file := clips.Make(t, "a.ts", source...), clips.Make(t, "a.mp4", source...)
-	// piped returns the program's result for a file that comes through a pipe.
+	// piped returns the program's result for a file from a pipe.
 	piped := func(path string, args ...string) (status int, stdout, stderr string) {
 		t.Helper()
 		data, err := os.ReadFile(path)

@@ -12,12 +12,13 @@ import (
 	"ffkvadrat/tests/full"
 )
 
-// TestEverythingStreams has every format, and every command that writes a table of a video's frames, read a video of
-// 20,000: memory is that of its first 4,000, after which zstd's window of 8 MiB is full.
+// TestEverythingStreams: every format, and every command that writes a table of frames, reads a
+// video of 20,000 frames in the memory for its first 4,000, after which zstd's window of 8 MiB is
+// full.
 //
-// The collector lets the heap grow by a part of what lives, which varies from run to run: up to 2 MB of 80 were
-// measured, and up to 17 on a busy machine with the collector's usual setting. With the one here, 8 MB are allowed.
-// A list of the quads of the other 16,000 frames would take 43 MB.
+// The collector lets the heap grow by a fraction of the live data, which varies between runs: up to
+// 2 MB of 80 were measured, and up to 17 on a busy machine with the default setting. With this
+// setting 8 MB are allowed. A list of the quads of the other 16,000 frames would take 43 MB.
 func TestEverythingStreams(t *testing.T) {
 	full.Only(t, "only thousands of frames tell memory that grows from the collector's changes and the compressors' windows")
 	clip := clitest.Looped(t, "99", "testsrc2=size=64x64:rate=25:duration=8,noise=alls=6", "-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", "50", "-pix_fmt", "yuv420p")
@@ -32,7 +33,7 @@ func TestEverythingStreams(t *testing.T) {
 		if format.Takes(quadfile.Contents{}) != nil {
 			t.Errorf("%v has no quads", format)
 		}
-		runs = append(runs, run{format.String(), "export --engine cpu " + flags, "a" + format.Ending()})
+		runs = append(runs, run{format.String(), "export --engine cpu " + flags, "a" + format.Extension()})
 	}
 	runs = append(runs,
 		run{"gzip", "export --engine cpu --threshold 0.1", "a.csv.gz"},
@@ -62,11 +63,11 @@ func TestEverythingStreams(t *testing.T) {
 				if err := p.Run(); err != nil {
 					t.Fatalf("%v: %s", err, p.Err.String())
 				}
-				defer os.RemoveAll(dir) // before the others need the room
+				defer os.RemoveAll(dir) // frees the room for the others
 				return p.Memory(t)
 			}
 			short, long := memory(few), memory(many)
-			for range 2 { // on a busy machine the collector may be late in either run
+			for range 2 { // on a busy machine the collector may be late once
 				if long > short+most {
 					short, long = max(short, memory(few)), min(long, memory(many))
 				}
@@ -78,7 +79,8 @@ func TestEverythingStreams(t *testing.T) {
 	}
 }
 
-// TestCubesInLittleMemory exports 3,000 frames, or with -short 1,500 small ones: memory is that of a window.
+// TestCubesInLittleMemory: exporting 3,000 frames, with -short 1,500 small ones, takes the memory
+// of a window.
 func TestCubesInLittleMemory(t *testing.T) {
 	size, most := "1280x720", 3000
 	if testing.Short() {

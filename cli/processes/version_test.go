@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// driverTrap returns an environment in which every OpenGL context loads a driver that leaves a file,
-// and the name of the file.
+// driverTrap returns an environment in which creating an OpenGL context loads a driver that writes
+// a file, and the file's name.
 func driverTrap(t *testing.T) (env, loaded string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func driverTrap(t *testing.T) (env, loaded string) {
 	return "__EGL_VENDOR_LIBRARY_FILENAMES=" + vendor, loaded
 }
 
-// TestVersion asks for the versions, which loads no driver of OpenGL. Probe says which OpenGL there is.
+// TestVersion: the versions are printed without loading an OpenGL driver; probe prints OpenGL's.
 func TestVersion(t *testing.T) {
 	env, loaded := driverTrap(t)
 	for _, c := range []struct {

@@ -11,8 +11,9 @@ import (
 	"ffkvadrat/player/lesson"
 )
 
-// TestPictures: the pictures of all pages are there, scripts make them, and there are no others. Those of the player
-// are a table of player/exporting's TestPictures, which scripts/screenshot runs; any other is named by the script that makes it.
+// TestPictures: the pictures of all pages exist, scripts make them, and there are no others. Those
+// of the player are a table of player/exporting's TestPictures, which scripts/screenshot runs;
+// others are named by the script that makes them.
 func TestPictures(t *testing.T) {
 	table, err := os.ReadFile("../../player/exporting/pictures_test.go")
 	if err != nil {
@@ -58,7 +59,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// each calls f with the files below a folder.
+// each calls f for the files below a folder.
 func each(t *testing.T, folder string, f func(file, text string)) {
 	t.Helper()
 	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
@@ -74,8 +75,8 @@ func each(t *testing.T, folder string, f func(file, text string)) {
 	}
 }
 
-// TestExplained: what docs/explanation/algorithm.md quotes is what the program says of the paper's
-// examples, and the page shows each figure.
+// TestExplained: docs/explanation/algorithm.md quotes the program's output for the paper's
+// examples, and shows each figure.
 func TestExplained(t *testing.T) {
 	page, err := os.ReadFile("../../docs/explanation/algorithm.md")
 	if err != nil {

@@ -17,10 +17,10 @@ import (
 	"ffkvadrat/cli/trust/inject"
 	"ffkvadrat/decode"
 	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/tests/leak"
 )
 
-// failureClips are small clips in the containers that are read in the most
-// different ways.
+// failureClips are small clips in containers that are read in very different ways.
 func failureClips(t *testing.T) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -41,12 +41,12 @@ func failureClips(t *testing.T) []string {
 	return paths
 }
 
-// TestReadErrors makes the disk fail from a byte on, for bytes all over a file.
+// TestReadErrors makes reads fail from a byte on, for bytes all over a file.
 func TestReadErrors(t *testing.T) { runInjected(t, "reads", failureClips(t)...) }
 
-// TestAllocationFailures makes one allocation of FFmpeg or of our C code fail,
-// or all from one on. It decodes on one thread: FFmpeg 5.1's frame threads end
-// the process by an assertion if the memory for a picture cannot be allocated.
+// TestAllocationFailures makes one allocation of FFmpeg or of our C code fail, or all from one on.
+// It decodes on one thread, because FFmpeg 5.1's frame threads abort the process if a picture
+// cannot be allocated.
 func TestAllocationFailures(t *testing.T) { runInjected(t, "allocations", failureClips(t)...) }
 
 // readsChild exports files whose reads fail.
@@ -72,12 +72,12 @@ func readsChild(paths []string) error {
 	return nil
 }
 
-// readPlaces and allocPlaces are the largest numbers of places in each file at
-// which something fails. In small files all places are tried.
+// readPlaces and allocPlaces are the largest numbers of places in each file at which a call fails.
+// In small files all places are tried.
 func readPlaces() int64  { return places(60) }
 func allocPlaces() int64 { return places(30) }
 
-// places is a number of places, or a third with -short.
+// places returns n, or a third with -short.
 func places(n int64) int64 {
 	if testing.Short() {
 		return n / 3
@@ -105,9 +105,8 @@ func allocationsChild(paths []string) error {
 				c.Reset()
 				c.AllocFrom.Store(at)
 				c.AllocUntil.Store(until)
-				// FFmpeg's demuxers take some single failures for the end of a
-				// list or of the file, and report nothing. If memory stays
-				// short, they report it.
+				// FFmpeg's demuxers take some single failures for the end of a list or of the file.
+				// If memory stays short, they report it.
 				f.strict = until != at+1
 				if err := f.try(fmt.Sprintf("allocations %d until %d of %d fail", at, until, n), nil); err != nil {
 					return err
@@ -119,20 +118,20 @@ func allocationsChild(paths []string) error {
 	return nil
 }
 
-// failing exports a file again and again.
+// failing exports a file repeatedly.
 type failing struct {
 	path, out    string
 	control      *inject.Control
-	stream       bool   // the export goes to a stream, and decodes on one thread
+	stream       bool   // to a stream, decoding on one thread
 	strict       bool   // an incomplete export must be reported
 	data, good   []byte // the file and its whole export
 	frames       int
-	before       holdings
+	before       leak.Held
 	tries        int
 	done, partly int
 }
 
-// newFailing exports the file without any failure.
+// newFailing exports the file without a failure.
 func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
 	c.Reset()
 	f := &failing{path: path, out: path + ".ndjson", control: c, stream: stream, strict: true}
@@ -143,11 +142,11 @@ func newFailing(path string, c *inject.Control, stream bool) (*failing, error) {
 	if f.frames, f.good, err = f.export(context.Background()); err != nil {
 		return nil, err
 	}
-	f.before, err = held()
-	return f, err
+	f.before = leak.Now()
+	return f, nil
 }
 
-// export returns the content at the export's name afterwards.
+// export exports the file and returns the output's content afterwards.
 func (f *failing) export(ctx context.Context) (frames int, got []byte, err error) {
 	engine := analysis.NewCPU()
 	defer engine.Release()
@@ -162,10 +161,9 @@ func (f *failing) export(ctx context.Context) (frames int, got []byte, err error
 	return frames, got, errors.Join(err, unreadable)
 }
 
-// try exports the file while something fails. The result must be the whole
-// export, a part of it that is reported as damaged, or an error. The error
-// names the file and, if it is known, the cause, and leaves the old export as
-// it was.
+// try exports the file while something fails. The result must be the whole export, a part of it
+// that is reported as damaged, or an error that names the file and, if known, the cause, and leaves
+// the old export unchanged.
 func (f *failing) try(what string, cause error) error {
 	f.tries++
 	old := []byte("what was there before")
@@ -198,7 +196,7 @@ func (f *failing) try(what string, cause error) error {
 		err = errors.New("the old export is gone")
 	}
 	if err == nil {
-		err = settled(f.before)
+		err = f.before.Settle()
 	}
 	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(f.out), ".*")); err == nil && len(left) > 0 {
 		err = fmt.Errorf("left behind: %q", left)

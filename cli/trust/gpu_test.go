@@ -19,11 +19,10 @@ import (
 	"ffkvadrat/pipeline/quads"
 )
 
-// TestGPUFailures makes OpenGL fail: each buffer and texture in turn cannot be
-// created, each shader does not compile, and the context is lost at each
-// dispatch. Where the GPU may give way the CPU takes over, and the export is the same. If
-// the GPU was requested, the export fails with an error, and an old export
-// stays.
+// TestGPUFailures makes OpenGL fail: each buffer and texture in turn cannot be created, each shader
+// does not compile, and the context is lost at each dispatch. If the CPU may take over, the export
+// is the same. If the GPU was requested, the export fails with an error, and an old export is
+// unchanged.
 func TestGPUFailures(t *testing.T) {
 	if h, err := gpu.OpenHeadless(false); err == nil {
 		h.Release()
@@ -59,7 +58,7 @@ func gpuChild(args []string) error {
 	return nil
 }
 
-// chooses exports with auto, which tries both engines, as OpenGL looks like hardware.
+// chooses exports with auto, which tries both engines, because the fake OpenGL looks like hardware.
 func chooses(c *inject.Control, o quads.Options) error {
 	c.Reset()
 	good, err := exportOn("cpu", o, nil)
@@ -134,8 +133,7 @@ func failGPU(c *inject.Control, o quads.Options) error {
 	return nil
 }
 
-// failAt exports with the failure of number i of a kind. The error must name
-// it.
+// failAt exports with the nth call of a kind failing. The error must name it.
 func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64, i int64, says string) error {
 	c.Reset()
 	kind.Store(i)
@@ -147,12 +145,12 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	if !bytes.Equal(got, good) {
 		return errors.New("fallback: another export")
 	}
-	// A failure before the first picture comes without a device, and with the first one.
+	// A failure before the first picture is reported without a device, and with the first one.
 	if len(warnings) > 1 || len(warnings) == 1 && !strings.Contains(warnings[0], says) {
 		return fmt.Errorf("fallback: warnings %q", warnings)
 	}
 	if i > 0 {
-		return nil // one of them is enough to see that nothing else is tried
+		return nil // one is enough to see that nothing else is tried
 	}
 	c.Reset()
 	kind.Store(i)
@@ -170,8 +168,8 @@ func failAt(c *inject.Control, o quads.Options, good []byte, kind *atomic.Int64,
 	return nil
 }
 
-// fallback is the name here for the GPU with the CPU behind it, without the trials after
-// which auto would not choose a software GPU.
+// fallback is this test's name for the GPU with the CPU as fallback, without the trials in which
+// auto would reject a software GPU.
 const fallback = "fallback"
 
 func openEngine(name string, warn func(error)) (*headless.Engine, error) {
@@ -181,8 +179,7 @@ func openEngine(name string, warn func(error)) (*headless.Engine, error) {
 	return headless.Open(name, nil, warn)
 }
 
-// exportOn exports with the engine of a name and returns the content of the
-// output afterwards.
+// exportOn exports with the named engine and returns the content of the output afterwards.
 func exportOn(name string, o quads.Options, warn func(error)) ([]byte, error) {
 	engine, err := openEngine(name, warn)
 	if err == nil {

@@ -32,7 +32,7 @@ func exported(t *testing.T, path string, stream int, engine analysis.Engine) *qu
 	return doc
 }
 
-// fact is what ffprobe says about a frame.
+// fact is ffprobe's output for a frame.
 type fact struct {
 	Key  int    `json:"key_frame"`
 	PTS  *int64 `json:"pts"`
@@ -53,8 +53,8 @@ func facts(t *testing.T, path string, stream int) []fact {
 	return doc.Frames
 }
 
-// checkExport compares an export with ffprobe's facts about the file, and its
-// quads with those of the reference engine.
+// checkExport compares an export with ffprobe's output, and its quads with those of the reference
+// engine.
 func checkExport(t *testing.T, path string, stream, frames int) *quadfile.Document {
 	t.Helper()
 	doc := exported(t, path, stream, analysis.NewCPU())
@@ -89,7 +89,7 @@ func equalQuads(a, b quadfile.Frame) bool {
 	return true
 }
 
-// TestOddInputs exports files, each unusual in one way.
+// TestOddInputs exports files that are each unusual in one way.
 func TestOddInputs(t *testing.T) {
 	source := func(seconds, size string) []string {
 		return []string{"-f", "lavfi", "-i", "testsrc2=rate=25:duration=" + seconds + ":size=" + size}
@@ -156,7 +156,7 @@ func TestOddInputs(t *testing.T) {
 	}
 }
 
-// TestChosenStream exports each of two video streams; the export says which.
+// TestChosenStream exports each of two video streams; the export names it.
 func TestChosenStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "two.mkv")
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=32x16:duration=0.2", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=0.4", "-map", "0", "-map", "1", "-c:v", "mpeg4", path)
@@ -174,8 +174,7 @@ func TestNoKeyFrameAtTheStart(t *testing.T) {
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v", "libx264", "-x264-params", "open-gop=1:keyint=30:bframes=5", whole)
 	data := read(t, whole)
 	const packet = 188
-	// The transport stream's tables, which are repeated, and then data from a
-	// place inside a group of pictures.
+	// The transport stream's tables, which are repeated, then data from inside a group of pictures.
 	write(t, part, append(data[:3*packet:3*packet], data[len(data)/packet*2/5*packet:]...))
 	want := facts(t, part, 0)
 	if len(want) < 20 || len(want) > 70 {
@@ -184,8 +183,8 @@ func TestNoKeyFrameAtTheStart(t *testing.T) {
 	checkExport(t, part, decode.Best, len(want))
 }
 
-// TestMatricesLeaveTheDataAlone gives a clip valid and invalid display
-// matrices: the export stays in coded pixels.
+// TestMatricesLeaveTheDataAlone: with valid and invalid display matrices, the export stays in coded
+// pixels.
 func TestMatricesLeaveTheDataAlone(t *testing.T) {
 	path := "../../samples/tiny-420.mp4"
 	want := exported(t, path, decode.Best, analysis.NewCPU())

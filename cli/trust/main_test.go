@@ -15,9 +15,8 @@ import (
 	"ffkvadrat/tests/clitest"
 )
 
-// childVariable names the task of a copy of the test program. The copy runs in
-// its own process, and with it everything that a test breaks, limits or
-// measures.
+// childVariable names the task of a copy of the test binary, which runs what a test breaks, limits
+// or measures in another process.
 const childVariable = "FFKVADRAT_TRUST_CHILD"
 
 var children = map[string]func(args []string) error{
@@ -41,7 +40,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// child returns a command that runs the task of the given name.
+// child returns a command that runs the named task.
 func child(t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	program, err := os.Executable()
@@ -67,7 +66,7 @@ func runInjected(t *testing.T, name string, args ...string) {
 	}
 }
 
-// ffmpeg has ffmpeg write a file, whose path is the last argument, or several of numbered names.
+// ffmpeg makes ffmpeg write the file of the last argument, or several of numbered names.
 func ffmpeg(tb testing.TB, args ...string) {
 	tb.Helper()
 	last := len(args) - 1

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/tests/leak"
 )
 
 var (
@@ -23,18 +24,15 @@ var (
 )
 
 const (
-	// mutantDeadline is how long the export of a mutant may take. Only one that
-	// hangs takes as long.
+	// mutantDeadline limits the export of a mutant. Only a hang takes as long.
 	mutantDeadline = 5 * time.Minute
-	// mutantMemory is the most memory that a process may hold while it exports
-	// one.
+	// mutantMemory limits the resident memory during an export, in bytes.
 	mutantMemory = 1 << 30
 )
 
-// TestMutants exports damaged files. Each must end in an export that can be
-// read back, or in an error of one line that names the file, before its
-// deadline, within bounds of memory, and with nothing left behind. If the
-// process dies, the test names the mutant; -mutant makes only that one.
+// TestMutants exports damaged files. Each must give an export that can be read back, or an error of
+// one line that names the file, within the deadline and the limit of memory, and leave nothing
+// behind. If the process dies, the test names the mutant; -mutant makes only that one.
 func TestMutants(t *testing.T) {
 	dir := t.TempDir()
 	first, last := 0, *mutants
@@ -63,8 +61,8 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// runMutants has a child export the mutants from first on, and counts how they
-// end. If one fails, next is the number after it.
+// runMutants has a child export the mutants from first on, and counts the outcomes. After a
+// failure, next is the number after it.
 func runMutants(t *testing.T, dir string, first, last int, seen map[string]int) (next int, err error) {
 	cmd := child(t, "mutants", dir, strconv.Itoa(first), strconv.Itoa(last))
 	var stderr strings.Builder
@@ -100,8 +98,8 @@ func runMutants(t *testing.T, dir string, first, last int, seen map[string]int) 
 	return last, nil
 }
 
-// mutantFiles writes the files from which mutants are made: the samples, and
-// the first pictures of each clip of FFKVADRAT_MEDIA.
+// mutantFiles writes the originals of mutants: the samples, and the first pictures of each clip of
+// FFKVADRAT_MEDIA.
 func mutantFiles(t *testing.T, dir string) {
 	t.Helper()
 	paths, err := filepath.Glob("../../samples/tiny-*.*")
@@ -135,8 +133,8 @@ func mutantFiles(t *testing.T, dir string) {
 	}
 }
 
-// mutantsChild exports the mutants of the files in a folder with numbers from
-// first until before last, and prints a line before and after each.
+// mutantsChild exports the mutants with numbers from first until before last of the files in a
+// folder, and prints a line before and after each.
 func mutantsChild(args []string) error {
 	dir := args[0]
 	first, _ := strconv.Atoi(args[1])
@@ -180,8 +178,8 @@ func mutantsChild(args []string) error {
 	return nil
 }
 
-// bound ends the process before it uses up memory that others need. The parent
-// then names the mutant.
+// bound ends the process before it uses up memory that others need. The parent then names the
+// mutant.
 func bound() {
 	for range time.Tick(10 * time.Millisecond) {
 		if n, err := status("self", "VmRSS"); err != nil || n > 2*mutantMemory {
@@ -191,13 +189,10 @@ func bound() {
 	}
 }
 
-// exportMutant exports a file into its own folder and returns how that ended.
-// An error means that a rule was broken.
+// exportMutant exports a file into its own folder and returns the outcome. An error means that a
+// rule was broken.
 func exportMutant(path string, variant int, engine analysis.Engine) (outcome string, err error) {
-	before, err := held()
-	if err != nil {
-		return "", err
-	}
+	before := leak.Now()
 	if err := resetPeak(); err != nil {
 		return "", err
 	}
@@ -211,7 +206,7 @@ func exportMutant(path string, variant int, engine analysis.Engine) (outcome str
 	}
 	took := time.Since(start)
 	cancel()
-	if err := settled(before); err != nil {
+	if err := before.Settle(); err != nil {
 		return "", err
 	}
 	peak, err := status("self", "VmHWM")

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// A mutation changes a file's bytes in one way. It may take bytes from the
-// files others.
+// A mutation changes a file's bytes in one way, possibly with bytes of the files others.
 type mutation struct {
 	name  string
 	apply func(r *rand.Rand, data []byte, others [][]byte) []byte
@@ -57,9 +56,8 @@ var mutations = []mutation{
 	}},
 }
 
-// stretch returns a range of n bytes, at least one and at most longest long. A
-// quarter of the ranges begin in the first 2 kB, where the headers are; short
-// ones are as likely as long ones.
+// stretch returns a range of 1 to longest bytes. A quarter of the ranges begin in the first 2 kB,
+// where the headers are. Lengths are powers of two up to a limit.
 func stretch(r *rand.Rand, n, longest int) (from, to int) {
 	from = r.IntN(n)
 	if r.IntN(4) == 0 {
@@ -73,8 +71,7 @@ func stretch(r *rand.Rand, n, longest int) (from, to int) {
 	return from, from + min(size, most)
 }
 
-// mutant returns mutant number i of the files, the same each time: one of the
-// files with one or two changes.
+// mutant returns mutant i, which is deterministic: one of the files with one or two mutations.
 func mutant(i int, files [][]byte) (data []byte, how string) {
 	r := rand.New(rand.NewPCG(20070107, uint64(i)))
 	file := i % len(files)

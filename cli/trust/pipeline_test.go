@@ -16,8 +16,7 @@ import (
 // errDamaged is the result of an export of damaged input.
 var errDamaged = errors.New("the input is damaged")
 
-// pipeline exports a file's quads in the same way as the program; variant
-// chooses among some parameters.
+// pipeline exports a file's quads like the program; variant selects parameters.
 func pipeline(ctx context.Context, path, out string, variant int, engine analysis.Engine) (frames int, err error) {
 	return run(ctx, engine, quads.Options{Path: path, Stream: decode.Best, Params: variants[variant%len(variants)], Out: out})
 }

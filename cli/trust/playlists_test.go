@@ -20,10 +20,9 @@ import (
 	"ffkvadrat/decode"
 )
 
-// disguises returns files that refer to other files but have names of videos,
-// for all formats of that kind that FFmpeg has; and names that FFmpeg would
-// interpret as more than a name. bait is a video beside them, url one on a
-// server.
+// disguises returns files with names of videos that refer to other files, in all such formats of
+// FFmpeg, and names that FFmpeg would interpret as more than a name. bait is a video next to them,
+// url one on a server.
 func disguises(t *testing.T, dir, bait, url string) (names []string) {
 	t.Helper()
 	rest := strings.TrimPrefix(url, "http://")
@@ -75,8 +74,8 @@ func dashManifest(base string) string {
 		`<Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>` + base + `</BaseURL></Representation></AdaptationSet></Period></MPD>` + "\n"
 }
 
-// referring returns a copy of a QuickTime file whose data reference names
-// another file, in one of the possible ways.
+// referring returns a copy of a QuickTime file whose data reference names another file, in one of
+// the possible ways.
 func referring(t *testing.T, path, kind, url string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -88,8 +87,7 @@ func referring(t *testing.T, path, kind, url string) []byte {
 	case "url ":
 		entry = append([]byte{0, 0, 0, 0}, url+"\x00"...) // flags without "in this file"
 	default:
-		// An alias record: volume, file and folder names, and a path to the file
-		// as its tag 18.
+		// An alias record: volume, file and folder names, and as tag 18 a path to the file.
 		record := make([]byte, 150)
 		record[10] = byte(copy(record[11:38], "volume"))
 		base := filepath.Base(path)
@@ -126,8 +124,7 @@ func box(kind string, content []byte) []byte {
 	return append(append(b, kind...), content...)
 }
 
-// rewrite changes the content of all boxes of one kind, including those inside
-// boxes of other kinds.
+// rewrite changes the content of all boxes of one kind, also inside other boxes.
 func rewrite(data []byte, inside map[string]bool, kind string, change func([]byte) []byte) (out []byte) {
 	for len(data) >= 8 {
 		size := int(binary.BigEndian.Uint32(data))
@@ -144,9 +141,8 @@ func rewrite(data []byte, inside map[string]bool, kind string, change func([]byt
 	return out
 }
 
-// TestPlaylistsLeadNowhere opens files that are disguised as videos, under
-// strace: no file except the named one is opened, no socket is made, and a
-// server receives nothing.
+// TestPlaylistsLeadNowhere opens files disguised as videos under strace: no file except the named
+// one is opened, no socket is made, and a server receives nothing.
 func TestPlaylistsLeadNowhere(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil && os.Getenv("FFKVADRAT_CI") == "" {
@@ -165,7 +161,7 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	defer server.Close()
 	dir := t.TempDir()
 	bait := filepath.Join(dir, "bait.mov")
-	// The index is after the data: a longer index moves nothing.
+	// The index is after the data, so a longer index moves nothing.
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "mpeg4", bait)
 	ffmpeg(t, "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "3", filepath.Join(dir, "frame%03d.png"))
 	names := disguises(t, dir, bait, server.URL+"/bait.mp4")
@@ -178,8 +174,7 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// FFmpeg ignores references by URL, and takes the data from the file
-	// itself.
+	// FFmpeg ignores references by URL and takes the data from the file itself.
 	if want := filepath.Join(dir, "reference-url.mov") + "\n"; string(out) != want {
 		t.Errorf("these open: %s", out)
 	}
@@ -194,16 +189,15 @@ func TestPlaylistsLeadNowhere(t *testing.T) {
 	}
 }
 
-// allocator is the file that glibc's allocator reads when it returns a thread's
-// memory.
+// allocator is the file that glibc's allocator reads when it returns a thread's memory.
 const allocator = "/proc/sys/vm/overcommit_memory"
 
-// beginning and ending are names of files that do not exist: the child looks
-// them up before and after its work, to mark the place in the trace.
+// beginning and ending are names of missing files, which the child looks up before and after its
+// work to mark the trace.
 const beginning, ending = "/trust/beginning", "/trust/ending"
 
-// checkTrace counts how often files were opened, and fails for calls that do
-// not belong to the names.
+// checkTrace counts how often files were opened, and fails for calls that do not belong to the
+// names.
 func checkTrace(t *testing.T, log string, names []string) map[string]int {
 	t.Helper()
 	f, err := os.Open(log)
@@ -243,8 +237,8 @@ func checkTrace(t *testing.T, log string, names []string) map[string]int {
 	return opened
 }
 
-// openChild opens each name as a video, as sound and as its packets, and prints
-// the names that can be opened.
+// openChild opens each name as video, as sound and as packets, and prints the names that can be
+// opened.
 func openChild(names []string) error {
 	ctx := context.Background()
 	os.Stat(beginning)

@@ -3,43 +3,9 @@ package trust
 import (
 	"fmt"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
-	"time"
 )
-
-// holdings are what a process has and may leak.
-type holdings struct {
-	goroutines, descriptors int
-}
-
-func held() (holdings, error) {
-	list, err := os.ReadDir("/proc/self/fd")
-	return holdings{runtime.NumGoroutine(), len(list)}, err
-}
-
-// settled waits until the process holds no more than before: goroutines end a
-// moment after the last thing that they do.
-func settled(before holdings) error {
-	const hang = 5 * time.Minute
-	start := time.Now()
-	for {
-		now, err := held()
-		if err != nil {
-			return err
-		}
-		if now.goroutines <= before.goroutines && now.descriptors <= before.descriptors {
-			return nil
-		}
-		if time.Since(start) > hang {
-			stacks := make([]byte, 1<<16)
-			stacks = stacks[:runtime.Stack(stacks, true)]
-			return fmt.Errorf("holds %+v, held %+v before\n%s", now, before, stacks)
-		}
-		<-time.NewTimer(time.Millisecond).C
-	}
-}
 
 // status returns a value of /proc/PID/status that is in kB, in bytes.
 func status(pid, key string) (int64, error) {
@@ -56,5 +22,5 @@ func status(pid, key string) (int64, error) {
 	return 0, fmt.Errorf("no %s in the status of process %s", key, pid)
 }
 
-// resetPeak restarts VmHWM, the most memory that this process had resident.
+// resetPeak resets VmHWM, the peak resident memory of this process.
 func resetPeak() error { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }

@@ -11,11 +11,12 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/tests/leak"
 )
 
-// TestSoak makes 10,000 seeks in a video and its sound, and goes 1,000 times
-// through a clip, all with analysis; with -short it is a tenth of that. At the end the process must hold no more
-// than after the first tenth.
+// TestSoak makes 10,000 seeks in a video with sound and decodes a clip 1,000 times, both with
+// analysis; with -short a tenth of that. At the end the process must hold no more than after the
+// first tenth.
 func TestSoak(t *testing.T) {
 	dir := t.TempDir()
 	video, clip := filepath.Join(dir, "film.mp4"), filepath.Join(dir, "clip.mp4")
@@ -40,7 +41,7 @@ func soakChild(args []string) error {
 	return soak("loops", args[1], loops, loopOnce)
 }
 
-// soaked is what a step works with.
+// soaked is the state of a step.
 type soaked struct {
 	video  *decode.Video
 	sound  *decode.Sound // or nil
@@ -65,7 +66,7 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 		}
 		defer s.sound.Close()
 	}
-	var before holdings
+	var before leak.Held
 	var resident int64
 	for i := range n {
 		if i == n/10 {
@@ -73,15 +74,13 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 			if resident, err = status("self", "VmRSS"); err != nil {
 				return err
 			}
-			if before, err = held(); err != nil {
-				return err
-			}
+			before = leak.Now()
 		}
 		if err := step(s, i); err != nil {
 			return fmt.Errorf("%s: number %d: %w", name, i, err)
 		}
 	}
-	if err := settled(before); err != nil {
+	if err := before.Settle(); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	debug.FreeOSMemory()
@@ -90,8 +89,8 @@ func soak(name, path string, n int, step func(*soaked, int) error) error {
 		return err
 	}
 	fmt.Printf("%d %s: %d kB and then %d kB, %+v\n", n, name, resident>>10, after>>10, before)
-	// A leak of 1 kB per step would be 9 MiB; the bookkeeping of the C library
-	// and, under the race detector, of the detector varies by less.
+	// A leak of 1 kB per step would be 9 MiB. The bookkeeping of the C library and of the race
+	// detector varies by less.
 	if after > resident+8<<20 {
 		return fmt.Errorf("%s: %d kB resident, %d kB before", name, after>>10, resident>>10)
 	}

@@ -16,7 +16,8 @@ import (
 	"testing"
 )
 
-// refused has the words that no text for users has, each with what to write instead and a sentence that has it.
+// refused has the words that user texts must not have, each with a replacement and a sentence that
+// contains it.
 var refused = []struct {
 	words   *regexp.Regexp
 	instead string
@@ -32,7 +33,7 @@ var refused = []struct {
 	{regexp.MustCompile(`(?i)\bof which (there|it|one|its)\b`), "whose, with, but", "2 quads, of which there is one"},
 }
 
-// kept has the texts that keep a refused word, as files and programs know it: the file, the text, and why.
+// kept has the exceptions, words that files and programs use: the file, the text, and why.
 var kept = []struct{ file, text, why string }{
 	{"pipeline/batch/ledger.go", `json:"film"`, "a field of the batch's journal"},
 	{"pipeline/queue/queue.go", ".film.", "part of a subject of the queue"},
@@ -58,8 +59,8 @@ var (
 	about     = regexp.MustCompile(`"description": ("(?:[^"\\]|\\.)*")`)
 )
 
-// TestWords: what users read has none of the words that the glossary refuses: string literals and struct tags of the
-// program, pages and templates, Python, printed lines of scripts, and documents.
+// TestWords: what users read has no word that the glossary refuses: string literals and struct tags
+// of the program, pages and templates, Python, printed lines of scripts, and documents.
 func TestWords(t *testing.T) {
 	for _, r := range refused {
 		if !r.words.MatchString(r.example) {
@@ -152,12 +153,13 @@ func words(name, file string, check func(file string, line int, text string)) er
 	return nil
 }
 
-// blank replaces what matches by the line breaks in it.
+// blank replaces matches by their line breaks.
 func blank(r *regexp.Regexp, text string) string {
 	return r.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
 }
 
-// literals calls check for each string literal and struct tag of a Go file. Paths of imports and shaders are none of them.
+// literals calls check for each string literal and struct tag of a Go file, except paths of imports
+// and shaders.
 func literals(name, file string, check func(file string, line int, text string)) error {
 	set := token.NewFileSet()
 	parsed, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)

@@ -63,7 +63,7 @@ func reported(t *testing.T, path string) (list []*partition.Picture) {
 		t.Fatal(err)
 	}
 	defer video.Close()
-	var reported partition.Told
+	var reported partition.Builder
 	for {
 		f, err := video.Next()
 		if err == io.EOF {

@@ -20,8 +20,8 @@ const (
 
 // formats has a row for each format.
 var formats = [FormatCount]struct {
-	name, ending string
-	writer       func() writer
+	name, extension string
+	writer          func() writer
 }{
 	CSV:    {"csv", ".csv", func() writer { return table{} }},
 	NDJSON: {"ndjson", ".ndjson", func() writer { return objects{} }},
@@ -39,7 +39,7 @@ func FormatOf(name string) (Format, error) {
 		return CSV, nil
 	}
 	for f, row := range formats {
-		if strings.HasSuffix(strings.ToLower(name), row.ending) {
+		if strings.HasSuffix(strings.ToLower(name), row.extension) {
 			return Format(f), nil
 		}
 	}

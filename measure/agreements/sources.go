@@ -8,7 +8,7 @@ import (
 )
 
 // Codec is the source of what the decoder itself reports. The zero value is ready.
-type Codec struct{ decoded partition.Told }
+type Codec struct{ decoded partition.Builder }
 
 // Needs implements [Source].
 func (*Codec) Needs() yuv.Needs { return yuv.Needs{Vectors: true, Blocks: true} }

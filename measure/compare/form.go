@@ -26,12 +26,12 @@ const (
 
 // forms has a row for each form.
 var forms = [FormCount]struct {
-	name, ending string
-	quads        bool // rows can have the quads of edges
-	header       func(b []byte, h *header) []byte
-	row          func(b []byte, h *header, r *row) []byte
-	scored       func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the frame is matched
-	table        columns.Form                                     // table to which rows of CSV are converted; else nil
+	name, extension string
+	quads           bool // rows can have the quads of edges
+	header          func(b []byte, h *header) []byte
+	row             func(b []byte, h *header, r *row) []byte
+	scored          func(b []byte, score float64, found bool) []byte // adds VMAF to a row; found: the frame is matched
+	table           columns.Form                                     // table to which rows of CSV are converted; else nil
 }{
 	CSV:     {"CSV", ".csv", false, csvHeader, csvRow, csvScored, nil},
 	NDJSON:  {"NDJSON", ".ndjson", true, jsonHeader, jsonRow, jsonScored, nil},
@@ -44,10 +44,10 @@ func (f Form) String() string { return forms[f].name }
 func FormForName(name string) (Form, error) {
 	var extensions []string
 	for f := range FormCount {
-		if strings.EqualFold(filepath.Ext(name), forms[f].ending) {
+		if strings.EqualFold(filepath.Ext(name), forms[f].extension) {
 			return f, nil
 		}
-		extensions = append(extensions, forms[f].ending)
+		extensions = append(extensions, forms[f].extension)
 	}
 	return 0, fmt.Errorf("compare: the extension of %s is not one of %s", name, strings.Join(extensions, ", "))
 }

@@ -48,8 +48,8 @@ const (
 )
 
 var forms = [FormCount]struct {
-	name, ending, what string
-	text               func(*Video) (string, error)
+	name, extension, what string
+	text                  func(*Video) (string, error)
 }{
 	Scenes:   {"scenes", ".scenes.json", "Av1an's scenes", scenes},
 	EDL:      {"edl", ".edl", "an edit decision list, CMX 3600", decisions},
@@ -60,8 +60,8 @@ var forms = [FormCount]struct {
 // String returns the form's name.
 func (f Form) String() string { return forms[f].name }
 
-// Ending returns the extension of the form's files.
-func (f Form) Ending() string { return forms[f].ending }
+// Extension returns the extension of the form's files.
+func (f Form) Extension() string { return forms[f].extension }
 
 // What describes the form.
 func (f Form) What() string { return forms[f].what }
@@ -70,7 +70,7 @@ func (f Form) What() string { return forms[f].what }
 func (f Form) Text(video *Video) (string, error) {
 	text, err := forms[f].text(video)
 	if err != nil {
-		return "", fmt.Errorf("shotlist: write %s: %w", f.Ending(), err)
+		return "", fmt.Errorf("shotlist: write %s: %w", f.Extension(), err)
 	}
 	return text, nil
 }
@@ -88,18 +88,18 @@ func ParseForm(name string) (Form, error) {
 // FormOf returns the form for the extension of a file's name.
 func FormOf(file string) (Form, error) {
 	for f := range FormCount {
-		if strings.HasSuffix(strings.ToLower(file), f.Ending()) {
+		if strings.HasSuffix(strings.ToLower(file), f.Extension()) {
 			return f, nil
 		}
 	}
-	return 0, fmt.Errorf("shotlist: %s does not end in %s", filepath.Base(file), Endings("or"))
+	return 0, fmt.Errorf("shotlist: %s does not end in %s", filepath.Base(file), Extensions("or"))
 }
 
-// Endings lists all extensions, with a word before the last one.
-func Endings(word string) string {
+// Extensions lists all extensions, with a word before the last one.
+func Extensions(word string) string {
 	var list []string
 	for f := range FormCount {
-		list = append(list, f.Ending())
+		list = append(list, f.Extension())
 	}
 	last := len(list) - 1
 	return strings.Join(list[:last], ", ") + " " + word + " " + list[last]

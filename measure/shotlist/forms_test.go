@@ -171,8 +171,8 @@ func TestNames(t *testing.T) {
 		if got, err := ParseForm(form.String()); got != form || err != nil {
 			t.Errorf("%v: %v, %v", form, got, err)
 		}
-		if got, err := FormOf("/x/A" + strings.ToUpper(form.Ending())); got != form || err != nil {
-			t.Errorf("%v: %v, %v", form.Ending(), got, err)
+		if got, err := FormOf("/x/A" + strings.ToUpper(form.Extension())); got != form || err != nil {
+			t.Errorf("%v: %v, %v", form.Extension(), got, err)
 		}
 	}
 	if _, err := ParseForm("xml"); err == nil {

@@ -8,7 +8,7 @@ import (
 
 // coder measures how the codec coded frames.
 type coder struct {
-	told     partition.Told
+	builder  partition.Builder
 	comparer agreement.Comparer
 	result   agreement.Agreement
 }
@@ -19,11 +19,11 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	if !w.measures.Codec {
 		return
 	}
-	made, ok := c.told.Of(&f.Picture, f.Packet)
+	made, ok := c.builder.Of(&f.Picture, f.Packet)
 	if !ok {
 		return
 	}
-	if qp, ok := c.told.MeanQP(); ok {
+	if qp, ok := c.builder.MeanQP(); ok {
 		p.QP = Part{1, qp, qp, qp}
 	}
 	if !made.HasQP() {

@@ -20,7 +20,7 @@ type Measures struct {
 // SetMeasures changes what is measured. If frames already analysed lack some of it, the survey
 // restarts and SetMeasures returns true.
 func (s *Survey) SetMeasures(m Measures) bool {
-	m.Codec = m.Codec && s.info.TellsBlocks()
+	m.Codec = m.Codec && s.info.ExportsBlocks()
 	s.mu.Lock()
 	if m == s.measures {
 		s.mu.Unlock()

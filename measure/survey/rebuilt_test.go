@@ -84,7 +84,7 @@ func TestRebuilt(t *testing.T) {
 	}
 	infinite, alone, shown := 0, 0, 0
 	for n, path := range videos {
-		if ending := filepath.Ext(path); ending == ".m4a" || ending == ".md" || ending == ".tsv" {
+		if extension := filepath.Ext(path); extension == ".m4a" || extension == ".md" || extension == ".tsv" {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {

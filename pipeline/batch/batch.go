@@ -29,14 +29,14 @@ import (
 
 // Options say what a batch does.
 type Options struct {
-	Inputs []Input
-	Folder string        // of the outputs; created if it does not exist
-	Ending string        // extension of their names, after the input's name, such as ".ndjson"
-	Job    quads.Options // for each video, without Path, Name, Out and To
-	Jobs   int           // number of concurrent exports, at least 1
-	Resume bool          // keep the outputs of an earlier run
-	Shard  Shard         // selects this process's inputs; other shards may run in the same folder concurrently
-	Others []Input       // inputs of other shards, which no output may replace
+	Inputs    []Input
+	Folder    string        // of the outputs; created if it does not exist
+	Extension string        // extension of their names, after the input's name, such as ".ndjson"
+	Job       quads.Options // for each video, without Path, Name, Out and To
+	Jobs      int           // number of concurrent exports, at least 1
+	Resume    bool          // keep the outputs of an earlier run
+	Shard     Shard         // selects this process's inputs; other shards may run in the same folder concurrently
+	Others    []Input       // inputs of other shards, which no output may replace
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
@@ -89,8 +89,8 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	results := make([]Result, len(o.Inputs))
 	outputs := map[name]bool{}
 	for i, in := range o.Inputs {
-		results[i].Out = o.out(i, o.Ending)
-		outputs[name(in.Name+o.Ending)] = true
+		results[i].Out = o.out(i, o.Extension)
+		outputs[name(in.Name+o.Extension)] = true
 	}
 	if o.Shard == (Shard{}) && o.Queue == nil { // other processes may be about to write to an empty folder
 		defer removeEmpty(missing(results, o.Folder))
@@ -193,7 +193,7 @@ func (r *runner) one(ctx context.Context, engine analysis.Engine, i int) Result 
 	result.Report, result.Err = r.export(ctx, engine, i, result.Out, nil)
 	if result.Err == nil && regular && r.journal != nil {
 		if file, ok := stampOf(result.Out); ok { // not a device or a pipe
-			rec := r.record(source, in.Name+r.Ending, in.Path, result.Report)
+			rec := r.record(source, in.Name+r.Extension, in.Path, result.Report)
 			rec.File = file.output()
 			if err := r.journal.write(rec); err != nil {
 				result.Err = fmt.Errorf("record that %s is finished: %w", result.Out, err)
@@ -260,12 +260,12 @@ func (r *runner) upToDate(i int, source stamp) (*record, bool) {
 		return nil, false
 	}
 	o := r.job(i, r.results[i].Out)
-	for _, beside := range o.Outputs()[1:] {
-		if _, ok := stampOf(beside); !ok {
+	for _, companion := range o.Outputs()[1:] {
+		if _, ok := stampOf(companion); !ok {
 			return nil, false
 		}
 	}
-	for _, rec := range r.journal.done[name(r.Inputs[i].Name+r.Ending)] {
+	for _, rec := range r.journal.done[name(r.Inputs[i].Name+r.Extension)] {
 		if rec.Settings == r.settings && rec.madeFrom(r.Inputs[i].Path, source) && rec.File.same(file) {
 			return &rec, true
 		}
@@ -282,8 +282,8 @@ func (r *runner) record(source stamp, output, video string, report quads.Report)
 		Frames: report.Frames, LeftOut: report.LeftOut, Full: report.Full,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
-	if u := report.Untold; u != nil {
-		rec.Untold = u.Codec
+	if u := report.NoBlocks; u != nil {
+		rec.NoBlocks = u.Codec
 	}
 	if faults.First != nil {
 		rec.First = faults.First.Error()

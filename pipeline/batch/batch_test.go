@@ -72,7 +72,7 @@ func options(t *testing.T, folder string, args ...string) Options {
 		t.Fatal(err)
 	}
 	return Options{
-		Inputs: inputs, Folder: folder, Ending: ".ndjson", Jobs: 2, Program: "test",
+		Inputs: inputs, Folder: folder, Extension: ".ndjson", Jobs: 2, Program: "test",
 		Job:    quads.Options{Stream: decode.Best, Format: quadfile.NDJSON, Params: analysis.Params{Threshold: 0.01}},
 		Engine: func() (analysis.Engine, error) { return analysis.NewCPU(), nil },
 	}

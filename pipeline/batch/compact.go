@@ -22,7 +22,7 @@ const keptStates = 4
 // run leaves lines about videos that fail or grow. No other process may use the folder. A damaged
 // journal stays as it is.
 func compact(ctx context.Context, folder string) error {
-	paths, err := filepath.Glob(filepath.Join(folder, "*"+journalEnding))
+	paths, err := filepath.Glob(filepath.Join(folder, "*"+journalExtension))
 	large := map[string]bool{}
 	for _, path := range paths {
 		info, err := os.Lstat(path)

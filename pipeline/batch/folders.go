@@ -10,7 +10,7 @@ import (
 // Outputs returns the names of all files that a run may write, except the journal's.
 func (o *Options) Outputs() (list []string) {
 	for i := range o.Inputs {
-		job := o.job(i, o.out(i, o.Ending))
+		job := o.job(i, o.out(i, o.Extension))
 		list = append(list, job.Outputs()...)
 	}
 	return list

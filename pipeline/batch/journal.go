@@ -19,9 +19,9 @@ import (
 
 // JournalName is the name of the file, in the folder of the outputs, that lists
 // the finished ones. That of shard 3 of 8 is .ffkvadrat-export.3-of-8.ndjson.
-const JournalName = journalStem + journalEnding
+const JournalName = journalStem + journalExtension
 
-const journalStem, journalEnding = ".ffkvadrat-export", ".ndjson"
+const journalStem, journalExtension = ".ffkvadrat-export", ".ndjson"
 
 // journal is the open file. Only one process at a time may write to it, because network file
 // systems do not append atomically: each shard has its own journal.
@@ -97,7 +97,7 @@ func (j *journal) start(ctx context.Context, folder string, shard Shard, resume 
 func journals(folder string) (names []string, err error) {
 	entries, err := os.ReadDir(folder)
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), journalStem) && strings.HasSuffix(e.Name(), journalEnding) {
+		if strings.HasPrefix(e.Name(), journalStem) && strings.HasSuffix(e.Name(), journalExtension) {
 			names = append(names, e.Name())
 		}
 	}

@@ -142,7 +142,7 @@ func (l *ledger) refresh(ctx context.Context) error {
 	}
 	for _, e := range entries {
 		own := l.now && e.Name() == filepath.Base(l.own.Name())
-		if own || !strings.HasSuffix(e.Name(), journalEnding) {
+		if own || !strings.HasSuffix(e.Name(), journalExtension) {
 			continue
 		}
 		if err := l.readOne(ctx, e.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -100,7 +100,7 @@ func ownJournal(folder string) (*os.File, error) {
 		host = "host"
 	}
 	for n := 1; ; n++ {
-		path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", host, n, journalEnding))
+		path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", host, n, journalExtension))
 		file, err := lock(path, syscall.LOCK_EX)
 		switch {
 		case errors.Is(err, ErrBusy):
@@ -112,7 +112,7 @@ func ownJournal(folder string) (*os.File, error) {
 		}
 		// The file system has no locks: use a unique name.
 		removeEmptyFile(file)
-		path = filepath.Join(folder, host+"-"+rand.Text()+journalEnding)
+		path = filepath.Join(folder, host+"-"+rand.Text()+journalExtension)
 		return statefile.Open(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	}
 }

@@ -117,7 +117,7 @@ func TestRoundsNotClocks(t *testing.T) {
 				slices.Concat(lineOf(begun, 1, from, years[1]), lineOf(failed, 1, from, years[1]), done, []byte("\n")),
 				slices.Concat(lineOf(begun, 2, from, years[2]), lineOf(begun, 2, from, years[2]), lineOf(undone, 2, from, years[2])),
 			} {
-				write(t, filepath.Join(folder, QueueFolder, names[i]+journalEnding), text)
+				write(t, filepath.Join(folder, QueueFolder, names[i]+journalExtension), text)
 			}
 			l := ledgerOf(t, folder, settings{})
 			if a := l.attempts("a", from); a.tries() != 1 || a.ended != 1 {
@@ -161,7 +161,7 @@ func TestCompact(t *testing.T) {
 	must(again.note(&event{Video: "fails", State: begun, Round: 61, From: stampAt(1)}))
 	must(again.note(&event{Video: "fails", State: undone, Round: 61, From: stampAt(1)}))
 	must(first.note(&event{Video: "no video", State: leftOut, Round: 1, From: stampAt(2)}))
-	damaged := filepath.Join(folder, QueueFolder, "damaged"+journalEnding)
+	damaged := filepath.Join(folder, QueueFolder, "damaged"+journalExtension)
 	write(t, damaged, []byte(strings.Repeat("\n", 2<<20)))
 	sizes := func() (total int64) {
 		for _, l := range []*ledger{first, again} {

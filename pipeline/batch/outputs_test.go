@@ -54,18 +54,18 @@ func TestOutputIsAFoundInput(t *testing.T) {
 	put(t, filepath.Join(dir, "a.mkv"), "tiny-still.png", nil)
 	for i, f := range formats {
 		sample := []string{"tiny-420.mp4", "tiny-still.png", "tiny-mpeg2.ts", "tiny-sound-only.m4a"}[i%4]
-		put(t, filepath.Join(dir, "a.mkv"+f.format.Ending()+f.compression.Ending()), sample, nil)
+		put(t, filepath.Join(dir, "a.mkv"+f.format.Extension()+f.compression.Extension()), sample, nil)
 	}
 	before := tree(t, dir)
 	for _, f := range formats {
 		o := options(t, dir, dir)
-		o.Job.Format, o.Job.Compression, o.Ending = f.format, f.compression, f.format.Ending()+f.compression.Ending()
+		o.Job.Format, o.Job.Compression, o.Extension = f.format, f.compression, f.format.Extension()+f.compression.Extension()
 		results, err := Run(context.Background(), o, watch{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(results) != len(before) || results[0].Outcome != Failed || !errors.Is(results[0].Err, ErrInput) {
-			t.Errorf("%s: %d results, the first %+v", o.Ending, len(results), results[0])
+			t.Errorf("%s: %d results, the first %+v", o.Extension, len(results), results[0])
 		}
 		after := tree(t, dir)
 		for name := range after {
@@ -74,7 +74,7 @@ func TestOutputIsAFoundInput(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else if after[name] != data {
-				t.Errorf("%s: %s is not what it was", o.Ending, name)
+				t.Errorf("%s: %s is not what it was", o.Extension, name)
 			}
 		}
 	}

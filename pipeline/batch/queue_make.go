@@ -128,7 +128,7 @@ func (q *queueRunner) output(ctx context.Context, i int, source stamp) (string, 
 }
 
 func (q *queueRunner) outputName(i int, hash string) string {
-	return q.Inputs[i].Name + "." + hash + q.Ending
+	return q.Inputs[i].Name + "." + hash + q.Extension
 }
 
 // made returns the record of an output, whose name identifies its video and settings.

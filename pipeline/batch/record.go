@@ -27,7 +27,7 @@ type record struct {
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
 	Full     bool     `json:"full,omitempty"`
-	Untold   string   `json:"untold,omitempty"` // the codec of a partition.UntoldError
+	NoBlocks string   `json:"untold,omitempty"` // the codec of a partition.NoBlocksError
 	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
 	First    string   `json:"first_fault,omitempty"`
 }
@@ -116,8 +116,8 @@ func (r *record) madeFrom(path string, source stamp) bool {
 // report returns the report of the export that made the output.
 func (r *record) report() quads.Report {
 	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
-	if r.Untold != "" {
-		report.Untold = &partition.UntoldError{Codec: r.Untold}
+	if r.NoBlocks != "" {
+		report.NoBlocks = &partition.NoBlocksError{Codec: r.NoBlocks}
 	}
 	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
 	if r.First != "" {

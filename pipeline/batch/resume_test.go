@@ -188,18 +188,18 @@ func TestResumeNamesOfAnyBytes(t *testing.T) {
 
 // A playlist or a table of frames next to an export is part of it: if it is missing the export is
 // made again, and a partial one is removed.
-func TestResumeBeside(t *testing.T) {
-	for format, ending := range map[quadfile.Format]string{quadfile.YUView: ".yuvplaylist", quadfile.Parquet: ".frames.parquet"} {
-		t.Run(format.String(), func(t *testing.T) { resumeBeside(t, format, ending) })
+func TestResumeCompanions(t *testing.T) {
+	for format, extension := range map[quadfile.Format]string{quadfile.YUView: ".yuvplaylist", quadfile.Parquet: ".frames.parquet"} {
+		t.Run(format.String(), func(t *testing.T) { resumeCompanions(t, format, extension) })
 	}
 }
 
-func resumeBeside(t *testing.T, format quadfile.Format, ending string) {
+func resumeCompanions(t *testing.T, format quadfile.Format, extension string) {
 	dir, folder := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(dir, "a.mp4"), "tiny-420.mp4", nil)
 	run := func() Outcome {
 		o := options(t, folder, dir)
-		o.Job.Format, o.Job.Playlist, o.Ending, o.Resume = format, true, format.Ending(), true
+		o.Job.Format, o.Job.Playlist, o.Extension, o.Resume = format, true, format.Extension(), true
 		results, err := Run(context.Background(), o, watch{})
 		if err != nil {
 			t.Fatal(err)
@@ -210,20 +210,20 @@ func resumeBeside(t *testing.T, format quadfile.Format, ending string) {
 		t.Fatalf("outcome %d", got)
 	}
 	whole := tree(t, folder)
-	atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, "a.mp4"+ending))
+	atomicfiletest.LeaveElsewhere(t, filepath.Join(folder, "a.mp4"+extension))
 	if got := run(); got != Kept {
 		t.Errorf("again: outcome %d", got)
 	}
 	if got := tree(t, folder); !slices.Equal(keys(got), keys(whole)) {
 		t.Errorf("%q, want %q", keys(got), keys(whole))
 	}
-	if err := os.Remove(filepath.Join(folder, "a.mp4"+ending)); err != nil {
+	if err := os.Remove(filepath.Join(folder, "a.mp4"+extension)); err != nil {
 		t.Fatal(err)
 	}
 	if got := run(); got != Done {
 		t.Errorf("without it: outcome %d", got)
 	}
-	if got := tree(t, folder); got["a.mp4"+ending] != whole["a.mp4"+ending] {
+	if got := tree(t, folder); got["a.mp4"+extension] != whole["a.mp4"+extension] {
 		t.Error("it is not what it was")
 	}
 }

@@ -54,12 +54,12 @@ func (s Shard) journal() string {
 	if s == (Shard{}) {
 		return JournalName
 	}
-	return fmt.Sprintf("%s.%d-of-%d%s", journalStem, s.Number, s.Of, journalEnding)
+	return fmt.Sprintf("%s.%d-of-%d%s", journalStem, s.Number, s.Of, journalExtension)
 }
 
 // shardsOf returns the number of shards, from the name of a shard's journal.
 func shardsOf(journal string) (of int, ok bool) {
-	text := strings.TrimSuffix(strings.TrimPrefix(journal, journalStem+"."), journalEnding)
+	text := strings.TrimSuffix(strings.TrimPrefix(journal, journalStem+"."), journalExtension)
 	number, total, _ := strings.Cut(text, "-of-")
 	s, err := ParseShard(number + "/" + total)
 	return s.Of, err == nil

@@ -365,7 +365,7 @@ func TestTriesEnd(t *testing.T) {
 		if n := count(results); err != nil || n[Failed] != 1 {
 			t.Errorf("%+v, %v", results, err)
 		}
-		journals, err := filepath.Glob(filepath.Join(folder, QueueFolder, "*"+journalEnding))
+		journals, err := filepath.Glob(filepath.Join(folder, QueueFolder, "*"+journalExtension))
 		if err != nil || len(journals) != 1 {
 			t.Fatalf("%q, %v", journals, err)
 		}

@@ -7,7 +7,6 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/siti"
-	"ffkvadrat/decode"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/yuv"
@@ -48,24 +47,16 @@ type begun struct {
 	engine   overlapping
 	pictures *pipeline.Pictures
 	cubes    *cubes // nil without cubes
-	queue    []begunPicture
-	bytes    int
-	end      pipeline.Chosen   // returned with err
+	queue    []record
+	bytes    int               // of the frames in queue
 	err      error             // why there are no more frames
-	met      decode.Faults     // all faults up to the last frame returned
+	faults   int               // after the last frame, with err
 	toner    yuv.Toner         // for summaries
 	colours  []quadfile.Colour // of the frame, if the format has colours
-	kept     *decode.Frame     // the frame, if its cubes need it for their colours
 	rebuilt  reconstruction.CPU
 	meter    distortion.Meter
 	informed *siti.Meter
 	coding   coding
-}
-
-type begunPicture struct {
-	pipeline.Chosen
-	params analysis.Params
-	bytes  int
 }
 
 func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
@@ -80,19 +71,10 @@ func newBegun(s *sink, pictures *pipeline.Pictures, cubes *cubes) *begun {
 // release gives up the engine's frames.
 func (b *begun) release() {
 	b.engine.GiveUp()
-	for _, p := range b.queue {
-		p.Frame.Release()
+	for _, r := range b.queue {
+		r.picture.Release()
 	}
 	b.queue = nil
-	b.take().Release()
-}
-
-// take returns the last frame, which then belongs to the caller, if cubes need it for their
-// colours; else nil.
-func (b *begun) take() *decode.Frame {
-	p := b.kept
-	b.kept = nil
-	return p
 }
 
 // fill begins frames: the first one, those that have been decoded meanwhile, and, while the engine
@@ -100,22 +82,27 @@ func (b *begun) take() *decode.Frame {
 // flight.
 func (b *begun) fill() error {
 	for b.err == nil && (len(b.queue) == 0 || len(b.queue) < b.engine.Depth() && b.worthwhile()) {
-		var p begunPicture
-		if p.Chosen, b.err = b.sink.next(b.pictures); b.err != nil {
-			b.end = p.Chosen
+		var p pipeline.Chosen
+		if p, b.err = b.sink.next(b.pictures); b.err != nil {
+			b.faults = p.Faults
 			break
 		}
-		if p.params, b.err = b.sink.solve(&p.Chosen); b.err != nil {
+		var params analysis.Params
+		if params, b.err = b.sink.solve(&p); b.err != nil {
 			p.Frame.Release()
 			break
 		}
-		p.bytes = p.Frame.Bytes()
-		b.bytes += p.bytes
-		if b.sink.options.Cube != 0 {
-			p.params = CubeParams(p.params)
+		r := record{picture: p.Frame, part: p.Part, met: p.Met, bytes: p.Frame.Bytes()}
+		Describe(&r.Frame, p.Frame, p.Faults, analysis.Result{})
+		if b.sink.header.Analysis.EachFrame {
+			r.Threshold = params.Threshold
 		}
-		b.engine.Begin(&p.Frame.Picture, p.params)
-		b.queue = append(b.queue, p)
+		b.bytes += r.bytes
+		if b.sink.options.Cube != 0 {
+			params = CubeParams(params)
+		}
+		b.engine.Begin(&p.Frame.Picture, params)
+		b.queue = append(b.queue, r)
 	}
 	if len(b.queue) == 0 {
 		return b.err
@@ -131,59 +118,63 @@ func (b *begun) worthwhile() bool {
 	return b.pictures.Waiting()
 }
 
-// next fills in the oldest frame in flight. Its quads belong to the engine and are valid until the
-// next call. After the last frame, it returns the error that ended the frames.
-func (b *begun) next(out *quadfile.Frame) (part float64, err error) {
+// next returns the oldest frame in flight. Its quads belong to the engine and are valid until the
+// next call; its picture belongs to the caller. After the last frame, it returns the error that
+// ended the frames.
+func (b *begun) next(r *record) error {
 	if err := b.fill(); err != nil {
-		return 0, err
+		return err
 	}
-	p := b.queue[0]
+	*r = b.queue[0]
 	b.queue = append(b.queue[:0], b.queue[1:]...)
-	b.bytes -= p.bytes
-	defer p.Frame.Release()
-	b.met = p.Met
+	b.bytes -= r.bytes
 	result, err := b.engine.End()
 	if err != nil {
-		return 0, fmt.Errorf("quads: analyse frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		err = fmt.Errorf("quads: analyse frame %d of %q: %w", r.Index, b.sink.options.name(), err)
+	} else if err = b.measure(r, result); err != nil {
+		err = fmt.Errorf("quads: frame %d of %q: %w", r.Index, b.sink.options.name(), err)
 	}
-	Describe(out, p.Frame, p.Faults, result)
+	if err != nil || b.sink.options.Cube == 0 || !b.coloured() {
+		r.picture.Release()
+		r.picture = nil
+	}
+	return err
+}
+
+// coloured reports whether the format has the colours of quads or cubes.
+func (b *begun) coloured() bool { return b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) }
+
+// measure adds to a frame its quads and what the file says of its picture.
+func (b *begun) measure(r *record, result analysis.Result) error {
+	o, p := b.sink.options, &r.picture.Picture
+	r.Quads, r.Means, r.Values, r.Classes = result.Quads, result.Means, result.Values, result.Classes
 	if b.cubes != nil {
-		if err := b.cubes.look(&p.Frame.Picture); err != nil {
-			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+		if err := b.cubes.look(p); err != nil {
+			return err
 		}
 	}
-	if b.sink.options.Summary {
-		if err := p.Frame.Picture.Fetch(); err != nil {
-			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
-		}
-		out.Luma, out.HasLuma = b.toner.Of(&p.Frame.Picture), true
-		if b.sink.options.Distorts {
-			made := b.rebuilt.Run(&p.Frame.Picture, result.Quads, b.sink.options.Fill)
-			out.Distortion = b.meter.Of(made, &p.Frame.Picture)
-		}
-		if b.sink.options.Informs {
-			out.Information = b.informed.Of(&p.Frame.Picture, b.sink.options.Domain)
-		}
-		if b.sink.options.Codec {
-			out.Coded = b.coding.of(p.Frame, result.Quads)
+	if o.Summary || b.coloured() {
+		if err := p.Fetch(); err != nil {
+			return err
 		}
 	}
-	if b.sink.options.Format.NeedsColours(&b.sink.header.Analysis) {
-		if err := p.Frame.Picture.Fetch(); err != nil {
-			return 0, fmt.Errorf("quads: frame %d of %q: %w", p.Frame.Index, b.sink.options.name(), err)
+	if o.Summary {
+		r.Luma, r.HasLuma = b.toner.Of(p), true
+		if o.Distorts {
+			r.Distortion = b.meter.Of(b.rebuilt.Run(p, r.Quads, o.Fill), p)
 		}
-		if b.sink.options.Cube != 0 {
-			p.Frame.Retain()
-			b.kept = p.Frame
-		} else {
-			b.colours = quadfile.Colours(b.colours[:0], &p.Frame.Picture, result.Quads)
-			out.Colours = b.colours
+		if o.Informs {
+			r.Information = b.informed.Of(p, o.Domain)
+		}
+		if o.Codec {
+			r.Coded = b.coding.of(r.picture, r.Quads)
 		}
 	}
-	if b.sink.header.Analysis.EachFrame {
-		out.Threshold = p.params.Threshold
+	if o.Cube == 0 && b.coloured() {
+		b.colours = quadfile.Colours(b.colours[:0], p, r.Quads)
+		r.Colours = b.colours
 	}
-	return p.Part, nil
+	return nil
 }
 
 // faultsAfter waits until a frame after the one that next returned has arrived. If there is none,
@@ -194,5 +185,5 @@ func (b *begun) faultsAfter() (int, error) {
 	} else if err == nil {
 		return 0, nil
 	}
-	return b.end.Faults, nil
+	return b.faults, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // coding finds how the codec coded frames.
 type coding struct {
-	decoded  partition.Told
+	decoded  partition.Builder
 	comparer agreement.Comparer
 	result   agreement.Agreement
 }

@@ -25,10 +25,10 @@ import (
 func TestCodec(t *testing.T) {
 	const seen = "testsrc2=size=320x240:rate=25:duration=1"
 	for _, c := range []struct {
-		name string
-		args []string
-		qp   string // of all frames; empty if it varies
-		told bool
+		name     string
+		args     []string
+		qp       string // of all frames; empty if it varies
+		exported bool
 	}{
 		{"constant.mp4", []string{"-c:v", "libx264", "-x264-params", "qp=30:ipratio=1:pbratio=1"}, "30.000000", true},
 		{"free.mp4", []string{"-c:v", "libx264", "-crf", "30"}, "", true},
@@ -44,8 +44,8 @@ func TestCodec(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told := report.Untold == nil; told != c.told {
-			t.Errorf("%s: told %v: %v", c.name, told, report.Untold)
+		if exported := report.NoBlocks == nil; exported != c.exported {
+			t.Errorf("%s: exported %v: %v", c.name, exported, report.NoBlocks)
 		}
 		rows, err := csv.NewReader(&text).ReadAll()
 		if err != nil || len(rows) != 21 {
@@ -62,7 +62,7 @@ func TestCodec(t *testing.T) {
 			if c.qp != "" && got[2] != c.qp {
 				t.Errorf("%s, frame %d: the mean quantiser is %s, want %s", c.name, i, got[2], c.qp)
 			}
-			if (got[2] != "") != c.told {
+			if (got[2] != "") != c.exported {
 				t.Errorf("%s, frame %d: the mean quantiser is %q", c.name, i, got[2])
 			}
 			different[got[3]] = true
@@ -95,8 +95,8 @@ func codings(t *testing.T, path string, params analysis.Params) (all [][4]string
 			t.Fatal(err)
 		}
 		fields := [4]string{strconv.Itoa(f.Packet), number(float64(f.Packet) / float64(len(list.Quads)))}
-		var told partition.Told
-		if made, ok := told.Of(&f.Picture, f.Packet); ok {
+		var builder partition.Builder
+		if made, ok := builder.Of(&f.Picture, f.Packet); ok {
 			quantisers := make([]int, f.Picture.Width*f.Picture.Height)
 			for _, b := range slices.Backward(made.Blocks) { // in reverse, where blocks overlap the first counts
 				for y := max(int(b.Y), 0); y < min(int(b.Y+b.Height), f.Picture.Height); y++ {

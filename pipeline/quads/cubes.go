@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/histogram"
-	"ffkvadrat/decode"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
@@ -18,7 +17,7 @@ import (
 // leaf pixels follow; so every engine can be used. A window takes a bit for each pixel of its
 // frames. The frames themselves are kept only if the format has colours, and only for a window.
 type cubes struct {
-	windows *analysis.Windows[cubeNote]
+	windows *analysis.Windows[record]
 	shots   *histogram.Shots // nil if cuts do not end windows
 	builder *ocpyramid.CPU
 	limits  quadpyramid.Limits
@@ -31,13 +30,6 @@ type cubes struct {
 	colours []quadfile.Colour
 }
 
-// cubeNote is what windows keep of a frame.
-type cubeNote struct {
-	frame   quadfile.Frame // without quads
-	picture *decode.Frame  // for formats with colours, else nil
-	time    float64        // the frame's time in seconds
-}
-
 // newCubes returns windows for the options' cubes of a source.
 func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
 	limits, err := o.Params.Limits()
@@ -48,7 +40,7 @@ func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
 	if o.Cuts {
 		c.shots = new(histogram.Shots)
 	}
-	if c.windows, err = analysis.NewWindows[cubeNote](o.Cube, c.shots); err != nil {
+	if c.windows, err = analysis.NewWindows[record](o.Cube, c.shots); err != nil {
 		return nil, fmt.Errorf("quads: %w", err)
 	}
 	return c, nil
@@ -56,7 +48,7 @@ func newCubes(o *Options, source *quadfile.Source) (*cubes, error) {
 
 // release releases the frames that are kept.
 func (c *cubes) release() {
-	c.windows.Notes(func(n cubeNote) { n.picture.Release() })
+	c.windows.Notes(func(n record) { n.picture.Release() })
 }
 
 // CubeParams returns the parameters with which an engine gives all leaf pixels, as quads of any
@@ -78,17 +70,12 @@ func (c *cubes) look(p *yuv.Picture) error {
 	return nil
 }
 
-// add adds a frame. It does not keep the quads; it keeps the picture, which then belongs to the
-// cubes and may be nil.
-func (c *cubes) add(f *quadfile.Frame, picture *decode.Frame) {
-	n := cubeNote{frame: *f, picture: picture}
-	n.frame.Quads, n.frame.Starts = nil, nil
-	if picture != nil {
-		if n.time = picture.Time; picture.HasPTS && !picture.Corrected {
-			n.time = c.source.Seconds(picture.PTS)
-		}
-	}
-	quadpyramid.Fill(c.windows.Add(n), f.Width, f.Height, f.Quads)
+// add adds a frame. It does not keep the quads; it takes the picture, which may be nil.
+func (c *cubes) add(r *record) {
+	kept := *r
+	kept.Quads, kept.Starts = nil, nil
+	quadpyramid.Fill(c.windows.Add(kept), r.Width, r.Height, r.Quads)
+	r.picture = nil
 }
 
 // end says that no more frames come.
@@ -108,10 +95,10 @@ func (c *cubes) build() (frame *quadfile.Frame, ok bool) {
 	}
 	c.list = c.builder.Build(c.list[:0], window, c.limits)
 	quads, starts, times := c.frame.Quads[:0], c.frame.Starts[:0], c.frame.Times[:0]
-	c.frame = notes[0].frame
+	c.frame = notes[0].Frame
 	for _, n := range notes[1:] {
-		c.frame.Corrupt = c.frame.Corrupt || n.frame.Corrupt
-		c.frame.Errors += n.frame.Errors
+		c.frame.Corrupt = c.frame.Corrupt || n.Corrupt
+		c.frame.Errors += n.Errors
 	}
 	c.frame.Window = window.Len()
 	c.frame.Quads, c.frame.Starts = slices.Grow(quads, len(c.list)), slices.Grow(starts, len(c.list))
@@ -121,14 +108,18 @@ func (c *cubes) build() (frame *quadfile.Frame, ok bool) {
 	if notes[0].picture != nil {
 		c.frame.Colours, c.frame.Times = c.colour(notes), times
 		for _, n := range notes {
-			c.frame.Times = append(c.frame.Times, n.time)
+			time := n.Time
+			if n.HasPTS && !n.Corrected {
+				time = c.source.Seconds(n.PTS)
+			}
+			c.frame.Times = append(c.frame.Times, time)
 		}
 	}
 	return &c.frame, true
 }
 
 // colour returns the colours of the window's cubes, and releases its frames.
-func (c *cubes) colour(notes []cubeNote) []quadfile.Colour {
+func (c *cubes) colour(notes []record) []quadfile.Colour {
 	c.planes = c.planes[:0]
 	for _, n := range notes {
 		c.planes = append(c.planes, &n.picture.Picture)
@@ -157,7 +148,7 @@ func (f *frames) advanceWindow() error {
 		case err != nil:
 			return err
 		default:
-			c.add(&f.frame, f.begun.take())
+			c.add(&f.frame)
 		}
 	}
 }

@@ -32,7 +32,7 @@ type Form struct {
 
 // String returns the extension or the flag, and about how many bytes the file takes.
 func (f Form) String() string {
-	name := f.Format.Ending() + f.Compression.Ending()
+	name := f.Format.Extension() + f.Compression.Extension()
 	if f.Columns != nil {
 		name = "--fields " + strings.Join(f.Columns, ",")
 	}

@@ -47,7 +47,7 @@ func TestForesee(t *testing.T) {
 			if format.Has(quadfile.OneFrame) || summary && !format.Has(quadfile.Summaries) || summary && (format == quadfile.Parquet || format == quadfile.Arrow) {
 				continue // the last two are too small for a forecast
 			}
-			o := options(path, filepath.Join(dir, "a"+format.Ending()))
+			o := options(path, filepath.Join(dir, "a"+format.Extension()))
 			o.Format, o.Summary, o.Selection.Frames = format, summary, 60
 			o.Params.Threshold = 0.02
 			whole := size(o)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"runtime"
 
-	"ffkvadrat/decode"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/quadfile"
 )
@@ -33,14 +32,12 @@ type frames struct {
 	pictures *pipeline.Pictures
 	writer   *quadfile.Writer
 	begun    *begun
-	frame    quadfile.Frame // the current frame, whose quads belong to the engine; without cubes it is divided
-	cubes    *cubes         // nil without cubes
+	frame    record // the current frame, whose quads belong to the engine; without cubes it is divided
+	cubes    *cubes // nil without cubes
 	budget   *budget
-	met      decode.Faults // all faults up to the latest frame
-	part     float64       // part of the selection done with it
-	rows     int64         // quads begun so far
-	whole    int64         // frames begun so far
-	flush    func() error  // makes readers see what is written; nil if that may wait
+	rows     int64        // quads begun so far
+	whole    int64        // frames begun so far
+	flush    func() error // makes readers see what is written; nil if that may wait
 }
 
 // run works until the frames end, or something fails. It gives frames to the engine on the calling
@@ -50,7 +47,10 @@ func (f *frames) run(ctx context.Context) error {
 	f.budget = newBudget()
 	defer f.begun.release()
 	if f.cubes != nil {
-		defer f.cubes.release()
+		defer func() {
+			f.frame.picture.Release()
+			f.cubes.release()
+		}()
 	}
 	o := pipeline.Ordered[quadfile.Piece]{Fill: f.fill, Give: f.give}
 	for range f.sink.options.texts() {
@@ -87,7 +87,7 @@ func (f *frames) advance() error {
 	if err := f.nextFrame(); err != nil {
 		return err
 	}
-	return f.begin(&f.frame)
+	return f.begin(&f.frame.Frame)
 }
 
 // begin begins a frame, or a window of frames, or ends the export before it.
@@ -102,11 +102,11 @@ func (f *frames) begin(frame *quadfile.Frame) error {
 	}
 	f.rows += n
 	f.whole += int64(max(1, frame.Window))
-	s.met = f.met
+	s.met = f.frame.met
 	if err := f.writer.Begin(frame); err != nil || s.ahead == nil {
 		return err
 	}
-	return s.ahead.take(frame, f.part, s.written.Load())
+	return s.ahead.take(frame, f.frame.part, s.written.Load())
 }
 
 // RowsError means that the first frame has more quads than an export may have.
@@ -123,13 +123,11 @@ func (e *RowsError) Error() string {
 // nextFrame gets the next frame, which is complete when the frame after it has arrived: faults
 // after a video's last frame belong to that frame. Frames of a live source do not wait for that.
 func (f *frames) nextFrame() error {
-	part, err := f.begun.next(&f.frame)
-	if err != nil {
+	if err := f.begun.next(&f.frame); err != nil {
 		return err
 	}
-	f.met, f.part = f.begun.met, part
 	f.sink.report.Frames++
-	f.pictures.Done(part)
+	f.pictures.Done(f.frame.part)
 	if f.sink.live {
 		return nil
 	}

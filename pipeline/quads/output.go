@@ -14,9 +14,9 @@ import (
 // Outputs returns the names of the output files: the export and, if there is one, the playlist or
 // the table of frames.
 func (o *Options) Outputs() []string {
-	for _, beside := range [...]string{o.playlist(), o.Frames()} {
-		if beside != "" {
-			return []string{o.Out, beside}
+	for _, companion := range [...]string{o.playlist(), o.Frames()} {
+		if companion != "" {
+			return []string{o.Out, companion}
 		}
 	}
 	return []string{o.Out}
@@ -25,11 +25,11 @@ func (o *Options) Outputs() []string {
 // Frames returns the name of the table of frames next to the output, or "": summaries are such
 // tables themselves, and an output that is not a file has no neighbours.
 func (o *Options) Frames() string {
-	ending := o.Format.Frames()
-	if ending == "" || o.Summary || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
+	extension := o.Format.Frames()
+	if extension == "" || o.Summary || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
 		return ""
 	}
-	return strings.TrimSuffix(o.Out, o.Format.Ending()) + ending
+	return strings.TrimSuffix(o.Out, o.Format.Extension()) + extension
 }
 
 // playlist returns the name of the .yuvplaylist next to the output, or "".

@@ -93,8 +93,8 @@ type Report struct {
 	Full    bool  // the export ended early because of Options.MaxRows
 	LeftOut int64 // frames that the format cannot represent; see [quadfile.Writer.LeftOut]
 	Missed  int64 // missing frames of a live source; see [decode.Video.Missed]
-	// Untold says that the decoder does not report what Options.Codec asks for, else nil.
-	Untold *partition.UntoldError
+	// NoBlocks says that the decoder does not report what Options.Codec asks for, else nil.
+	NoBlocks *partition.NoBlocksError
 	// Faults are the faults of the video. The file has everything that could be decoded.
 	Faults decode.Faults
 }
@@ -130,7 +130,7 @@ func Run(ctx context.Context, engine analysis.Engine, o Options, progress func(p
 	}
 	faults, err := pipeline.Run(ctx, pipeline.Options{
 		Path: o.Path, Stream: o.Stream, Selection: o.Selection, Numbers: o.Format.Has(quadfile.Numbered),
-		Out: outputs[0], Beside: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
+		Out: outputs[0], Companions: outputs[1:], To: o.To, Progress: progress, Surfaces: surfaces, Needs: o.needs(), Commit: commit,
 	}, &s)
 	return s.reported(faults), err
 }
@@ -211,8 +211,8 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.header.Strength = o.Strength
 	s.header.Choose(o.Format, o.Fields)
 	s.header.Coded = o.Codec
-	if o.Codec && !pictures.Info.TellsBlocks() {
-		s.report.Untold = &partition.UntoldError{Codec: pictures.Info.Codec}
+	if o.Codec && !pictures.Info.ExportsBlocks() {
+		s.report.NoBlocks = &partition.NoBlocksError{Codec: pictures.Info.Codec}
 	}
 	if o.Distorts {
 		s.header.Fill = o.Fill.String()
@@ -232,9 +232,9 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err != nil {
 		return err
 	}
-	beside := pictures.Beside // the table of frames, or the playlist
-	if len(beside) > 0 && o.Format.Frames() != "" {
-		if err := writer.Beside(beside[0]); err != nil {
+	companions := pictures.Companions // the table of frames, or the playlist
+	if len(companions) > 0 && o.Format.Frames() != "" {
+		if err := writer.SetFrameTable(companions[0]); err != nil {
 			return err
 		}
 	}
@@ -263,8 +263,8 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := packed.Close(); err != nil {
 		return err
 	}
-	if len(beside) > 0 && o.Format.Frames() == "" {
-		if err := o.writePlaylist(beside[0], s.header, s.live); err != nil {
+	if len(companions) > 0 && o.Format.Frames() == "" {
+		if err := o.writePlaylist(companions[0], s.header, s.live); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
+// record is a frame on its way from the decoder to the file.
+type record struct {
+	quadfile.Frame
+	picture *decode.Frame // until it is analysed, or until its window is complete if cubes need colours
+	part    float64       // part of the selection done with it
+	met     decode.Faults // all faults up to it
+	bytes   int           // of picture
+}
+
 // NewHeader returns an export's header for a video called name and its
 // analysis. The header has a URL without its password.
 func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.Header {

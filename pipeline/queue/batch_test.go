@@ -66,7 +66,7 @@ func options(videos, folder, address string) (batch.Options, error) {
 		return batch.Options{}, err
 	}
 	o := batch.Options{
-		Inputs: inputs, Folder: folder, Ending: ".ndjson", Jobs: 1, Program: "test", Timing: quickTiming,
+		Inputs: inputs, Folder: folder, Extension: ".ndjson", Jobs: 1, Program: "test", Timing: quickTiming,
 		Job:    quads.Options{Stream: decode.Best, Format: quadfile.NDJSON, Params: analysis.Params{Threshold: 0.01, MinSize: 4}},
 		Engine: func() (analysis.Engine, error) { return analysis.NewCPU(), nil },
 	}

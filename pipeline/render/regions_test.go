@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/pipeline/render/rendertest"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/race"
 )
 
@@ -365,7 +366,7 @@ func TestMemory(t *testing.T) {
 	if n := testing.AllocsPerRun(10, attach); n > 0 {
 		t.Errorf("%v allocations a picture", n)
 	}
-	before := resident(t)
+	before := leak.Resident(t)
 	pictures := 4000 // whose regions are 28 bytes each
 	if testing.Short() {
 		pictures = 400
@@ -373,23 +374,9 @@ func TestMemory(t *testing.T) {
 	for range pictures {
 		attach()
 	}
-	if grown := resident(t) - before; grown > int64(len(a.regions)*28*pictures/4) {
+	if grown := leak.Resident(t) - before; grown > int64(len(a.regions)*28*pictures/4) {
 		t.Errorf("%d bytes more after %d pictures of %d regions", grown, pictures, len(a.regions))
 	}
-}
-
-// resident returns the memory of the process in bytes.
-func resident(t testing.TB) (bytes int64) {
-	t.Helper()
-	text, err := os.ReadFile("/proc/self/statm")
-	if err != nil {
-		t.Skip(err)
-	}
-	var all, pages int64
-	if _, err := fmt.Sscan(string(text), &all, &pages); err != nil {
-		t.Fatal(err)
-	}
-	return pages * int64(os.Getpagesize())
 }
 
 // BenchmarkAttach sets one frame's regions.

@@ -70,10 +70,10 @@ func TestExisting(t *testing.T) {
 
 // The frames of a sequence are those of Still, in files with their frames' numbers.
 func TestSequence(t *testing.T) {
-	for _, ending := range []string{"png", "tif", "tiff", "jpg", "jpeg"} {
+	for _, extension := range []string{"png", "tif", "tiff", "jpg", "jpeg"} {
 		for _, clip := range []string{"tiny-420.mp4", "tiny-odd-175x143.mp4", "tiny-rotated-90.mp4"} {
 			dir := t.TempDir()
-			o := want(clip, dir+"/p%04d."+ending)
+			o := want(clip, dir+"/p%04d."+extension)
 			o.Selection = pipeline.Selection{From: decode.Position{Index: 3}, Every: 2, Frames: 4}
 			report := rendered(t, o)
 			names, err := filepath.Glob(dir + "/*")
@@ -82,17 +82,17 @@ func TestSequence(t *testing.T) {
 			}
 			var expected []string
 			for _, n := range []int{3, 5, 7, 9} {
-				expected = append(expected, fmt.Sprintf("%s/p%04d.%s", dir, n, ending))
+				expected = append(expected, fmt.Sprintf("%s/p%04d.%s", dir, n, extension))
 			}
 			if !slices.Equal(names, expected) || report.Frames != 4 {
-				t.Fatalf("%s %s: files %q, %d frames", clip, ending, names, report.Frames)
+				t.Fatalf("%s %s: files %q, %d frames", clip, extension, names, report.Frames)
 			}
 			all := o
 			all.Selection = pipeline.Selection{From: decode.Position{Index: -1}, Every: 1}
 			pictures := stills(t, all)
 			for i, name := range names {
 				got, want := rgb(t, name), pictures[3+2*i]
-				if !strings.HasPrefix(ending, "j") {
+				if !strings.HasPrefix(extension, "j") {
 					equal(t, filepath.Base(name), got, []*image.RGBA{want})
 				} else if len(got) != 1 || got[0].Rect != want.Rect {
 					t.Errorf("%s: %d pictures", name, len(got))
@@ -104,13 +104,13 @@ func TestSequence(t *testing.T) {
 
 // The quads alone have transparency, where the format has it.
 func TestSequenceAlone(t *testing.T) {
-	for ending, able := range map[string]bool{"png": true, "tif": true, "jpg": false} {
-		o := want("tiny-420.mp4", t.TempDir()+"/%d."+ending)
+	for extension, able := range map[string]bool{"png": true, "tif": true, "jpg": false} {
+		o := want("tiny-420.mp4", t.TempDir()+"/%d."+extension)
 		o.Output.Alone = true
 		o.Selection = pipeline.Selection{From: decode.Position{Index: -1}, Every: 1, Frames: 1}
 		report, err := Run(context.Background(), analysis.NewCPU(), o, nil)
 		if able != (err == nil) || able && report.PixelFormat != "rgba" {
-			t.Errorf("%s: %+v, %v", ending, report, err)
+			t.Errorf("%s: %+v, %v", extension, report, err)
 		}
 	}
 }

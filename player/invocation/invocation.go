@@ -98,7 +98,7 @@ func (c Commands) Line(j Job) (string, error) {
 	}
 	if j.Command == "export" {
 		if format, err := quadfile.FormatForName(j.Out); err != nil || format != j.Format || compressed(j.Out) != j.Compression {
-			w.flag("format", j.Format.String()+j.Compression.Ending())
+			w.flag("format", j.Format.String()+j.Compression.Extension())
 		}
 		if j.Summary {
 			w = append(w, "--summary")

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 	"ffkvadrat/scripts/playtest"
@@ -29,10 +29,10 @@ func quadsFile(t *testing.T, clip, name string, flags ...string) string {
 // with live quads. With the same parameters, the two are equal.
 func TestStored(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
-	for i, ending := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
-		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
+	for i, extension := range []string{".ffq", ".ndjson.zst", ".json", ".csv.gz", ".yuview.csv"} {
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+extension, "-t", "0.01"), "--pause", "--colour-by", "difference", clip)
 		same := func(_, l player.Line) bool {
-			return l.Paused && l.Stored == "x"+ending && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
+			return l.Paused && l.Stored == "x"+extension && l.Missing == "" && l.Quads > 0 && slices.Equal(l.Compared, []int{l.Quads, 0, 0, 0})
 		}
 		s.Until("stored quads", func(l player.Line) bool { return l.Source == "stored" && same(l, l) })
 		for _, key := range []string{"End", "Home", "shift+Right", "period", "comma"} {
@@ -47,10 +47,10 @@ func TestStored(t *testing.T) {
 			return l.Threshold > 0.01 && l.Quads == before.Quads && l.Compared != nil && l.Compared[1]+l.Compared[2] > 0
 		})
 		s.Press("w", func(_, l player.Line) bool {
-			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+ending)
+			return len(l.Wipe) == 2 && strings.Contains(l.Wipe[0], "stored: x"+extension)
 		})
 		s.Press("r", func(before, l player.Line) bool {
-			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edge") && strings.Contains(l.Wipe[1], "stored: x"+ending)
+			return l.Source == "live" && l.Quads == before.Compared[0]+before.Compared[2] && strings.Contains(l.Wipe[0], "Edge") && strings.Contains(l.Wipe[1], "stored: x"+extension)
 		})
 		s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
 		s.Press("r", func(_, l player.Line) bool { return l.Source == "stored" })
@@ -148,8 +148,8 @@ func TestStoredByBrowser(t *testing.T) {
 // and seeks. Each frame has as many as live cubes with the same parameters, coloured by age.
 func TestStoredCubes(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
-	for _, ending := range []string{".ffq", ".ndjson.zst"} {
-		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+ending, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
+	for _, extension := range []string{".ffq", ".ndjson.zst"} {
+		s := playtest.PlayBare(t, screen, "--quads", quadsFile(t, clip, "x"+extension, "-t", "0.1", "--cube", "8"), "--pause", "--cube", "8", "-t", "0.1", "--colour-by", "age", clip)
 		stored := func(l player.Line) bool {
 			return l.Source == "stored" && l.Cubed && l.Missing == "" && l.Quads > 0 && !l.Unknown
 		}
@@ -214,7 +214,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 		first := s.Until("the first picture", func(l player.Line) bool { return l.Frame == 0 && l.Paused })
 		scale := float64(first.Picture[2]-first.Picture[0]) / 640
 		s.Move(first.Picture[0]+int(104*scale), first.Picture[1]+int(104*scale))
-		said := fmt.Sprintf("%s %ss", panel.Grouped(int64(counts[0])), c.thing)
+		said := fmt.Sprintf("%s %ss", widgets.Grouped(int64(counts[0])), c.thing)
 		about := func(l player.Line) bool {
 			return l.Frame == 0 && len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "(103, 103) ") && l.Said[2] == said && l.Quads == counts[0] && l.NoCubes == "" &&
 				l.Timeline != nil && l.Timeline.Whole && l.Timeline.Frames == 30 && l.Timeline.Quads == sum
@@ -237,7 +237,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 				return false
 			}
 			_, err := fmt.Sscanf(l.Timeline.Pointed[0][strings.Index(l.Timeline.Pointed[0], "frame "):], "frame %d", &frame)
-			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], panel.Count(int64(counts[frame-1]), c.thing)+" ")
+			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], widgets.Count(int64(counts[frame-1]), c.thing)+" ")
 		})
 		s.Press("r", func(_, l player.Line) bool { // live points
 			return l.Source == "live" && l.Timeline != nil && l.Timeline.Quads != sum && strings.HasSuffix(l.Said[2], " points")

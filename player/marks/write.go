@@ -28,15 +28,15 @@ const (
 )
 
 var formats = [FormatCount]struct {
-	ending, title string
-	write         func(List, io.Writer, Video) error
+	extension, title string
+	write            func(List, io.Writer, Video) error
 }{
 	CSV: {".csv", "CSV, for spreadsheets", List.WriteCSV},
 	EDL: {".edl", "EDL, for editing", List.WriteEDL},
 }
 
-// Ending returns the extension of the format's files.
-func (f Format) Ending() string { return formats[f].ending }
+// Extension returns the extension of the format's files.
+func (f Format) Extension() string { return formats[f].extension }
 
 // Title returns the format's name in the player.
 func (f Format) Title() string { return formats[f].title }

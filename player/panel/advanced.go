@@ -9,51 +9,52 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid/points"
 )
 
-// advancedRows are the rarely used parameters of the analysis in the panel's order: those named here, then each other
-// one of the table that is not in the tab itself, and the length of cubes.
-var advancedRows = func() (rows []setting) {
+// advancedRows are the rarely used parameters of the analysis in the panel's order: those named
+// here, then each other one of the table that is not in the tab itself, and the length of cubes.
+var advancedRows = func() (rows []widgets.Setting) {
 	first := []string{"planes", "features", "low", "bounds", "invert", "order"}
 	inTab := []string{"variant", "operator", "threshold", "template", "suppress", "colours"}
 	for _, name := range first {
-		rows = append(rows, settingNamed(name))
+		rows = append(rows, widgets.SettingNamed(name))
 	}
 	for _, r := range analysis.Parameters() {
 		if !slices.Contains(first, r.Name) && !slices.Contains(inTab, r.Name) {
-			rows = append(rows, settingNamed(r.Name))
+			rows = append(rows, widgets.SettingNamed(r.Name))
 		}
 	}
-	return append(rows, settingNamed("cube"))
+	return append(rows, widgets.SettingNamed("cube"))
 }()
 
 // AdvancedPlaces are the places of an advanced parameter's widgets.
 type AdvancedPlaces struct {
 	Name          string          // of the parameter in files
 	Widget, Typed image.Rectangle // Typed is the field for typing its number
-	Lines         lines           // of its open list
+	Lines         widgets.Lines   // of its open list
 }
 
 // Parameter returns the places of the advanced parameter with a name.
 func (w *tuneWidgets) Parameter(name string) *AdvancedPlaces {
-	return &w.AdvancedRows[slices.IndexFunc(advancedRows, func(r setting) bool { return r.Name == name })]
+	return &w.AdvancedRows[slices.IndexFunc(advancedRows, func(r widgets.Setting) bool { return r.Name == name })]
 }
 
 // advanced shows these parameters below a line that unfolds them.
 func (u *tuneTab) advanced(settings *session.Settings) {
-	changed := slices.ContainsFunc(advancedRows, func(r setting) bool { return !u.isDefault(r, settings) })
+	changed := slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return !u.IsDefault(r, settings) })
 	tip := "More parameters of the analysis."
 	if changed {
 		tip += "\nSome differ from their defaults."
 	}
 	start := imgui.CursorScreenPos()
 	room := u.copyWidth()
-	u.w.Advanced = u.fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.scale)
+	u.w.Advanced = u.Fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.Scale)
 	u.copyButton(start, room)
 	if !settings.Advanced {
 		return
@@ -67,9 +68,9 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 }
 
 // parameter shows a parameter, disabled if it has no effect.
-func (u *tuneTab) parameter(r setting, settings *session.Settings, at *AdvancedPlaces) {
+func (u *tuneTab) parameter(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
 	at.Name = r.Name
-	u.beginUnused(unused(r, settings))
+	u.BeginUnused(unused(r, settings))
 	features := settings.Features
 	switch on := r.Truth(settings); {
 	case r.Name == "low":
@@ -79,86 +80,78 @@ func (u *tuneTab) parameter(r setting, settings *session.Settings, at *AdvancedP
 	case r.Name == "min_size", r.Name == "max_size":
 		at.Widget = u.limit(r, settings, at.Lines[:])
 	case r.Words != nil:
-		at.Widget = u.among(r, chosenWord(r, settings), settings, at.Lines[:])
+		at.Widget = u.NamedList(r, widgets.ChosenWord(r, settings), settings, at.Lines[:])
 	case on != nil:
-		u.row(r, settings)
-		at.Widget = u.box(r, on)
+		u.Row(r, settings)
+		at.Widget = u.Checkbox(r, on)
 	default:
-		u.amount(r, r.Low, settings, &at.Widget, &at.Typed)
+		u.NamedSlider(r, r.Low, settings, &at.Widget, &at.Typed)
 	}
 	if settings.ComparesColours() && settings.Features != features {
-		u.do(command.Do(command.PickColour)) // the ends now show another colour
+		u.Do(command.Do(command.PickColour)) // the ends now show another colour
 	}
 	settings.Params = settings.Limited()
-	u.endUnused()
+	u.EndUnused()
 }
 
 // unused returns the reason why a parameter has no effect, or nothing.
-func unused(r setting, settings *session.Settings) string {
+func unused(r widgets.Setting, settings *session.Settings) string {
 	variant := inVariant(settings.Variant)
-	applies, takesLow := unless(r.Applies(settings), variant), settings.Operator.TakesLow()
+	applies, takesLow := widgets.Unless(r.Applies(settings), variant), settings.Operator.TakesLow()
 	switch r.Name {
 	case "planes":
-		return cmp.Or(unless(settings.Variant.Discriminates(), variant), unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"),
-			unless(!settings.ComparesColours(), "this operator compares colours"))
+		return cmp.Or(widgets.Unless(settings.Variant.Discriminates(), variant), widgets.Unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"),
+			widgets.Unless(!settings.ComparesColours(), "this operator compares colours"))
 	case "low":
-		return cmp.Or(applies, unless(takesLow, "this operator's threshold is a lower bound"))
+		return cmp.Or(applies, widgets.Unless(takesLow, "this operator's threshold is a lower bound"))
 	case "bounds":
-		return cmp.Or(applies, unless(takesLow, "classes of luma need the operator range"),
-			unless(!settings.Invert, "inverted pixels have no class"), unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
+		return cmp.Or(applies, widgets.Unless(takesLow, "classes of luma need the operator range"),
+			widgets.Unless(!settings.Invert, "inverted pixels have no class"), widgets.Unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
 	case "cube":
-		return cmp.Or(unless(settings.Variant == analysis.EdgeThreshold, variant), unless(settings.Bounds.Classes() == 0, "cubes have no classes"),
-			unless(!settings.EachFrame, "cubes need one threshold for all frames"))
+		return cmp.Or(widgets.Unless(settings.Variant == analysis.EdgeThreshold, variant), widgets.Unless(settings.Bounds.Classes() == 0, "cubes have no classes"),
+			widgets.Unless(!settings.EachFrame, "cubes need one threshold for all frames"))
 	}
 	return applies
 }
 
-var pointsRow = formRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
+var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
 
 // points is the switch between the variants edge and points.
 func (u *tuneTab) points(settings *session.Settings) {
-	u.beginUnused(unless(settings.Variant.Discriminates(), inVariant(settings.Variant)))
-	u.row(pointsRow, nil)
+	u.BeginUnused(widgets.Unless(settings.Variant.Discriminates(), inVariant(settings.Variant)))
+	u.Row(pointsRow, nil)
 	listed := settings.Variant == analysis.Points
-	if u.w.Points = u.box(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
+	if u.w.Points = u.Checkbox(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
 		variant := analysis.EdgeThreshold
 		if listed {
 			variant = analysis.Points
 		}
 		settings.Params = settings.Switched(variant, settings.Operator)
 	}
-	u.endUnused()
+	u.EndUnused()
 }
 
 // inVariant returns the reason why a variant disables a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
 
-// unless returns reason if the condition is false, else "".
-func unless(condition bool, reason string) string {
-	if condition {
-		return ""
-	}
-	return reason
-}
-
 // low is the lower bound of D; the threshold is the upper bound.
-func (u *tuneTab) low(r setting, settings *session.Settings, at *AdvancedPlaces) {
+func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
 	end := settings.MaxThreshold()
-	u.row(r, settings)
+	u.Row(r, settings)
 	value := float32(settings.Low)
-	imgui.SetNextItemWidth(-(valueWidth + 6) * u.scale)
-	u.beginBare(r.id)
+	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
+	u.BeginBare(r.ID)
 	low := settings.Low
-	if imgui.SliderFloat(r.id, &value, 0, float32(end), "%.4f", imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", imgui.SliderFlagsAlwaysClamp) {
 		low = float64(value)
 	}
-	u.endBare(r.id)
-	at.Widget = item()
-	u.tipOf(r)
-	if v, ok := u.field(r.field, u.numeral(r, settings.Low, 4), &at.Typed); ok {
+	u.EndBare(r.ID)
+	at.Widget = widgets.Item()
+	u.AddSettingTip(r)
+	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Low, 4), &at.Typed); ok {
 		low = v
 	}
-	u.tipOf(r)
+	u.AddSettingTip(r)
 	if low != settings.Low {
 		settings.Low = Rounded(low, end)
 		settings.Threshold = max(settings.Threshold, settings.Low)
@@ -166,11 +159,11 @@ func (u *tuneTab) low(r setting, settings *session.Settings, at *AdvancedPlaces)
 }
 
 // classes is the number of classes. Their bounds are evenly spaced up to the threshold.
-func (u *tuneTab) classes(r setting, settings *session.Settings, at *AdvancedPlaces) {
+func (u *tuneTab) classes(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
 	before := int32(max(settings.Bounds.Classes(), 1))
 	n := before
-	u.row(r, settings)
-	if u.number(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
+	u.Row(r, settings)
+	if u.Slider(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
 		settings.Params = settings.Divided(int(n))
 		if before == 1 && settings.Colour == overlay.ByLevel {
 			settings.Colour = overlay.ByClass
@@ -183,26 +176,26 @@ const largestSide = 1024
 
 // limit is a named list of limits of a quad's side: none, or a power of two. It leaves out sides
 // that contradict the other limit.
-func (u *tuneTab) limit(r setting, settings *session.Settings, places []image.Rectangle) image.Rectangle {
-	u.row(r, settings)
+func (u *tuneTab) limit(r widgets.Setting, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	u.Row(r, settings)
 	now := "no limit"
 	if side := int(r.Number(settings)); side > 0 {
-		now = strconv.Itoa(side) + r.suffix
+		now = strconv.Itoa(side) + r.Suffix
 	}
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(r.id, now, imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
 	if open {
 		sideLines(r, settings, places)
 		imgui.EndCombo()
 	}
-	place := item()
-	u.tipOf(r)
+	place := widgets.Item()
+	u.AddSettingTip(r)
 	return place
 }
 
-func sideLines(r setting, settings *session.Settings, places []image.Rectangle) {
+func sideLines(r widgets.Setting, settings *session.Settings, places []image.Rectangle) {
 	now := int(r.Number(settings))
-	if choice("no limit", now == 0, &places[0]) {
+	if widgets.Choice("no limit", now == 0, &places[0]) {
 		r.Change(settings, 0)
 	}
 	line := 1
@@ -212,42 +205,39 @@ func sideLines(r setting, settings *session.Settings, places []image.Rectangle) 
 		if _, err := tried.Limits(); err != nil {
 			continue
 		}
-		if choice(strconv.Itoa(side)+r.suffix, now == side, &places[line]) {
+		if widgets.Choice(strconv.Itoa(side)+r.Suffix, now == side, &places[line]) {
 			r.Change(settings, float64(side))
 		}
 		line++
 	}
 }
 
-// copyTitle names the button that copies a command which repeats what is on the screen.
-const copyTitle = "Copy as command"
-
 // copyWidth is the width of that button.
 func (u *tuneTab) copyWidth() float32 {
-	imgui.PushFont(u.regular, smallSize*u.scale)
+	imgui.PushFont(u.Regular, widgets.SmallSize*u.Scale)
 	defer imgui.PopFont()
-	return imgui.CalcTextSize(copyTitle).X
+	return imgui.CalcTextSize(widgets.CopyTitle).X
 }
 
 // copyButton shows it at the right end of the line that began at start.
 func (u *tuneTab) copyButton(start imgui.Vec2, width float32) {
 	const high = 19 // height of the line, as in fold
-	s := u.scale
+	s := u.Scale
 	below := imgui.CursorScreenPos()
 	at := imgui.NewVec2(below.X+imgui.ContentRegionAvail().X-width, start.Y)
 	imgui.SetCursorScreenPos(at)
-	if imgui.InvisibleButton(copyTitle, imgui.NewVec2(width, high*s)) {
-		u.do(command.Do(command.CopyCommand))
+	if imgui.InvisibleButton(widgets.CopyTitle, imgui.NewVec2(width, high*s)) {
+		u.Do(command.Do(command.CopyCommand))
 	}
-	u.w.CopyCommand = item()
-	ink := dim
+	u.w.CopyCommand = widgets.Item()
+	ink := widgets.Dim
 	if imgui.IsItemHovered() {
-		ink = stronger
+		ink = widgets.Stronger
 	}
-	u.tip("Copies the command that exports the quads of all frames as they are on the screen.")
-	u.Names = append(u.Names, copyTitle)
-	imgui.PushFont(u.regular, smallSize*s)
-	imgui.WindowDrawList().AddText(imgui.NewVec2(at.X, at.Y+(high*s-imgui.FontSize())/2-s), packed(ink), copyTitle)
+	u.AddTip("Copies the command that exports the quads of all frames as they are on the screen.")
+	u.Names = append(u.Names, widgets.CopyTitle)
+	imgui.PushFont(u.Regular, widgets.SmallSize*s)
+	imgui.WindowDrawList().AddText(imgui.NewVec2(at.X, at.Y+(high*s-imgui.FontSize())/2-s), widgets.Packed(ink), widgets.CopyTitle)
 	imgui.PopFont()
 	imgui.SetCursorScreenPos(below)
 }

@@ -17,60 +17,60 @@ func TestAdvanced(t *testing.T) {
 	if !w.Parameter("planes").Widget.Empty() {
 		t.Error("the advanced parameters are open at first")
 	}
-	s.click(w.Advanced)
-	s.turn(2)
+	s.Click(w.Advanced)
+	s.Turn(2)
 	pick := func(name string, i int) {
 		t.Helper()
 		at := w.Parameter(name)
-		s.click(at.Widget)
-		s.turn(2)
+		s.Click(at.Widget)
+		s.Turn(2)
 		if at.Lines[i].Empty() {
 			t.Fatalf("line %d of %s is not there", i, name)
 		}
-		s.click(at.Lines[i])
-		s.turn(2)
+		s.Click(at.Lines[i])
+		s.Turn(2)
 	}
-	want := s.settings.Params
+	want := s.Settings.Params
 	check := func(what string) {
 		t.Helper()
-		if s.settings.Params != want || s.settings.Check() != nil {
-			t.Errorf("%s: %+v, want %+v; %v", what, s.settings.Params, want, s.settings.Check())
+		if s.Settings.Params != want || s.Settings.Check() != nil {
+			t.Errorf("%s: %+v, want %+v; %v", what, s.Settings.Params, want, s.Settings.Check())
 		}
 	}
 	pick("planes", int(edge.AllPlanes))
 	want.Planes = edge.AllPlanes
 	check("all planes")
-	s.settings.Threshold = s.settings.MaxThreshold()
+	s.Settings.Threshold = s.Settings.MaxThreshold()
 	pick("planes", int(edge.LumaPlane))
 	want.Planes, want.Threshold = edge.LumaPlane, 4
 	check("luma alone, with the threshold behind its scale")
 
-	s.settings.Planes, s.settings.Threshold, s.settings.Low = edge.AllPlanes, 9, 5
-	s.turn(2)
+	s.Settings.Planes, s.Settings.Threshold, s.Settings.Low = edge.AllPlanes, 9, 5
+	s.Turn(2)
 	pick("planes", int(edge.LumaPlane))
 	want.Low = 4
 	check("luma alone, with the lower end behind its scale")
-	s.settings.Low = 0
+	s.Settings.Low = 0
 	want.Low = 0
 
-	s.click(w.Parameter("bounds").Typed)
+	s.Click(w.Parameter("bounds").Typed)
 	s.write("4")
 	want.Bounds, _ = edge.NewBounds(1, 2, 3)
 	check("four classes")
-	if s.settings.Colour != overlay.ByClass {
-		t.Errorf("classes are drawn %v", s.settings.Colour.Title())
+	if s.Settings.Colour != overlay.ByClass {
+		t.Errorf("classes are drawn %v", s.Settings.Colour.Title())
 	}
-	s.turn(2)
+	s.Turn(2)
 
-	s.click(w.Parameter("invert").Widget)
+	s.Click(w.Parameter("invert").Widget)
 	want.Invert, want.Bounds = true, edge.Bounds{}
 	check("inverted, without classes")
 
 	pick("min_size", 3)
 	want.MinSize = 4
 	check("smallest quads of 4 pixels")
-	s.click(w.Parameter("max_size").Widget)
-	s.turn(2)
+	s.Click(w.Parameter("max_size").Widget)
+	s.Turn(2)
 	n := 0
 	for _, r := range w.Parameter("max_size").Lines {
 		if !r.Empty() {
@@ -80,64 +80,64 @@ func TestAdvanced(t *testing.T) {
 	if n != 10 { // no limit, and 4 to 1024
 		t.Errorf("%d largest sizes beside a smallest one of 4", n)
 	}
-	s.click(w.Parameter("max_size").Lines[2])
-	s.turn(2)
+	s.Click(w.Parameter("max_size").Lines[2])
+	s.Turn(2)
 	want.MaxSize = 8
 	check("largest quads of 8 pixels")
 	pick("min_size", 0)
 	want.MinSize = 0
 	check("no smallest")
 
-	s.click(w.Parameter("features").Widget) // disabled
-	s.turn(2)
+	s.Click(w.Parameter("features").Widget) // disabled
+	s.Turn(2)
 	if !w.Parameter("features").Lines[0].Empty() {
 		t.Error("features can be chosen for edges")
 	}
-	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
-	s.turn(2)
-	want = s.settings.Params
-	s.click(w.Parameter("low").Widget)
+	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Luma)
+	s.Turn(2)
+	want = s.Settings.Params
+	s.Click(w.Parameter("low").Widget)
 	check("a lower end of an operator that has none")
 
-	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Range)
-	s.turn(2)
-	want = s.settings.Params
-	s.click(w.Parameter("low").Widget)
-	if s.settings.Low < 0.4 || s.settings.Low > 0.6 || s.settings.Threshold < s.settings.Low {
-		t.Errorf("low in the middle: %+v", s.settings.Params)
+	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Range)
+	s.Turn(2)
+	want = s.Settings.Params
+	s.Click(w.Parameter("low").Widget)
+	if s.Settings.Low < 0.4 || s.Settings.Low > 0.6 || s.Settings.Threshold < s.Settings.Low {
+		t.Errorf("low in the middle: %+v", s.Settings.Params)
 	}
-	want.Low, want.Threshold = s.settings.Low, s.settings.Threshold
+	want.Low, want.Threshold = s.Settings.Low, s.Settings.Threshold
 	check("low")
-	s.click(w.Parameter("planes").Widget)
-	if s.turn(2); !w.Parameter("planes").Lines[0].Empty() {
+	s.Click(w.Parameter("planes").Widget)
+	if s.Turn(2); !w.Parameter("planes").Lines[0].Empty() {
 		t.Error("planes can be chosen for an operator that takes the luma")
 	}
 
-	s.click(w.Parameter("order").Widget)
-	if s.turn(2); !w.Parameter("order").Lines[0].Empty() {
+	s.Click(w.Parameter("order").Widget)
+	if s.Turn(2); !w.Parameter("order").Lines[0].Empty() {
 		t.Error("an order can be chosen for edges")
 	}
-	s.settings.MinSize = 2
-	s.turn(2)
-	s.click(w.Points)
-	want = s.settings.Params
+	s.Settings.MinSize = 2
+	s.Turn(2)
+	s.Click(w.Points)
+	want = s.Settings.Params
 	if want.Variant != analysis.Points || want.MinSize != 0 || want.Operator != edge.Range {
 		t.Errorf("points: %+v", want)
 	}
 	pick("order", int(points.ByLines))
 	want.Order = points.ByLines
 	check("points by lines")
-	s.click(w.Parameter("min_size").Widget)
-	if s.turn(2); !w.Parameter("min_size").Lines[0].Empty() {
+	s.Click(w.Parameter("min_size").Widget)
+	if s.Turn(2); !w.Parameter("min_size").Lines[0].Empty() {
 		t.Error("a smallest size can be chosen for points")
 	}
-	s.click(w.Points)
+	s.Click(w.Points)
 	want.Variant = analysis.EdgeThreshold
 	check("points no more")
-	s.settings.Params = s.settings.Switched(analysis.CommonFeature, edge.Cross)
-	s.turn(2)
-	want = s.settings.Params
-	s.click(w.Parameter("invert").Widget)
+	s.Settings.Params = s.Settings.Switched(analysis.CommonFeature, edge.Cross)
+	s.Turn(2)
+	want = s.Settings.Params
+	s.Click(w.Parameter("invert").Widget)
 	check("inverted similar colours")
 	pick("features", int(channel.YUV))
 	want.Features = channel.YUV

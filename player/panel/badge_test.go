@@ -19,10 +19,10 @@ import (
 
 // badge returns the place of a setting's badge, in the tab that has it.
 func (s *stage) badge(name string) image.Rectangle {
-	s.t.Helper()
+	s.T.Helper()
 	for tab := range session.TabCount {
-		s.settings.Tab = tab
-		s.turn(2)
+		s.Settings.Tab = tab
+		s.Turn(2)
 		for _, b := range s.Badges {
 			if b.Name == name {
 				return b.Place
@@ -39,10 +39,10 @@ func TestBadges(t *testing.T) {
 	standard := session.Default()
 	standard.LineWidth, standard.Advanced, standard.Auto = 1, true, false
 	s.Defaults = standard
-	s.settings = standard
+	s.Settings = standard
 	for tab := range session.TabCount {
-		s.settings.Tab = tab
-		if s.turn(2); len(s.Badges) > 0 {
+		s.Settings.Tab = tab
+		if s.Turn(2); len(s.Badges) > 0 {
 			t.Errorf("%v: marks of %+v beside defaults", tab, s.Badges)
 		}
 	}
@@ -74,56 +74,56 @@ func TestBadges(t *testing.T) {
 		"panel_scale": func(s *session.Settings) { s.PanelScale = 1.25 },
 		"muted":       func(s *session.Settings) { s.Muted = true },
 	} {
-		s.settings = standard
-		change(&s.settings)
+		s.Settings = standard
+		change(&s.Settings)
 		place := s.badge(name)
 		if place.Empty() || len(s.Badges) != 1 {
 			t.Errorf("%s: marks %+v", name, s.Badges)
 			continue
 		}
-		if tip := s.rest(place); !strings.Contains(tip, "The default is") && name != "each_frame" {
+		if tip := s.Rest(place); !strings.Contains(tip, "The default is") && name != "each_frame" {
 			t.Errorf("%s: the tooltip is %q", name, tip)
 		}
-		s.click(place)
-		if s.settings.Tab = standard.Tab; s.settings != standard {
-			t.Errorf("%s: after a click on its mark %+v", name, s.settings)
+		s.Click(place)
+		if s.Settings.Tab = standard.Tab; s.Settings != standard {
+			t.Errorf("%s: after a click on its mark %+v", name, s.Settings)
 		}
 	}
 	// A threshold that the player chose counts as the default.
 	s.Defaults.Auto = true
-	s.settings = s.Defaults
-	s.settings.Threshold = 0.3
+	s.Settings = s.Defaults
+	s.Settings.Threshold = 0.3
 	if place := s.badge("threshold"); !place.Empty() {
 		t.Error("a mark of a threshold that the player found")
 	}
-	s.settings.Auto, s.settings.Tab = false, session.Tune
-	s.turn(2)
+	s.Settings.Auto, s.Settings.Tab = false, session.Tune
+	s.Turn(2)
 	if got := s.badge("auto_threshold"); got.Empty() || got != s.Widgets.Auto {
 		t.Errorf("the mark of Auto is at %v", got)
 	}
-	s.settings.Tab = session.Tune
-	s.turn(2)
-	if got := s.click(s.Widgets.Auto); len(got) != 1 || got[0] != command.Do(command.FindThreshold) {
+	s.Settings.Tab = session.Tune
+	s.Turn(2)
+	if got := s.Click(s.Widgets.Auto); len(got) != 1 || got[0] != command.Do(command.FindThreshold) {
 		t.Errorf("a click on Auto: %+v", got)
 	}
 	s.Defaults.Auto = false
 	// The default threshold depends on the operator.
-	s.settings = standard
-	s.settings.Params = s.settings.Switched(analysis.EdgeThreshold, edge.Luma)
+	s.Settings = standard
+	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Luma)
 	if place := s.badge("threshold"); !place.Empty() {
-		t.Errorf("a mark of the threshold %v of luma", s.settings.Threshold)
+		t.Errorf("a mark of the threshold %v of luma", s.Settings.Threshold)
 	}
 	// The line that unfolds the parameters has a badge if one of them has.
-	s.settings = standard
-	s.settings.Advanced = false
-	s.turn(2)
+	s.Settings = standard
+	s.Settings.Advanced = false
+	s.Turn(2)
 	s.MoveMouse(100, 100)
-	s.turn(2)
+	s.Turn(2)
 	r := s.Widgets.Advanced
-	plain := s.pixels()
-	s.settings.Invert = true
-	s.turn(2)
-	marked := s.pixels()
+	plain := s.Pixels()
+	s.Settings.Invert = true
+	s.Turn(2)
+	marked := s.Pixels()
 	r.Min.X -= 8
 	same := func(a, b *image.RGBA) bool {
 		for y := r.Min.Y; y < r.Max.Y; y++ {

@@ -6,15 +6,16 @@ import (
 	"math"
 	"strings"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // controlBar is the strip of buttons below or over the picture.
 type controlBar struct {
-	*kit
+	*widgets.Kit
 	*seeker
 	facts *Facts
 	texts *texts
@@ -24,10 +25,10 @@ type controlBar struct {
 // build shows the position in the video and the buttons. Over the picture, it adds buttons for what
 // is otherwise in the side panel.
 func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
-	s := cb.scale
-	begin("bar", r, imgui.WindowFlagsNoScrollWithMouse)
-	if cb.floats {
-		drawBed(r)
+	s := cb.Scale
+	widgets.BeginWindow("bar", r, imgui.WindowFlagsNoScrollWithMouse)
+	if cb.Floats {
+		widgets.DrawBed(r)
 	}
 	top := float32(r.Min.Y)
 	start, length := cb.axis(r)
@@ -35,29 +36,29 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 
 	left, width := float32(r.Min.X)+plainMargin*s, max(float32(r.Dx())-2*plainMargin*s, 1)
 	y := top + 32*s
-	side := signSide * s
-	if cb.button("back", left, y, side, cb.drawBack) {
-		cb.do(command.With(command.Step, -1))
+	side := widgets.SignSide * s
+	if cb.Button("back", left, y, side, cb.DrawBack) {
+		cb.Do(command.With(command.Step, -1))
 	}
-	cb.w.Back = item()
-	cb.tipFor(command.With(command.Step, -1))
-	play := cb.drawPause
+	cb.w.Back = widgets.Item()
+	cb.AddCommandTip(command.With(command.Step, -1))
+	play := cb.DrawPause
 	if status.Paused {
-		play = cb.drawPlay
+		play = cb.DrawPlay
 	}
-	if cb.button("play", left+side+6*s, y, side, play) {
-		cb.do(command.Do(command.TogglePause))
+	if cb.Button("play", left+side+6*s, y, side, play) {
+		cb.Do(command.Do(command.TogglePause))
 	}
-	cb.w.Play = item()
-	cb.tipFor(command.Do(command.TogglePause))
-	if cb.button("on", left+2*(side+6*s), y, side, cb.drawOn) {
-		cb.do(command.With(command.Step, 1))
+	cb.w.Play = widgets.Item()
+	cb.AddCommandTip(command.Do(command.TogglePause))
+	if cb.Button("on", left+2*(side+6*s), y, side, cb.DrawOn) {
+		cb.Do(command.With(command.Step, 1))
 	}
-	cb.w.On = item()
-	cb.tipFor(command.With(command.Step, 1))
+	cb.w.On = widgets.Item()
+	cb.AddCommandTip(command.With(command.Step, 1))
 
 	at, end := left+3*(side+signGap*s), left+width
-	if cb.floats {
+	if cb.Floats {
 		at = cb.sounding(at, y, status, settings)
 		end = cb.switches(end, y, status)
 	}
@@ -69,7 +70,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 // where writes the position from at, the frame right-aligned at end, and how the video plays
 // between them. Without enough room, it omits the video's length and shortens the frame.
 func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
-	s := cb.scale
+	s := cb.Scale
 	write := func(colour uint32, text string) image.Rectangle {
 		size := imgui.CalcTextSize(text)
 		imgui.WindowDrawList().AddText(at, colour, text)
@@ -77,18 +78,18 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	}
 	gap := 12 * s
 	start := at.X
-	cb.w.Position = write(packed(bright), cb.texts.position)
+	cb.w.Position = write(widgets.Packed(widgets.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
 	frame := cb.texts.frame
 	if status.Ended {
 		frame = "end,  " + frame
 	}
 	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
-		frame = fitted(strings.TrimPrefix(frame, "frame "), room)
+		frame = widgets.Fitted(strings.TrimPrefix(frame, "frame "), room)
 	}
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
-		cb.w.Length = write(packed(dim), length)
+		cb.w.Length = write(widgets.Packed(widgets.Dim), length)
 		at.X += cb.steady(length)
 	}
 	how := manner(status)
@@ -104,23 +105,23 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	if how != "" {
 		at.X += gap
 		if room := end - wide - gap - at.X; room > 0 {
-			write(packed(stronger), fitted(how, room))
+			write(widgets.Packed(widgets.Stronger), widgets.Fitted(how, room))
 		}
 	}
 	at.X = max(end-wide, start)
-	cb.w.Frame = write(packed(bright), frame)
+	cb.w.Frame = write(widgets.Packed(widgets.Bright), frame)
 }
 
 // steady returns a width that fits a clock's text with any digits, plus a gap.
 func (cb *controlBar) steady(text string) float32 {
-	return float32(len(text))*imgui.CalcTextSize("0").X + 2*cb.scale
+	return float32(len(text))*imgui.CalcTextSize("0").X + 2*cb.Scale
 }
 
 // seek is the line that shows the position in the video.
 func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
-	s := cb.scale
+	s := cb.Scale
 	part := cb.scrub("seek", at, size, status, -1)
-	cb.w.Seek = item()
+	cb.w.Seek = widgets.Item()
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	thick := 2 * s
@@ -128,7 +129,7 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 		thick = 3 * s
 	}
 	end := at.X + size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), packed(hovered), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), widgets.Packed(widgets.Hovered), thick, 0)
 	if cb.facts.Duration <= 0 {
 		return
 	}
@@ -136,9 +137,9 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 		cb.pointed(at, size, status, -1)
 	}
 	x := at.X + part*size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), packed(accent), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), widgets.Packed(widgets.Accent), thick, 0)
 	cb.marks(at, size, status)
-	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, packed(stronger), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, widgets.Packed(widgets.Stronger), 24)
 }
 
 // manner says how the video plays, or "" for normal playback.
@@ -161,21 +162,21 @@ func manner(status *Status) string {
 
 // marks shows the ends of the loop.
 func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
-	s := cb.scale
+	s := cb.Scale
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	if len(status.Loop) == 2 {
 		low := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
 		high := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
-		draw.AddRectFilled(low, high, faded(loopColour, 0.35))
+		draw.AddRectFilled(low, high, widgets.Faded(widgets.LoopColour, 0.35))
 	}
 	for i, t := range status.Loop {
 		x, inwards := cb.along(at, size, transport.Seconds(t)), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), packed(loopColour))
-		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), packed(loopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
+		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), widgets.Packed(widgets.LoopColour))
 	}
 }
 
@@ -185,7 +186,7 @@ type barWidgets struct {
 	Back, On   image.Rectangle // a frame
 	// In the bar over the picture only.
 	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
-	BarSpeeds                                                                            lines
+	BarSpeeds                                                                            widgets.Lines
 	BarPyramid, BarExplain                                                               image.Rectangle
 	Position, Length, Frame                                                              image.Rectangle // texts
 }

@@ -5,7 +5,7 @@ import (
 	"image"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 )
 
 // bitmap is an image for draw lists, which name it by ref. The renderer owns its texture.

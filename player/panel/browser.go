@@ -6,13 +6,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
-
-type colour = color.NRGBA
 
 // Colours of the file browser.
 var (
@@ -52,7 +51,7 @@ type files struct {
 
 // browserPage is the file browser.
 type browserPage struct {
-	*kit
+	*widgets.Kit
 	*shelf
 	files
 	presses  presses
@@ -126,12 +125,12 @@ func (f *files) follow(b *Browser) {
 func summary(l *browser.Listing, thing string) string {
 	videos := l.Videos()
 	folders := len(l.Entries) - videos
-	text := Count(int64(videos), thing)
+	text := widgets.Count(int64(videos), thing)
 	switch {
 	case videos == 0 && folders > 0:
-		text = Count(int64(folders), "folder")
+		text = widgets.Count(int64(folders), "folder")
 	case folders > 0:
-		text += ", " + Count(int64(folders), "folder")
+		text += ", " + widgets.Count(int64(folders), "folder")
 	}
 	switch {
 	case l.Cut:
@@ -169,13 +168,13 @@ func (p *browserPage) enter(e *browser.Entry) {
 	if e.Folder {
 		id = command.ShowFolder
 	}
-	p.do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
+	p.Do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
 }
 
 // up changes to the parent folder.
 func (p *browserPage) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
-		p.do(command.Command{ID: command.ShowFolder, Text: above})
+		p.Do(command.Command{ID: command.ShowFolder, Text: above})
 	}
 }
 
@@ -186,19 +185,19 @@ func (p *browserPage) build(status *Status) {
 		return
 	}
 	f.follow(&status.Browser)
-	s := p.scale
-	all := image.Rect(0, 0, p.width, p.height)
+	s := p.Scale
+	all := image.Rect(0, 0, p.Width, p.Height)
 	page := p.page()
 	imgui.SetNextWindowPos(imgui.NewVec2(0, 0))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(p.width), float32(p.height)))
+	imgui.SetNextWindowSize(imgui.NewVec2(float32(p.Width), float32(p.Height)))
 	// Other windows stay behind; this one comes to the front.
-	imgui.Begin("files", window&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
+	imgui.Begin("files", widgets.WindowFlags&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	low, high := corners(all)
-	draw.AddRectFilled(low, high, packed(shade))
+	draw.AddRectFilled(low, high, widgets.Packed(shade))
 	low, high = corners(page)
-	draw.AddRectFilledV(low, high, packed(ground), 8*s, 0)
-	draw.AddRect(low, high, packed(pressed), 8*s, 0, s)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Ground), 8*s, 0)
+	draw.AddRect(low, high, widgets.Packed(widgets.Pressed), 8*s, 0, s)
 	p.w.Browser = page
 
 	small := p.smallPage(page)
@@ -220,37 +219,37 @@ func (p *browserPage) build(status *Status) {
 
 // page returns the browser's rectangle: centred, and no wider than is easy to read.
 func (p *browserPage) page() image.Rectangle {
-	s := p.scale
+	s := p.Scale
 	inset := 32 * s
 	if p.narrow() {
 		inset = 8 * s
 	}
-	width := min(float32(p.width)-2*inset, 1120*s)
-	height := min(float32(p.height)-2*inset, 800*s)
-	x, y := int((float32(p.width)-width)/2), int((float32(p.height)-height)/2)
+	width := min(float32(p.Width)-2*inset, 1120*s)
+	height := min(float32(p.Height)-2*inset, 800*s)
+	x, y := int((float32(p.Width)-width)/2), int((float32(p.Height)-height)/2)
 	return image.Rect(x, y, x+int(width), y+int(height))
 }
 
 // narrow reports whether the target is too small for all parts of the browser.
 func (p *browserPage) narrow() bool {
-	return float32(p.width) < 900*p.scale || float32(p.height) < 560*p.scale
+	return float32(p.Width) < 900*p.Scale || float32(p.Height) < 560*p.Scale
 }
 
 func (p *browserPage) smallPage(page image.Rectangle) bool {
-	return float32(page.Dx()) < 800*p.scale || float32(page.Dy()) < 480*p.scale
+	return float32(page.Dx()) < 800*p.Scale || float32(page.Dy()) < 480*p.Scale
 }
 
 // head shows the title, the filter, and the buttons that close the browser.
 func (p *browserPage) head(r image.Rectangle, b *Browser) {
-	s, w := p.scale, &p.w
+	s, w := p.Scale, &p.w
 	draw := imgui.WindowDrawList()
-	y, side := float32(r.Min.Y), signSide*s
+	y, side := float32(r.Min.Y), widgets.SignSide*s
 	x := float32(r.Max.X) - side
-	if p.button("close", x, y, side, p.drawClose) {
-		p.do(command.Do(command.CloseFiles))
+	if p.Button("close", x, y, side, p.DrawClose) {
+		p.Do(command.Do(command.CloseFiles))
 	}
-	w.BrowserClose = item()
-	p.tipFor(command.Do(command.CloseFiles))
+	w.BrowserClose = widgets.Item()
+	p.AddCommandTip(command.Do(command.CloseFiles))
 	x -= 8 * s
 	if b.Desktop {
 		const text = "Desktop's dialog"
@@ -258,19 +257,19 @@ func (p *browserPage) head(r image.Rectangle, b *Browser) {
 		x -= width
 		imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 		if imgui.Button(text, imgui.NewVec2(width, side)) {
-			p.do(command.Do(command.Desktop))
+			p.Do(command.Do(command.Desktop))
 		}
-		w.Desktop = item()
-		p.tipFor(command.Do(command.Desktop))
+		w.Desktop = widgets.Item()
+		p.AddCommandTip(command.Do(command.Desktop))
 		x -= 8 * s
 	}
 	title := "Open a video"
 	if b.Settings {
 		title = "Load settings"
 	}
-	imgui.PushFont(p.medium, titleSize*s)
+	imgui.PushFont(p.Medium, widgets.TitleSize*s)
 	wide := imgui.CalcTextSize(title)
-	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), packed(bright), title)
+	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(widgets.Bright), title)
 	imgui.PopFont()
 	width := max(min(300*s, x-float32(r.Min.X)-wide.X-24*s), 1)
 	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side))
@@ -278,43 +277,43 @@ func (p *browserPage) head(r image.Rectangle, b *Browser) {
 
 // filterField shows the filter. Keys change it without a click.
 func (p *browserPage) filterField(at, size imgui.Vec2) {
-	s, f, w := p.scale, &p.files, &p.w
+	s, f, w := p.Scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(at, at.Add(size), packed(raised), 5*s, 0)
+	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
 	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
 	if f.filter == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), packed(dim), fitted("type to find a name", size.X-24*s))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(widgets.Dim), widgets.Fitted("type to find a name", size.X-24*s))
 	}
 	shown := f.filter
 	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
 		_, n := firstRune(shown)
 		shown = shown[n:]
 	}
-	draw.AddText(text, packed(bright), shown)
+	draw.AddText(text, widgets.Packed(widgets.Bright), shown)
 	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+6*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), packed(stronger))
+	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), widgets.Packed(widgets.Stronger))
 	draw.PopClipRect()
 	if f.filter != "" {
-		if p.button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.drawClose) {
+		if p.Button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.DrawClose) {
 			f.filter = ""
 		}
-		w.FilterClear = item()
+		w.FilterClear = widgets.Item()
 	}
 }
 
 // crumbLine shows the folders of the path as buttons, leaving out the first ones if there is no
 // room.
 func (p *browserPage) crumbLine(r image.Rectangle) {
-	s, f := p.scale, &p.files
+	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	y, high := float32(r.Min.Y), float32(r.Dy())
-	if p.button("up", float32(r.Min.X), y, high, p.drawUp) {
+	if p.Button("up", float32(r.Min.X), y, high, p.DrawUp) {
 		p.up()
 	}
-	p.w.Up = item()
-	p.tip("Parent folder\nKey: Backspace")
+	p.w.Up = widgets.Item()
+	p.AddTip("Parent folder\nKey: Backspace")
 	const between, pad, most = 14, 7, 220
 	left := float32(r.Min.X) + high + 8*s
 	room := float32(r.Max.X) - left
@@ -337,24 +336,24 @@ func (p *browserPage) crumbLine(r image.Rectangle) {
 		wide := min(width(i), max(float32(r.Max.X)-x, 1))
 		at, size := imgui.NewVec2(x, y), imgui.NewVec2(wide, high)
 		imgui.PushID(int32(i))
-		clicked, over := plainButton("crumb", at, size)
+		clicked, over := widgets.InvisibleButton("crumb", at, size)
 		imgui.PopID()
-		p.w.Crumbs = append(p.w.Crumbs, item())
+		p.w.Crumbs = append(p.w.Crumbs, widgets.Item())
 		last := i == len(f.crumbs)-1 // the current folder
-		ink := dim
+		ink := widgets.Dim
 		if last {
-			ink = bright
+			ink = widgets.Bright
 		} else if over {
-			draw.AddRectFilledV(at, at.Add(size), packed(hovered), 4*s, 0)
+			draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Hovered), 4*s, 0)
 		}
-		label := fitted(f.crumbs[i].Label, wide-2*pad*s+s)
-		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), packed(ink), label)
+		label := widgets.Fitted(f.crumbs[i].Label, wide-2*pad*s+s)
+		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(ink), label)
 		if clicked && !last {
-			p.do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
+			p.Do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
 		}
 		x += wide
 		if !last && f.crumbs[i].Path != "/" {
-			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), packed(dim), "/")
+			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(widgets.Dim), "/")
 		}
 		if f.crumbs[i].Path != "/" {
 			x += between * s

@@ -23,7 +23,7 @@ func (p *browserPage) press(key EditKey) {
 	switch key {
 	case KeyEscape:
 		if f.filter == "" {
-			p.do(command.Do(command.CloseFiles))
+			p.Do(command.Do(command.CloseFiles))
 		}
 		f.filter = ""
 	case KeyBackspace:

@@ -6,11 +6,12 @@ import (
 	"time"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // entryRow is the height of a line at scale 1.
@@ -24,7 +25,7 @@ var noPoster = &survey.Poster{}
 
 // shortcuts lists places and recent videos.
 func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
-	s, w := p.scale, &p.w
+	s, w := p.Scale, &p.w
 	at, end := corners(r)
 	imgui.SetCursorScreenPos(at)
 	imgui.BeginChild("places", end.Sub(at), 0, 0)
@@ -38,16 +39,16 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 		place := &status.Browser.Places[i]
 		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, entryRow*s)
 		imgui.PushID(int32(i))
-		clicked, over := plainButton("place", low, size)
+		clicked, over := widgets.InvisibleButton("place", low, size)
 		imgui.PopID()
-		w.Places = append(w.Places, item().Intersect(view))
-		p.tip(browser.Label(place.Path))
+		w.Places = append(w.Places, widgets.Item().Intersect(view))
+		p.AddTip(browser.Label(place.Path))
 		here := place.Path == p.files.path
 		p.bedOfLine(draw, low, size, here, over)
-		p.drawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
-		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), packed(bright), fitted(place.Label, width-32*s))
+		p.DrawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
+		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(widgets.Bright), widgets.Fitted(place.Label, width-32*s))
 		if clicked {
-			p.do(command.Command{ID: command.ShowFolder, Text: place.Path})
+			p.Do(command.Command{ID: command.ShowFolder, Text: place.Path})
 		}
 		y += entryRow * s
 	}
@@ -58,7 +59,7 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 		recent = nil
 	}
 	if len(recent) > 0 {
-		draw.AddTextFont(p.medium, smallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), packed(dim), "Played before")
+		draw.AddTextFont(p.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), widgets.Packed(widgets.Dim), "Played before")
 		y += 30 * s
 	}
 	box := imgui.NewVec2(72*s, 41*s)
@@ -69,14 +70,14 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 		e := &recent[i]
 		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, box.Y+8*s)
 		imgui.PushID(int32(i))
-		clicked, over := plainButton("played", low, size)
+		clicked, over := widgets.InvisibleButton("played", low, size)
 		imgui.PopID()
-		w.Played = append(w.Played, item().Intersect(view))
+		w.Played = append(w.Played, widgets.Item().Intersect(view))
 		gone := e.gone()
 		if gone {
-			p.tip(browser.Label(e.Path) + "\n" + notThere)
+			p.AddTip(browser.Label(e.Path) + "\n" + notThere)
 		} else {
-			p.tip(browser.Label(e.Path))
+			p.AddTip(browser.Label(e.Path))
 		}
 		p.bedOfLine(draw, low, size, false, over && !gone)
 		made := e.Poster
@@ -86,7 +87,7 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 		p.poster(draw, i, made, low.Add(imgui.NewVec2(4*s, 4*s)), box, 3)
 		p.nameOf(draw, e, imgui.NewVec2(low.X+box.X+11*s, y), imgui.NewVec2(width-box.X-15*s, size.Y))
 		if clicked && !gone {
-			p.do(command.With(command.OpenRecent, float64(i)))
+			p.Do(command.With(command.OpenRecent, float64(i)))
 		}
 		y += size.Y
 	}
@@ -101,29 +102,29 @@ func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
 
 // nameOf writes a video's name in two lines, or in one line above a remark.
 func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
-	s := p.scale
-	imgui.PushFont(p.regular, smallSize*s)
+	s := p.Scale
+	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	name := browser.Label(describe.Name(e.Path))
-	ink, first, second := bright, name, ""
+	ink, first, second := widgets.Bright, name, ""
 	switch {
 	case e.gone():
-		ink, first, second = dim, fitted(name, size.X), notThere
+		ink, first, second = widgets.Dim, widgets.Fitted(name, size.X), notThere
 		if imgui.CalcTextSize(second).X > size.X {
 			second = "gone"
 		}
 	case imgui.CalcTextSize(name).X > size.X:
-		first, second = broken(name, size.X)
-		second = fitted(second, size.X)
+		first, second = widgets.Broken(name, size.X)
+		second = widgets.Fitted(second, size.X)
 	}
-	line := 1.2 * smallSize * s
+	line := 1.2 * widgets.SmallSize * s
 	y := at.Y + (size.Y-line)/2
 	if second != "" {
 		y = at.Y + size.Y/2 - line
 	}
-	draw.AddText(imgui.NewVec2(at.X, y), packed(ink), first)
+	draw.AddText(imgui.NewVec2(at.X, y), widgets.Packed(ink), first)
 	if second != "" {
-		draw.AddText(imgui.NewVec2(at.X, y+line), packed(ink), second)
+		draw.AddText(imgui.NewVec2(at.X, y+line), widgets.Packed(ink), second)
 	}
 }
 
@@ -131,9 +132,9 @@ func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2
 func (p *browserPage) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
 	switch {
 	case on:
-		draw.AddRectFilledV(low, low.Add(size), packed(chosen), 4*p.scale, 0)
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Chosen), 4*p.Scale, 0)
 	case over:
-		draw.AddRectFilledV(low, low.Add(size), packed(hovered), 4*p.scale, 0)
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Hovered), 4*p.Scale, 0)
 	}
 }
 
@@ -151,10 +152,10 @@ type fileColumns struct {
 
 // folder lists the folder.
 func (p *browserPage) folder(r image.Rectangle, b *Browser) {
-	s, f := p.scale, &p.files
+	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	low, high := corners(r)
-	draw.AddRectFilledV(low, high, packed(posterBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), 5*s, 0)
 	c := fileColumns{left: low.X + 30*s, date: high.X - 20*s, long: float32(r.Dx()) > 520*s}
 	c.size = c.date - 92*s
 	if c.long {
@@ -162,16 +163,16 @@ func (p *browserPage) folder(r image.Rectangle, b *Browser) {
 	}
 	c.name = c.size - 78*s
 	head := low.Y + 6*s
-	imgui.PushFont(p.regular, smallSize*s)
-	draw.AddText(imgui.NewVec2(c.left, head), packed(dim), fitted(f.summary, c.name-c.left))
-	writeRightAt(draw, c.size, head, dim, "Size")
-	writeRightAt(draw, c.date, head, dim, "Changed")
+	imgui.PushFont(p.Regular, widgets.SmallSize*s)
+	draw.AddText(imgui.NewVec2(c.left, head), widgets.Packed(widgets.Dim), widgets.Fitted(f.summary, c.name-c.left))
+	widgets.WriteRightAt(draw, c.size, head, widgets.Dim, "Size")
+	widgets.WriteRightAt(draw, c.date, head, widgets.Dim, "Changed")
 	imgui.PopFont()
 	top := low.Y + 28*s
-	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), packed(line), s)
+	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(widgets.Separator), s)
 	p.w.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
 	if note := f.note(b); note != "" {
-		p.wrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
+		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
 	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+4*s, top))
 	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
@@ -205,7 +206,7 @@ func (f *files) note(b *Browser) string {
 
 // fileRows shows the lines in view and reserves the height of the others.
 func (p *browserPage) fileRows(c fileColumns) {
-	s, f := p.scale, &p.files
+	s, f := p.Scale, &p.files
 	view := view()
 	row := float32(int(entryRow * s))
 	visible := float32(view.Dy())
@@ -241,32 +242,32 @@ func (p *browserPage) fileRows(c fileColumns) {
 
 // fileLine is a line of the list: a click selects the entry, a second click opens it.
 func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
-	s, f := p.scale, &p.files
+	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	imgui.PushID(int32(i))
-	clicked, over := plainButton("file", low, size)
+	clicked, over := widgets.InvisibleButton("file", low, size)
 	imgui.PopID()
-	if place := item().Intersect(view); !place.Empty() {
+	if place := widgets.Item().Intersect(view); !place.Empty() {
 		p.w.Rows, p.rowNames = append(p.w.Rows, place), append(p.rowNames, e.Name)
 	}
 	p.bedOfLine(draw, low, size, on, over)
 	text := low.Y + (size.Y-imgui.FontSize())/2 - s
 	room := c.name - c.left
 	if e.Folder {
-		p.drawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
+		p.DrawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
 		room = c.date - c.left
 	} else {
-		p.drawVideo(draw, low.X+13*s, low.Y+size.Y/2, dim)
+		p.DrawVideo(draw, low.X+13*s, low.Y+size.Y/2, widgets.Dim)
 	}
-	draw.AddText(imgui.NewVec2(c.left, text), packed(bright), fitted(e.Label, room))
+	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(widgets.Bright), widgets.Fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {
-		ink := dim
+		ink := widgets.Dim
 		if on {
-			ink = bright
+			ink = widgets.Bright
 		}
-		imgui.PushFont(p.regular, smallSize*s)
-		writeRightAt(draw, c.size, text+s, ink, bytesText(e.Size))
-		writeRightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
+		imgui.PushFont(p.Regular, widgets.SmallSize*s)
+		widgets.WriteRightAt(draw, c.size, text+s, ink, bytesText(e.Size))
+		widgets.WriteRightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
 		imgui.PopFont()
 	}
 	if !clicked {
@@ -281,7 +282,7 @@ func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on
 
 // foot describes the selected file and has the buttons that open it.
 func (p *browserPage) foot(r image.Rectangle, status *Status) {
-	s, f, w := p.scale, &p.files, &p.w
+	s, f, w := p.Scale, &p.files, &p.w
 	draw := imgui.WindowDrawList()
 	low, high := corners(r)
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
@@ -292,7 +293,7 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 		if e != nil && !e.Folder {
 			p.poster(draw, selectedPoster, status.Browser.Poster, low, box, 4)
 		} else {
-			draw.AddRectFilledV(low, low.Add(box), packed(posterBed), 4*s, 0)
+			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(posterBed), 4*s, 0)
 		}
 		x += box.X + 12*s
 	}
@@ -303,24 +304,24 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 	end -= 96 * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 	imgui.BeginDisabled(e == nil)
-	imgui.PushStyleColor(imgui.ColButton, packed(chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, packed(accent))
+	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
 	if imgui.Button("Open", imgui.NewVec2(96*s, height*s)) {
 		p.enter(e)
 	}
 	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
-	w.BrowserOpen = item()
+	w.BrowserOpen = widgets.Item()
 	if videos := f.videos(); videos > 1 && !status.Browser.Settings && !f.listing.Reading {
-		text := fmt.Sprintf("Play all %s videos", Grouped(int64(videos)))
+		text := fmt.Sprintf("Play all %s videos", widgets.Grouped(int64(videos)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 		if imgui.Button(text, imgui.NewVec2(width, height*s)) {
-			p.do(command.Command{ID: command.OpenPath, Text: f.path})
+			p.Do(command.Command{ID: command.OpenPath, Text: f.path})
 		}
-		w.PlayAll = item()
-		p.tip("Plays the videos of this folder one after another")
+		w.PlayAll = widgets.Item()
+		p.AddTip("Plays the videos of this folder one after another")
 	}
 
 	wide := high.X - x
@@ -330,18 +331,18 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 	}
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
-		font, size, ink := p.regular, float32(smallSize), dim
+		font, size, ink := p.Regular, float32(widgets.SmallSize), widgets.Dim
 		if i == 0 {
-			font, size, ink = p.medium, textSize, bright
+			font, size, ink = p.Medium, widgets.TextSize, widgets.Bright
 		} else if i == 1 && status.Visible > 0 && status.Message != "" {
-			ink = loopColour
+			ink = widgets.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons
 			wide = end - x - 10*s
 		}
 		imgui.PushFont(font, size*s)
 		if at.Y+size*s <= high.Y {
-			draw.AddText(at, packed(ink), fitted(text, wide))
+			draw.AddText(at, widgets.Packed(ink), widgets.Fitted(text, wide))
 		}
 		imgui.PopFont()
 		at.Y += 1.35 * size * s

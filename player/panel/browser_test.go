@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // listing reads a folder.
@@ -56,23 +57,23 @@ func filled(t *testing.T, names ...string) string {
 func browsing(t *testing.T, width, height int, scale float32, folder string) *stage {
 	s := newStage(t, width, height, scale)
 	s.OpenFiles()
-	s.status.Browser = panel.Browser{
+	s.Status.Browser = panel.Browser{
 		Path: folder, Listing: listing(t, folder), Desktop: true,
 		Places: []browser.Place{{Label: "Home", Path: "/home/ann"}, {Label: "Computer", Path: "/"}},
 	}
-	s.turn(3)
+	s.Turn(3)
 	return s
 }
 
 // row returns the place of a line.
 func (s *stage) row(name string) image.Rectangle {
-	s.t.Helper()
+	s.T.Helper()
 	for i, n := range s.Files.RowNames() {
 		if n == name {
 			return s.Widgets.Rows[i]
 		}
 	}
-	s.t.Fatalf("%q is not among %q", name, s.Files.RowNames())
+	s.T.Fatalf("%q is not among %q", name, s.Files.RowNames())
 	return image.Rectangle{}
 }
 
@@ -80,35 +81,35 @@ func (s *stage) row(name string) image.Rectangle {
 func (s *stage) press(key panel.EditKey) []command.Command {
 	s.PressKey(key, true)
 	s.PressKey(key, false)
-	return s.turn(1)
+	return s.Turn(1)
 }
 
 // clicks clicks several times without a Build in between, and returns the
 // commands.
 func (s *stage) clicks(r image.Rectangle, n int) (all []command.Command) {
-	s.MoveMouse(float32(middle(r).X), float32(middle(r).Y))
-	s.turn(2)
+	s.MoveMouse(float32(paneltest.Middle(r).X), float32(paneltest.Middle(r).Y))
+	s.Turn(2)
 	for range n {
 		s.PressMouse(0, true)
 		s.PressMouse(0, false)
 	}
 	for range 2*n + 1 {
-		all = append(all, s.turn(1)...)
+		all = append(all, s.Turn(1)...)
 	}
 	return all
 }
 
 func (s *stage) only(what string, got []command.Command, want command.Command) {
-	s.t.Helper()
+	s.T.Helper()
 	if len(got) != 1 || got[0] != want {
-		s.t.Errorf("%s: %+v, want %+v", what, got, want)
+		s.T.Errorf("%s: %+v, want %+v", what, got, want)
 	}
 }
 
 func (s *stage) names(what string, want ...string) {
-	s.t.Helper()
+	s.T.Helper()
 	if got := strings.Join(s.Files.RowNames(), "|"); got != strings.Join(want, "|") {
-		s.t.Errorf("%s: the lines are %q, want %q", what, got, want)
+		s.T.Errorf("%s: the lines are %q, want %q", what, got, want)
 	}
 }
 
@@ -119,42 +120,42 @@ func TestBrowserByMouse(t *testing.T) {
 	dir := filled(t, usual...)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	s := browsing(t, 1280, 720, 1, dir)
-	s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
-	s.turn(2)
+	s.Status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
+	s.Turn(2)
 	s.names("at first", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
 	if s.Files.Selected() != "" || !s.Files.Browsing() || !s.Typing() {
 		t.Errorf("at first %q is selected", s.Files.Selected())
 	}
-	if got := s.click(s.Widgets.BrowserOpen); len(got) != 0 {
+	if got := s.Click(s.Widgets.BrowserOpen); len(got) != 0 {
 		t.Errorf("Open without a selection: %+v", got)
 	}
-	if got := s.click(s.row("clip10.mp4")); len(got) != 0 || s.Files.Selected() != at("clip10.mp4") {
+	if got := s.Click(s.row("clip10.mp4")); len(got) != 0 || s.Files.Selected() != at("clip10.mp4") {
 		t.Errorf("a click: %+v, %q is selected", got, s.Files.Selected())
 	}
-	s.only("Open", s.click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
+	s.only("Open", s.Click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
 	for n := 2; n <= 3; n++ {
 		s.only(fmt.Sprint(n, " clicks"), s.clicks(s.row("sea.mkv"), n), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
-		s.now = s.now.Add(450 * time.Millisecond)
+		s.Clock = s.Clock.Add(450 * time.Millisecond)
 	}
-	if got := s.click(s.row("sea.mkv")); len(got) != 0 {
+	if got := s.Click(s.row("sea.mkv")); len(got) != 0 {
 		t.Errorf("a click much later: %+v", got)
 	}
-	if got := append(s.click(s.row("clip2.mp4")), s.click(s.row("sub"))...); len(got) != 0 || s.Files.Selected() != "" {
+	if got := append(s.Click(s.row("clip2.mp4")), s.Click(s.row("sub"))...); len(got) != 0 || s.Files.Selected() != "" {
 		t.Errorf("clicks on different lines: %+v, %q", got, s.Files.Selected())
 	}
 	// A slow Build between two clicks does not break a double click.
-	s.now = s.now.Add(450 * time.Millisecond)
-	s.step = 300 * time.Millisecond
+	s.Clock = s.Clock.Add(450 * time.Millisecond)
+	s.Step = 300 * time.Millisecond
 	s.only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
-	s.step = 0
-	s.only("a place", s.click(s.Widgets.Places[0]), command.Command{ID: command.ShowFolder, Text: "/home/ann"})
-	s.only("up", s.click(s.Widgets.Up), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
+	s.Step = 0
+	s.only("a place", s.Click(s.Widgets.Places[0]), command.Command{ID: command.ShowFolder, Text: "/home/ann"})
+	s.only("up", s.Click(s.Widgets.Up), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
 	crumbs := browser.Crumbs(dir)
 	for i := range crumbs {
 		if s.Widgets.Crumbs[i].Empty() {
 			continue
 		}
-		if got := s.click(s.Widgets.Crumbs[i]); i == len(crumbs)-1 {
+		if got := s.Click(s.Widgets.Crumbs[i]); i == len(crumbs)-1 {
 			if len(got) != 0 {
 				t.Errorf("the folder itself: %+v", got)
 			}
@@ -162,22 +163,22 @@ func TestBrowserByMouse(t *testing.T) {
 			s.only("a part of the path", got, command.Command{ID: command.ShowFolder, Text: crumbs[i].Path})
 		}
 	}
-	s.only("a video played before", s.click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
+	s.only("a video played before", s.Click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
 	for i := 1; i < 3; i++ {
-		if got := s.click(s.Widgets.Played[i]); len(got) != 0 {
+		if got := s.Click(s.Widgets.Played[i]); len(got) != 0 {
 			t.Errorf("a video that is gone: %+v", got)
 		}
 	}
-	s.only("all", s.click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})
-	s.only("the desktop's", s.click(s.Widgets.Desktop), command.Do(command.Desktop))
-	s.only("close", s.click(s.Widgets.BrowserClose), command.Do(command.CloseFiles))
+	s.only("all", s.Click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})
+	s.only("the desktop's", s.Click(s.Widgets.Desktop), command.Do(command.Desktop))
+	s.only("close", s.Click(s.Widgets.BrowserClose), command.Do(command.CloseFiles))
 	for _, p := range []image.Point{{100, 100}, {5, 5}, {1275, 715}} {
 		if !s.Covers(float64(p.X), float64(p.Y)) {
 			t.Errorf("%v belongs to the picture", p)
 		}
 	}
 	s.Files.Close()
-	s.turn(1)
+	s.Turn(1)
 	if s.Files.Browsing() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
 		t.Error("it stays open")
 	}
@@ -188,11 +189,11 @@ func TestBrowserIsModal(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	w := s.Widgets
 	s.OpenFiles()
-	s.status.Browser = panel.Browser{Path: "/"}
-	s.turn(2)
-	before := s.settings
+	s.Status.Browser = panel.Browser{Path: "/"}
+	s.Turn(2)
+	before := s.Settings
 	for name, r := range map[string]image.Rectangle{"overlay": w.Overlay, "gpu": w.GPU, "play": w.Play, "seek": w.Seek, "mute": w.Mute, "tab": w.Tabs[2]} {
-		if got := s.click(r); len(got) != 0 || s.settings != before {
+		if got := s.Click(r); len(got) != 0 || s.Settings != before {
 			t.Errorf("%s takes a click: %+v", name, got)
 		}
 	}
@@ -207,7 +208,7 @@ func TestBrowserByKeys(t *testing.T) {
 		for _, c := range text {
 			s.Type(c)
 		}
-		s.turn(1)
+		s.Turn(1)
 	}
 	if got := s.press(panel.KeyEnter); len(got) != 0 {
 		t.Errorf("Enter without a selection: %+v", got)
@@ -234,8 +235,8 @@ func TestBrowserByKeys(t *testing.T) {
 		s.Type(c)
 	}
 	s.only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
-	s.click(s.Widgets.FilterClear)
-	if s.turn(1); len(s.Files.RowNames()) != 6 {
+	s.Click(s.Widgets.FilterClear)
+	if s.Turn(1); len(s.Files.RowNames()) != 6 {
 		t.Errorf("the filter stays: %q", s.Files.RowNames())
 	}
 	for _, c := range []struct {
@@ -253,13 +254,13 @@ func TestBrowserByKeys(t *testing.T) {
 	s.only("Escape", s.press(panel.KeyEscape), command.Do(command.CloseFiles))
 
 	// After changing to the parent folder, the folder left is selected.
-	s.status.Browser.Path, s.status.Browser.Listing = at("trip"), listing(t, at("trip"))
-	s.turn(2)
+	s.Status.Browser.Path, s.Status.Browser.Listing = at("trip"), listing(t, at("trip"))
+	s.Turn(2)
 	s.names("an empty folder", strings.Fields("")...)
-	s.status.Browser.Path, s.status.Browser.Listing = dir, nil
-	s.turn(1)
-	s.status.Browser.Listing = listing(t, dir)
-	s.turn(2)
+	s.Status.Browser.Path, s.Status.Browser.Listing = dir, nil
+	s.Turn(1)
+	s.Status.Browser.Listing = listing(t, dir)
+	s.Turn(2)
 	s.only("back", s.press(panel.KeyEnter), command.Command{ID: command.ShowFolder, Text: at("trip")})
 }
 
@@ -279,12 +280,12 @@ func TestBrowserInside(t *testing.T) {
 	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {2560, 1440, 1.5}, {320, 200, 1}} {
 		for _, path := range []string{dir, deep} {
 			s := browsing(t, size.width, size.height, size.scale, dir)
-			s.status.Browser.Path = path
+			s.Status.Browser.Path = path
 			for i := range 20 {
-				s.status.Recent = append(s.status.Recent, panel.Entry{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
+				s.Status.Recent = append(s.Status.Recent, panel.Entry{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
 			}
-			s.status.Message, s.status.Visible = "Cannot play a film: "+long, 1
-			s.turn(3)
+			s.Status.Message, s.Status.Visible = "Cannot play a film: "+long, 1
+			s.Turn(3)
 			w := &s.Widgets
 			if !w.Browser.In(image.Rect(0, 0, size.width, size.height)) {
 				t.Errorf("%v: the page is %v", size, w.Browser)
@@ -310,12 +311,12 @@ func TestBrowserInside(t *testing.T) {
 			for range 3 {
 				s.press(panel.KeyPageDown)
 			}
-			s.turn(2)
+			s.Turn(2)
 			if chosen := filepath.Base(s.Files.Selected()); chosen == "." || s.row(chosen).Dy() < int(20*size.scale) {
 				t.Errorf("%v: %q is not in view", size, chosen)
 			}
 			s.press(panel.KeyEnd)
-			s.turn(2)
+			s.Turn(2)
 			if s.row(filepath.Base(s.Files.Selected())); len(s.Files.RowNames()) > 60 {
 				t.Errorf("%v: %d lines are built", size, len(s.Files.RowNames()))
 			}
@@ -335,9 +336,9 @@ func TestBrowserNotes(t *testing.T) {
 		"settings": {Path: dir, Listing: listing(t, dir), Settings: true},
 		"gone":     {Path: dir + "/gone", Listing: listing(t, dir+"/gone")},
 	} {
-		s.status.Browser = b
-		s.turn(3)
-		pixels := string(s.pixels().Pix)
+		s.Status.Browser = b
+		s.Turn(3)
+		pixels := string(s.Pixels().Pix)
 		for other, p := range shown {
 			if p == pixels {
 				t.Errorf("%s looks like %s", name, other)
@@ -355,12 +356,12 @@ func TestBrowserNotes(t *testing.T) {
 func TestBrowserGrows(t *testing.T) {
 	few, dir := filled(t, "m.mp4", "z.mp4"), filled(t, "a.mp4", "b/", "m.mp4", "z.mp4")
 	s := browsing(t, 960, 540, 1, few)
-	s.status.Browser.Path = dir
-	s.status.Browser.Listing = listing(t, few)
-	s.turn(2)
-	s.click(s.row("m.mp4"))
-	s.status.Browser.Listing = listing(t, dir)
-	s.turn(2)
+	s.Status.Browser.Path = dir
+	s.Status.Browser.Listing = listing(t, few)
+	s.Turn(2)
+	s.Click(s.row("m.mp4"))
+	s.Status.Browser.Listing = listing(t, dir)
+	s.Turn(2)
 	if s.Files.Selected() != filepath.Join(dir, "m.mp4") {
 		t.Errorf("%q is selected", s.Files.Selected())
 	}
@@ -371,15 +372,15 @@ func TestBrowserGrows(t *testing.T) {
 func TestBrowserPoster(t *testing.T) {
 	dir := filled(t, "a.mp4")
 	s := browsing(t, 1280, 720, 1, dir)
-	s.click(s.row("a.mp4"))
+	s.Click(s.row("a.mp4"))
 	img := image.NewRGBA(image.Rect(0, 0, 20, 80))
 	for i := range img.Pix {
 		img.Pix[i] = 255
 	}
-	s.status.Browser.Poster = &survey.Poster{Image: img}
-	s.turn(2)
+	s.Status.Browser.Poster = &survey.Poster{Image: img}
+	s.Turn(2)
 	box, got := s.Widgets.BrowserPoster, image.Rectangle{}
-	for y, pixels := box.Min.Y, s.pixels(); y < box.Max.Y; y++ {
+	for y, pixels := box.Min.Y, s.Pixels(); y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if pixels.RGBAAt(x, y).G > 250 {
 				got = got.Union(image.Rect(x, y, x+1, y+1))

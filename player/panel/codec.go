@@ -5,9 +5,10 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // codec shows, while the codec's blocks are drawn, the switch of motion vectors, the legend of the
@@ -17,11 +18,11 @@ func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 	if !settings.Codec {
 		return
 	}
-	u.row(motionSetting, settings)
-	u.w.Motion = u.box(motionSetting, &settings.Motion)
+	u.Row(motionSetting, settings)
+	u.w.Motion = u.Checkbox(motionSetting, &settings.Motion)
 	if !status.Codec.Known {
 		if status.Codec.Missing != "" {
-			u.small(status.Codec.Missing)
+			u.WriteSmall(status.Codec.Missing)
 		}
 		return
 	}
@@ -29,7 +30,7 @@ func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 		u.compared()
 		return
 	}
-	s := u.scale
+	s := u.Scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
@@ -37,26 +38,26 @@ func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 	for i := range parts {
 		low := at.X + width*float32(i)/parts
 		high := at.X + width*float32(i+1)/parts
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y+2*s), imgui.NewVec2(high, at.Y+8*s), opaque(overlay.QuantiserColour(i, 0, parts-1)))
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y+2*s), imgui.NewVec2(high, at.Y+8*s), widgets.Opaque(overlay.QuantiserColour(i, 0, parts-1)))
 	}
-	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, u.texts.finest)
-	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, u.texts.coded)
-	u.under(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, u.texts.coarsest)
+	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, u.texts.finest)
+	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, u.texts.coded)
+	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, u.texts.coarsest)
 	imgui.Dummy(imgui.NewVec2(width, 24*s))
 }
 
 // compared is the legend for the comparison of blocks with quads, with the share of the pixels for
 // each colour.
 func (u *tuneTab) compared() {
-	s := u.scale
+	s := u.Scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
 	for kind := range agreement.KindCount {
-		u.swatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), u.texts.kinds[kind])
+		u.DrawSwatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), u.texts.kinds[kind])
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
-	u.small(u.texts.coded)
+	u.WriteSmall(u.texts.coded)
 }
 
 // codecTexts are the texts about the codec's blocks, and the status that they were made from.
@@ -73,7 +74,7 @@ func (t *codecTexts) update(c Codec) {
 	}
 	t.of = c
 	t.finest, t.coarsest = "QP "+strconv.Itoa(c.Finest), strconv.Itoa(c.Coarsest)
-	t.coded = Count(int64(c.Blocks), "block")
+	t.coded = widgets.Count(int64(c.Blocks), "block")
 	if c.Blocks == 0 {
 		t.coded = "no blocks known"
 	}

@@ -4,9 +4,10 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )
@@ -24,34 +25,34 @@ func (u *tuneTab) colours(settings *session.Settings, picking bool) {
 	if !settings.ComparesColours() {
 		return
 	}
-	s := u.scale
-	u.row(coloursSetting, settings)
+	s := u.Scale
+	u.Row(coloursSetting, settings)
 	at, height := imgui.CursorScreenPos(), imgui.FrameHeight()
 	const button, gap = 46, 6
 	width := imgui.ContentRegionAvail().X - (button+gap)*s
 	imgui.Dummy(imgui.NewVec2(width, height))
-	u.w.Swatch = item()
+	u.w.Swatch = widgets.Item()
 	u.colourEnds(at, at.Add(imgui.NewVec2(width, height)), settings)
-	if u.tipped() {
-		u.showTip(u.explained[coloursSetting.Name] + "\n\nNow: " + settings.Colours.String())
+	if u.TipDue() {
+		u.ShowTip(u.Explained[coloursSetting.Name] + "\n\nNow: " + settings.Colours.String())
 	}
 	imgui.SameLineV(0, gap*s)
-	if toggle("Pick", button*s, picking, &u.w.Pick) {
-		u.do(command.Do(command.PickColour))
+	if widgets.Toggle("Pick", button*s, picking, &u.w.Pick) {
+		u.Do(command.Do(command.PickColour))
 	}
-	u.tipFor(command.Do(command.PickColour))
+	u.AddCommandTip(command.Do(command.PickColour))
 }
 
 // colourEnds draws the colour, or both ends of a range of colours.
 func (u *tuneTab) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
-	draw, radius := imgui.WindowDrawList(), 4*u.scale
+	draw, radius := imgui.WindowDrawList(), 4*u.Scale
 	first, last := shownColour(settings.Colours.Low, settings.Features), shownColour(settings.Colours.High, settings.Features)
-	draw.AddRectFilledV(low, high, opaque(first), radius, 0)
+	draw.AddRectFilledV(low, high, widgets.Opaque(first), radius, 0)
 	if first != last {
 		middle := imgui.NewVec2((low.X+high.X)/2, low.Y)
-		draw.AddRectFilledV(middle, high, opaque(last), radius, 0)
+		draw.AddRectFilledV(middle, high, widgets.Opaque(last), radius, 0)
 	}
-	draw.AddRect(low, high, packed(line), radius, 0, u.scale)
+	draw.AddRect(low, high, widgets.Packed(widgets.Separator), radius, 0, u.Scale)
 }
 
 // shownColour approximates the colour on the screen: it takes Y, U and V as those of HD video.

@@ -6,13 +6,14 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // floating is a stage without the side panel, with the bar over the picture.
 func floating(t *testing.T, width, height int, scale float32) *stage {
 	s := newStage(t, width, height, scale)
-	s.settings.Panel, s.status.Controls = false, true
-	s.turn(2)
+	s.Settings.Panel, s.Status.Controls = false, true
+	s.Turn(2)
 	return s
 }
 
@@ -31,8 +32,8 @@ func TestControlsInside(t *testing.T) {
 		scale         float32
 	}{{640, 400, 1}, {1280, 800, 2}, {1280, 720, 1}, {1920, 1080, 1}} {
 		s := floating(t, size.width, size.height, size.scale)
-		s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-		s.turn(2)
+		s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+		s.Turn(2)
 		areas := panel.Shape{Controls: true, Timeline: true}.Layout(size.width, size.height, size.scale)
 		if areas.Picture != image.Rect(0, 0, size.width, size.height) || s.Widgets.Timeline.Empty() || !s.Widgets.Timeline.In(areas.Timeline) {
 			t.Errorf("%v: the picture has %v, the timeline is at %v", size, areas.Picture, s.Widgets.Timeline)
@@ -56,7 +57,7 @@ func TestControls(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	w := &s.Widgets
 	for name, r := range controls(w) {
-		if name != "position" && name != "frame" && s.rest(r) == "" {
+		if name != "position" && name != "frame" && s.Rest(r) == "" {
 			t.Errorf("%s has no tooltip", name)
 		}
 	}
@@ -68,26 +69,26 @@ func TestControls(t *testing.T) {
 		{&w.BarLoop, command.Do(command.MarkLoop)}, {&w.BarWipe, command.Do(command.Wipe)}, {&w.BarTimeline, command.Do(command.Timeline)},
 		{&w.BarPanel, command.Do(command.Panel)}, {&w.BarFullscreen, command.Do(command.Fullscreen)},
 	} {
-		if got := s.click(*c.place); len(got) != 1 || got[0] != c.want {
+		if got := s.Click(*c.place); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
 	}
-	if to := s.number(s.click(w.Seek), command.SeekTo); to < 4.9 || to > 5.1 {
+	if to := s.Number(s.Click(w.Seek), command.SeekTo); to < 4.9 || to > 5.1 {
 		t.Errorf("a click in the middle of the seek line's 10 s: %v", to)
 	}
-	s.click(w.BarMute)
-	s.click(w.BarVolume)
-	if !s.settings.Muted || s.settings.Volume < 0.4 || s.settings.Volume > 0.6 {
-		t.Errorf("muted %v, volume %v", s.settings.Muted, s.settings.Volume)
+	s.Click(w.BarMute)
+	s.Click(w.BarVolume)
+	if !s.Settings.Muted || s.Settings.Volume < 0.4 || s.Settings.Volume > 0.6 {
+		t.Errorf("muted %v, volume %v", s.Settings.Muted, s.Settings.Volume)
 	}
-	s.click(w.BarSpeed)
-	s.turn(2)
-	if got := s.click(w.BarSpeeds[2]); len(got) != 1 || got[0] != command.With(command.Speed, 0.5) {
+	s.Click(w.BarSpeed)
+	s.Turn(2)
+	if got := s.Click(w.BarSpeeds[2]); len(got) != 1 || got[0] != command.With(command.Speed, 0.5) {
 		t.Errorf("half the speed: %+v", got)
 	}
-	s.status.NoSound = "no sound device: silent"
-	s.turn(2)
-	if s.click(w.BarMute); !s.settings.Muted {
+	s.Status.NoSound = "no sound device: silent"
+	s.Turn(2)
+	if s.Click(w.BarMute); !s.Settings.Muted {
 		t.Error("the sound that there is not can be switched on")
 	}
 }
@@ -95,25 +96,25 @@ func TestControls(t *testing.T) {
 // The bar covers its own points; an open list covers all. Without the bar, nothing is covered.
 func TestCovers(t *testing.T) {
 	s := floating(t, 960, 540, 1)
-	inBar, above := middle(s.Widgets.Play), image.Pt(480, 200)
+	inBar, above := paneltest.Middle(s.Widgets.Play), image.Pt(480, 200)
 	covers := func(at image.Point) bool { return s.Covers(float64(at.X), float64(at.Y)) }
 	if !covers(inBar) || covers(above) {
 		t.Errorf("with the bar: %v, %v", covers(inBar), covers(above))
 	}
-	s.click(s.Widgets.BarSpeed)
-	if s.turn(2); !covers(above) {
+	s.Click(s.Widgets.BarSpeed)
+	if s.Turn(2); !covers(above) {
 		t.Error("an open list leaves the picture's points to the picture")
 	}
-	s.click(image.Rect(470, 190, 490, 210))
-	if s.turn(2); covers(above) || !s.Widgets.BarSpeeds[0].Empty() {
+	s.Click(image.Rect(470, 190, 490, 210))
+	if s.Turn(2); covers(above) || !s.Widgets.BarSpeeds[0].Empty() {
 		t.Error("the list stays open after a click beside it")
 	}
-	s.status.Controls = false
-	if s.turn(2); covers(inBar) || !s.Widgets.Play.Empty() {
+	s.Status.Controls = false
+	if s.Turn(2); covers(inBar) || !s.Widgets.Play.Empty() {
 		t.Errorf("without the bar: %v, %v", covers(inBar), s.Widgets.Play)
 	}
-	s.settings.Panel, s.status.Controls = true, true
-	if s.turn(2); s.Widgets.Play.Empty() || !s.Widgets.BarWipe.Empty() {
+	s.Settings.Panel, s.Status.Controls = true, true
+	if s.Turn(2); s.Widgets.Play.Empty() || !s.Widgets.BarWipe.Empty() {
 		t.Error("with the panel, its bar is another")
 	}
 }
@@ -123,11 +124,11 @@ func TestCovers(t *testing.T) {
 func TestMenu(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	s.MoveMouse(900, 500)
-	s.turn(1)
+	s.Turn(1)
 	s.Menu.Open()
-	s.turn(3)
+	s.Turn(3)
 	var want []command.Command
-	for _, n := range keys.Commands {
+	for _, n := range paneltest.Keys.Commands {
 		if n.Menu {
 			want = append(want, n.Command)
 		}
@@ -138,23 +139,23 @@ func TestMenu(t *testing.T) {
 	for i := range want {
 		if i > 0 {
 			s.Menu.Open()
-			s.turn(3)
+			s.Turn(3)
 		}
 		r := s.Widgets.Menu[i]
 		if !r.In(image.Rect(0, 0, 960, 540)) {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.click(r); len(got) != 1 || got[0] != want[i] {
+		if got := s.Click(r); len(got) != 1 || got[0] != want[i] {
 			t.Errorf("line %d gives %+v, want %+v", i, got, want[i])
 		}
-		if s.turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
+		if s.Turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
 			t.Error("the menu stays open")
 		}
 	}
 	s.Menu.Open()
-	s.turn(3)
+	s.Turn(3)
 	s.Menu.Close()
-	if s.turn(3); len(s.Widgets.Menu) != 0 {
+	if s.Turn(3); len(s.Widgets.Menu) != 0 {
 		t.Error("the menu is not closed")
 	}
 }

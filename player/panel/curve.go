@@ -6,8 +6,9 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // leastPlotted is the threshold at the left end of the plot. The slider has the same thresholds,
@@ -44,8 +45,8 @@ func (a *axes) yQuads(n int) float32 { return a.y(float64(n) / float64(max(a.qua
 
 // curve plots quads and coverage over the threshold, which the mouse can set. height is at scale 1.
 func (p *plotsTab) curve(height float32, status *Status, settings *session.Settings) {
-	s := p.scale
-	imgui.PushFont(p.medium, textSize*s)
+	s := p.Scale
+	imgui.PushFont(p.Medium, widgets.TextSize*s)
 	imgui.TextUnformatted("Response")
 	imgui.PopFont()
 	title := imgui.CursorScreenPos()
@@ -61,10 +62,10 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	}
 	imgui.SetCursorScreenPos(a.low)
 	imgui.InvisibleButton("curve", a.high.Sub(a.low))
-	p.w.Curve = item()
+	p.w.Curve = widgets.Item()
 	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(a.low, a.high, packed(raised))
+	draw.AddRectFilled(a.low, a.high, widgets.Packed(widgets.Raised))
 
 	// After a change of the method, the curve is the old method's until the new one is computed.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
@@ -72,20 +73,20 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		a.quads = highest(&a, c) * 21 / 20
 		p.grid(draw, &a)
 		p.trace(draw, &a, c)
-		t, step, ink := settings.Threshold, c.Step(settings.Threshold), bright
+		t, step, ink := settings.Threshold, c.Step(settings.Threshold), widgets.Bright
 		if hovered || active {
 			step = max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
-			t, ink = c.Threshold(step), stronger
+			t, ink = c.Threshold(step), widgets.Stronger
 			if active {
 				settings.Threshold = t
 			} else {
 				x := a.x(t)
-				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), faded(bright, 0.35), s)
+				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Faded(widgets.Bright, 0.35), s)
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
-		p.readout(title, width, t, Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
-		p.note(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, packed(dim), m.Of.Name)
+		p.readout(title, width, t, widgets.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
+		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(widgets.Dim), m.Of.Name)
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
@@ -107,59 +108,59 @@ func highest(a *axes, c *response.Curve) int {
 // readout writes the values right-aligned in the line of the title.
 func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
 	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
-	p.note(imgui.NewVec2(at.X+width, at.Y+2*p.scale), 1, packed(ink), text)
+	p.WriteNote(imgui.NewVec2(at.X+width, at.Y+2*p.Scale), 1, widgets.Packed(ink), text)
 }
 
 // grid draws the grid lines with their labels.
 func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
-	s := p.scale
+	s := p.Scale
 	step := tick(a.quads)
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
-		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), packed(line), s)
-		p.note(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, packed(accent), short(n))
+		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(widgets.Separator), s)
+		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.note(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, faded(coverageColour, 0.6), strconv.Itoa(percent)+"%")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Faded(coverageColour, 0.6), strconv.Itoa(percent)+"%")
 	}
 	for decade := leastPlotted; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
 			x := a.x(digit * decade)
 			if digit > 1 {
-				draw.AddLine(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), packed(pressed), s)
+				draw.AddLine(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Pressed), s)
 				continue
 			}
-			draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(line), s)
-			p.note(imgui.NewVec2(x, a.high.Y+2*s), 0.5, packed(dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
+			draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Separator), s)
+			p.WriteNote(imgui.NewVec2(x, a.high.Y+2*s), 0.5, widgets.Packed(widgets.Dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
 		}
 	}
 }
 
 // trace draws the coverage, then the quads over it.
 func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
-	s := p.scale
+	s := p.Scale
 	draw.PushClipRect(a.low, a.high, true)
 	first, end := int(a.low.X), int(a.high.X)
 	at := func(x int) int { return c.Step(a.threshold(max(float32(x), a.low.X))) }
 	for x := first; x <= end; x++ {
-		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), faded(accent, 0.14))
+		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), widgets.Faded(widgets.Accent, 0.14))
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
 	}
-	draw.PathStroke(faded(coverageColour, 0.55), 0, s)
+	draw.PathStroke(widgets.Faded(coverageColour, 0.55), 0, s)
 	for x := first; x <= end; x++ {
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
 	}
-	draw.PathStroke(packed(accent), 0, 1.5*s)
+	draw.PathStroke(widgets.Packed(widgets.Accent), 0, 1.5*s)
 	draw.PopClipRect()
 }
 
 // stand draws a marker at the threshold.
 func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
-	s := p.scale
+	s := p.Scale
 	x, step := a.x(t), c.Step(t)
-	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), packed(stronger), s)
-	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, packed(coverageColour), 12)
-	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, packed(bright), 16)
+	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Stronger), s)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, widgets.Packed(coverageColour), 12)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, widgets.Packed(widgets.Bright), 16)
 }
 
 // tick returns the distance of ticks on an axis up to n: 1, 2 or 5 times a power of ten, which

@@ -5,8 +5,8 @@ import (
 	"unsafe"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
-	"ffkvadrat/player/imgui"
 )
 
 // renderer draws Dear ImGui's draw lists and owns its textures.

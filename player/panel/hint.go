@@ -4,9 +4,10 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // sampleHints explain to a new user what is playing and how to open a video. The longest one that
@@ -31,7 +32,7 @@ const (
 
 // startPage is the start page, shown over the sample video.
 type startPage struct {
-	*kit
+	*widgets.Kit
 	*shelf
 	files  *browserPage
 	videos int // recent videos, with posters
@@ -46,17 +47,17 @@ func (p *startPage) build(picture image.Rectangle, status *Status) {
 	if !status.Sample || status.Help || p.files.open {
 		return
 	}
-	s := p.scale
+	s := p.Scale
 	const button = 76
 	room := float32(picture.Dx()) - 2*startMargin*s - 24*s
-	imgui.PushFont(p.regular, textSize*s)
+	imgui.PushFont(p.Regular, widgets.TextSize*s)
 	text := ""
 	for _, text = range sampleHints {
 		if imgui.CalcTextSize(text).X+(button+14)*s <= room {
 			break
 		}
 	}
-	text = fitted(text, room-(button+14)*s)
+	text = widgets.Fitted(text, room-(button+14)*s)
 	wide := imgui.CalcTextSize(text).X + (button+14)*s
 	imgui.PopFont()
 
@@ -73,36 +74,36 @@ func (p *startPage) build(picture image.Rectangle, status *Status) {
 		high += cell.Y + (startNames+8)*s
 	}
 	bottom := float32(picture.Max.Y) - 12*s
-	if p.floats {
-		bottom = min(bottom, float32(p.areas.Bar.Min.Y)-12*s)
-		if !p.areas.Timeline.Empty() {
-			bottom = min(bottom, float32(p.areas.Timeline.Min.Y)-12*s)
+	if p.Floats {
+		bottom = min(bottom, float32(p.Areas.Bar.Min.Y)-12*s)
+		if !p.Areas.Timeline.Empty() {
+			bottom = min(bottom, float32(p.Areas.Timeline.Min.Y)-12*s)
 		}
 	}
 	size := imgui.NewVec2(wide+2*startMargin*s, high+2*8*s)
 	low := imgui.NewVec2(float32(int(float32(picture.Min.X+picture.Max.X)/2-size.X/2)), float32(int(bottom-size.Y)))
 	page := image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
 	p.w.Hint = page
-	begin("start", page, imgui.WindowFlagsNoScrollWithMouse)
+	widgets.BeginWindow("start", page, imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(low, low.Add(size), packed(textBed), 7*s, 0)
+	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.TextBed), 7*s, 0)
 	at := low.Add(imgui.NewVec2(startMargin*s, 8*s))
 	if p.videos > 0 {
 		p.started(recent[:p.videos], imgui.NewVec2(low.X+(size.X-float32(p.videos)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)
 		at.Y += cell.Y + (startNames+8)*s
 	}
-	imgui.PushFont(p.regular, textSize*s)
-	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), packed(bright), text)
+	imgui.PushFont(p.Regular, widgets.TextSize*s)
+	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), widgets.Packed(widgets.Bright), text)
 	imgui.PopFont()
 	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+size.X-(startMargin+button)*s, at.Y+s))
-	imgui.PushStyleColor(imgui.ColButton, packed(chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, packed(accent))
+	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
 	if imgui.Button("Open…", imgui.NewVec2(button*s, (startLine-2)*s)) {
-		p.do(command.Do(command.Browse))
+		p.Do(command.Do(command.Browse))
 	}
 	imgui.PopStyleColor(2)
-	p.w.StartOpen = item()
-	p.tipFor(command.Do(command.Browse))
+	p.w.StartOpen = widgets.Item()
+	p.AddCommandTip(command.Do(command.Browse))
 	imgui.End()
 }
 
@@ -114,39 +115,39 @@ func (p *startPage) OnHint() bool {
 
 // started shows recent videos, side by side.
 func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
-	s, w := p.scale, &p.w
+	s, w := p.Scale, &p.w
 	draw := imgui.WindowDrawList()
 	w.Started = p.memory[:0]
 	for i := range videos {
 		e := &videos[i]
 		size := imgui.NewVec2(cell.X, cell.Y+startNames*s)
 		imgui.PushID(int32(i))
-		clicked, over := plainButton("video", at, size)
+		clicked, over := widgets.InvisibleButton("video", at, size)
 		imgui.PopID()
-		w.Started = append(w.Started, item())
+		w.Started = append(w.Started, widgets.Item())
 		gone := e.gone()
 		if gone {
-			p.tip(browser.Label(e.Path) + "\n" + notThere)
+			p.AddTip(browser.Label(e.Path) + "\n" + notThere)
 		} else {
-			p.tip(browser.Label(e.Path))
+			p.AddTip(browser.Label(e.Path))
 		}
-		ink := bright
+		ink := widgets.Bright
 		if gone {
-			ink = dim
-			draw.AddRectFilledV(at, at.Add(cell), packed(posterBed), 4*s, 0)
-			draw.AddTextFontV(p.regular, smallSize*s, at.Add(imgui.NewVec2(8*s, 6*s)), packed(dim), notThere, cell.X-12*s, nil)
+			ink = widgets.Dim
+			draw.AddRectFilledV(at, at.Add(cell), widgets.Packed(posterBed), 4*s, 0)
+			draw.AddTextFontV(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(8*s, 6*s)), widgets.Packed(widgets.Dim), notThere, cell.X-12*s, nil)
 		} else {
 			p.poster(draw, i, e.Poster, at, cell, 4)
 		}
 		if over && !gone {
-			draw.AddRect(at, at.Add(cell), packed(stronger), 4*s, 0, 2*s)
+			draw.AddRect(at, at.Add(cell), widgets.Packed(widgets.Stronger), 4*s, 0, 2*s)
 		}
-		imgui.PushFont(p.regular, smallSize*s)
-		name := fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)
-		draw.AddText(imgui.NewVec2(at.X+s, at.Y+cell.Y+4*s), packed(ink), name)
+		imgui.PushFont(p.Regular, widgets.SmallSize*s)
+		name := widgets.Fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)
+		draw.AddText(imgui.NewVec2(at.X+s, at.Y+cell.Y+4*s), widgets.Packed(ink), name)
 		imgui.PopFont()
 		if clicked && !gone {
-			p.do(command.With(command.OpenRecent, float64(i)))
+			p.Do(command.With(command.OpenRecent, float64(i)))
 		}
 		at.X += cell.X + startGap*s
 	}

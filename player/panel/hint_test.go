@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // The start page is inside the picture, opens videos by clicks, and does not move when the
@@ -18,17 +19,17 @@ func TestStartPage(t *testing.T) {
 	}{{640, 400, 1, 3}, {1280, 720, 1, 5}, {1920, 1080, 1, 5}, {1280, 800, 2, 3}} {
 		for _, shown := range []bool{true, false} {
 			s := newStage(t, size.width, size.height, size.scale)
-			s.settings.Panel, s.status.Controls, s.status.Sample = shown, true, true
-			s.turn(2)
+			s.Settings.Panel, s.Status.Controls, s.Status.Sample = shown, true, true
+			s.Turn(2)
 			w := &s.Widgets
 			picture := panel.Shape{Panel: shown}.Layout(size.width, size.height, size.scale).Picture
 			if w.Hint.Empty() || !w.Hint.In(picture) || !w.StartOpen.In(w.Hint) || len(w.Started) != 0 {
 				t.Errorf("%v: the hint is %v in %v, with %d videos", size, w.Hint, picture, len(w.Started))
 			}
-			s.only("Open", s.click(w.StartOpen), command.Do(command.Browse))
-			s.status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
-			s.turn(2)
-			if n := len(w.Started); n < 3 || shown && n != size.videos || s.Start.ShowsPosters(&s.status) != n {
+			s.only("Open", s.Click(w.StartOpen), command.Do(command.Browse))
+			s.Status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
+			s.Turn(2)
+			if n := len(w.Started); n < 3 || shown && n != size.videos || s.Start.ShowsPosters(&s.Status) != n {
 				t.Errorf("%v: %d videos", size, n)
 			}
 			for i, r := range w.Started {
@@ -44,20 +45,20 @@ func TestStartPage(t *testing.T) {
 					t.Errorf("%v: the start page %v is over %v", size, w.Hint, r)
 				}
 			}
-			s.only("a video", s.click(w.Started[2]), command.With(command.OpenRecent, 2))
-			if got := s.click(w.Started[1]); len(got) != 0 {
+			s.only("a video", s.Click(w.Started[2]), command.With(command.OpenRecent, 2))
+			if got := s.Click(w.Started[1]); len(got) != 0 {
 				t.Errorf("a video that is gone: %+v", got)
 			}
-			if at := middle(w.Hint); !s.Covers(float64(at.X), float64(at.Y)) || !s.Start.OnHint() || s.Covers(float64(picture.Min.X+2), float64(picture.Min.Y+2)) {
+			if at := paneltest.Middle(w.Hint); !s.Covers(float64(at.X), float64(at.Y)) || !s.Start.OnHint() || s.Covers(float64(picture.Min.X+2), float64(picture.Min.Y+2)) {
 				t.Error("a click on the start page is one on the picture")
 			}
 			before := w.Hint
-			s.status.Inspected = []string{"one", "two", "three"}
-			if s.turn(2); w.Hint != before {
+			s.Status.Inspected = []string{"one", "two", "three"}
+			if s.Turn(2); w.Hint != before {
 				t.Errorf("the start page moves from %v to %v", before, w.Hint)
 			}
-			s.status.Sample = false
-			if s.turn(2); !w.Hint.Empty() || len(w.Started) != 0 || s.Start.ShowsPosters(&s.status) != 0 {
+			s.Status.Sample = false
+			if s.Turn(2); !w.Hint.Empty() || len(w.Started) != 0 || s.Start.ShowsPosters(&s.Status) != 0 {
 				t.Error("it stays")
 			}
 			s.Release()

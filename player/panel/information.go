@@ -4,7 +4,8 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // Information is what is known about the video and the frame on the screen.
@@ -56,7 +57,7 @@ const (
 
 // card shows the information over the picture.
 type card struct {
-	*kit
+	*widgets.Kit
 	wording *informationWords
 	place   *placeField
 	start   *startPage
@@ -68,14 +69,14 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	if !status.Information.Shown || status.Help {
 		return
 	}
-	s := c.scale
+	s := c.Scale
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, c.place.w.Place.Max.Y))+8*s)
 	if status.Wipe.On {
 		low.Y += 28 * s // below the names of a wipe's sides
 	}
 	end := float32(picture.Max.Y) - 8*s
-	if c.floats {
-		end = min(end, float32(c.areas.Bar.Min.Y)-8*s)
+	if c.Floats {
+		end = min(end, float32(c.Areas.Bar.Min.Y)-8*s)
 	}
 	if hint := c.start.w.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)
@@ -83,7 +84,7 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	if n := len(status.Inspected); n > 0 {
 		end -= inspectorHeight(n) * s
 	}
-	imgui.PushFont(c.regular, smallSize*s)
+	imgui.PushFont(c.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	groups := c.wording.grouped(&status.Information)
 	names, values := columns(groups)
@@ -116,12 +117,12 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	}
 	high := low.Add(imgui.NewVec2(names+values+(nameGap+24)*s, y+(16-factGap)*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for _, l := range lines {
 		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
-		draw.AddTextFont(c.regular, smallSize*s, at, packed(dim), l.Name)
+		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), l.Name)
 		at.X += names + nameGap*s
-		draw.AddTextFontV(c.regular, smallSize*s, at, packed(bright), l.Value, values, nil)
+		draw.AddTextFontV(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Bright), l.Value, values, nil)
 	}
 	c.w.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 )
 
@@ -34,28 +35,28 @@ func TestCard(t *testing.T) {
 		panel, wipe   bool
 	}{{640, 400, 1, true, false}, {640, 400, 1, false, true}, {1280, 720, 2, true, true}, {1920, 1080, 1, true, false}, {300, 120, 1, false, false}} {
 		s := newStage(t, c.width, c.height, c.scale)
-		s.settings.Panel, s.status.Wipe.On = c.panel, c.wipe
-		s.turn(2)
-		before := s.pixels()
-		s.status.Information = information()
-		s.status.Information.Shown = true
-		s.turn(2)
+		s.Settings.Panel, s.Status.Wipe.On = c.panel, c.wipe
+		s.Turn(2)
+		before := s.Pixels()
+		s.Status.Information = information()
+		s.Status.Information.Shown = true
+		s.Turn(2)
 		area := panel.Layout(c.width, c.height, c.scale, c.panel, false).Picture
 		if card := s.Widgets.Card; card.Empty() || !card.In(area) {
 			t.Errorf("%+v: the card is %v in %v", c, card, area)
 		}
-		now := s.pixels()
-		if at := middle(s.Widgets.Card); now.RGBAAt(at.X, at.Y) == before.RGBAAt(at.X, at.Y) {
+		now := s.Pixels()
+		if at := paneltest.Middle(s.Widgets.Card); now.RGBAAt(at.X, at.Y) == before.RGBAAt(at.X, at.Y) {
 			t.Errorf("%+v: nothing is drawn at %v", c, at)
 		}
-		s.status.Help = true
-		s.turn(2)
+		s.Status.Help = true
+		s.Turn(2)
 		if !s.Widgets.Card.Empty() {
 			t.Errorf("%+v: the card is over the list of keys", c)
 		}
-		s.status.Help, s.status.Information.Shown = false, false
-		s.turn(2)
-		if !s.Widgets.Card.Empty() || !bytes.Equal(before.Pix, s.pixels().Pix) {
+		s.Status.Help, s.Status.Information.Shown = false, false
+		s.Turn(2)
+		if !s.Widgets.Card.Empty() || !bytes.Equal(before.Pix, s.Pixels().Pix) {
 			t.Errorf("%+v: the card stays", c)
 		}
 		s.Release()
@@ -65,12 +66,12 @@ func TestCard(t *testing.T) {
 // TestFactsInTheTab: the Video tab has the same rows; a click on one copies its value.
 func TestFactsInTheTab(t *testing.T) {
 	s := newStage(t, 1280, 900, 1)
-	s.settings.Tab = session.Video
-	s.status.Information = information()
-	s.turn(2)
+	s.Settings.Tab = session.Video
+	s.Status.Information = information()
+	s.Turn(2)
 	var rows []describe.Row
-	rows = s.status.Information.Frame.Rows(rows)
-	for _, group := range s.status.Information.Video {
+	rows = s.Status.Information.Frame.Rows(rows)
+	for _, group := range s.Status.Information.Video {
 		rows = append(rows, group...)
 	}
 	if len(s.Widgets.Facts) != len(rows) {
@@ -81,7 +82,7 @@ func TestFactsInTheTab(t *testing.T) {
 		if !r.In(side) || i > 0 && r.Min.Y < s.Widgets.Facts[i-1].Max.Y {
 			t.Errorf("row %d is at %v, after %v, in %v", i, r, s.Widgets.Facts[max(i-1, 0)], side)
 		}
-		commands := s.click(r)
+		commands := s.Click(r)
 		if len(commands) != 1 || commands[0] != (command.Command{ID: command.Copy, Text: rows[i].Value}) {
 			t.Errorf("a click on %v: %+v", rows[i], commands)
 		}
@@ -92,22 +93,22 @@ func TestFactsInTheTab(t *testing.T) {
 // allocate nothing.
 func TestFactsFollowTheVideo(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
-	s.status.Information = information()
-	s.status.Information.Shown = true
-	s.turn(2)
-	build := func() { s.Build(1280, 720, 16*time.Millisecond, &s.status, &s.settings) }
+	s.Status.Information = information()
+	s.Status.Information.Shown = true
+	s.Turn(2)
+	build := func() { s.Build(1280, 720, 16*time.Millisecond, &s.Status, &s.Settings) }
 	frame := func() string { return s.Card.Rows()[0].Value }
 	if got := frame(); got != "120 (index 119)" {
 		t.Errorf("the frame is %q", got)
 	}
-	s.status.Information.Frame.Index++
+	s.Status.Information.Frame.Index++
 	build()
 	if got := frame(); got != "121 (index 120)" {
 		t.Errorf("paused: the frame is %q", got)
 	}
-	s.status.Paused = false
+	s.Status.Paused = false
 	for i := range 20 {
-		s.status.Information.Frame.Index++
+		s.Status.Information.Frame.Index++
 		build()
 		if got, want := frame(), fmt.Sprintf("%d (index %d)", 122+i, 121+i); got != want {
 			t.Errorf("playing: the frame is %q, want %q", got, want)
@@ -115,7 +116,7 @@ func TestFactsFollowTheVideo(t *testing.T) {
 	}
 	count := func() float64 { return testing.AllocsPerRun(50, build) }
 	shown := count()
-	s.status.Information.Shown = false
+	s.Status.Information.Shown = false
 	if hidden := count(); shown > hidden {
 		t.Errorf("%g allocations a frame with the card, %g without", shown, hidden)
 	}

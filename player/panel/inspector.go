@@ -3,11 +3,12 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.
-func inspectorHeight(lines int) float32 { return 1.4*smallSize*float32(lines) + 18 }
+func inspectorHeight(lines int) float32 { return 1.4*widgets.SmallSize*float32(lines) + 18 }
 
 // inspector describes the pixel under the pointer in the picture's lower left corner, above the
 // start page.
@@ -15,9 +16,9 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	s := o.scale
-	size, row := smallSize*s, 1.4*smallSize*s
-	imgui.PushFont(o.regular, size)
+	s := o.Scale
+	size, row := widgets.SmallSize*s, 1.4*widgets.SmallSize*s
+	imgui.PushFont(o.Regular, size)
 	var width float32
 	for _, line := range lines {
 		width = max(width, imgui.CalcTextSize(line).X)
@@ -29,8 +30,8 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for i, line := range lines {
-		draw.AddTextFont(o.regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), packed(bright), line)
+		draw.AddTextFont(o.Regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(widgets.Bright), line)
 	}
 }

@@ -23,20 +23,20 @@ func TestNotInUse(t *testing.T) {
 		{false, overlay.Outline, "look colour opacity line detail"},
 	} {
 		for name, place := range controls {
-			s.settings.Overlay, s.settings.Look = c.overlay, c.look
-			s.turn(2)
-			before := s.settings
-			tip := s.rest(*place)
-			s.click(*place)
-			s.turn(2)
-			reacts := s.settings != before || !w.Looks[0].Empty() || !w.Colours[0].Empty() || !w.Details[0].Empty()
+			s.Settings.Overlay, s.Settings.Look = c.overlay, c.look
+			s.Turn(2)
+			before := s.Settings
+			tip := s.Rest(*place)
+			s.Click(*place)
+			s.Turn(2)
+			reacts := s.Settings != before || !w.Looks[0].Empty() || !w.Colours[0].Empty() || !w.Details[0].Empty()
 			grey := strings.Contains(c.grey, name)
 			if reacts == grey || strings.Contains(tip, "Not in use: ") != grey {
 				t.Errorf("overlay %v, %v: %s reacts: %v, tooltip %q", c.overlay, c.look, name, reacts, tip)
 			}
-			s.settings.Opacity, s.settings.LineWidth = 0.9, 1
-			s.click(image.Rect(100, 100, 110, 110)) // closes a list
-			s.turn(2)
+			s.Settings.Opacity, s.Settings.LineWidth = 0.9, 1
+			s.Click(image.Rect(100, 100, 110, 110)) // closes a list
+			s.Turn(2)
 		}
 	}
 }

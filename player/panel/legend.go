@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
 
 // legend shows the meaning of the overlay's colours. Sizes are those that the picture can have, as
 // in the plot of sizes.
 func (u *tuneTab) legend(status *Status, settings *session.Settings) {
-	s := u.scale
+	s := u.Scale
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	draw := imgui.WindowDrawList()
@@ -49,23 +50,23 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	}
 	switch {
 	case text != "":
-		draw.AddTextFont(u.regular, (smallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), packed(dim), text)
+		draw.AddTextFont(u.Regular, (widgets.SmallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(widgets.Dim), text)
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour
 			if settings.Colour == overlay.ByLevel {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
-				u.sizeButton(i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				c = blended(color.RGBA{ground.R, ground.G, ground.B, 255}, c, shownSize(i, settings))
+				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
+				c = widgets.Blended(color.RGBA{widgets.Ground.R, widgets.Ground.G, widgets.Ground.B, 255}, c, shownSize(i, settings))
 			}
-			u.swatch(draw, at, width, i, len(entries), c, e.Name)
+			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
 		}
 		imgui.SetCursorScreenPos(at)
 	default:
-		u.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
+		u.DrawRamp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
 		for _, mean := range [...]int{0, 64, 128, 192, 255} {
-			u.under(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
+			u.WriteUnder(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
@@ -98,7 +99,7 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 // cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.
 // most is the largest count in the level.
 func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
-	s := o.scale
+	s := o.Scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
 	low := high.Sub(imgui.NewVec2(width*s, height*s))
@@ -106,58 +107,21 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 		low.X += (width - swatches - 20) * s
 	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
-	o.swatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
-	o.swatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
-	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), packed(dim), 2*s, 0, s)
+	o.DrawSwatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
+	o.DrawSwatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
+	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(widgets.Dim), 2*s, 0, s)
 	if most == 0 {
 		return
 	}
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
-	o.ramp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
+	o.DrawRamp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
 	// Colours follow the square root of the count: the middle is a quarter of the maximum.
-	o.under(draw, at, ramp, 0, "1")
+	o.WriteUnder(draw, at, ramp, 0, "1")
 	if most >= 4 {
-		o.under(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
+		o.WriteUnder(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
-	o.under(draw, at, ramp, 1, Count(int64(most), thing))
+	o.WriteUnder(draw, at, ramp, 1, widgets.Count(int64(most), thing))
 }
-
-// swatch draws the ith of n colours in a row, with a name below it.
-func (p *pen) swatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
-	s := p.scale
-	cell := width / float32(n)
-	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
-	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
-	draw.AddRectFilledV(low, high, opaque(c), 2*s, 0)
-	const named = 11 // names that fit into the narrowest panel
-	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
-		return
-	}
-	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), packed(dim), name)
-}
-
-// ramp draws the colour scale.
-func (p *pen) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
-	const parts = 64
-	for i := range parts {
-		low := at.X + width*float32(i)/parts
-		high := at.X + width*float32(i+1)/parts
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+6*p.scale), opaque(overlay.ScaleColour(255*i/(parts-1))))
-	}
-}
-
-// under writes a name under a ramp, at a fraction of its width.
-func (p *pen) under(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
-	s := p.scale
-	imgui.PushFont(p.regular, (smallSize-1)*s)
-	text := imgui.CalcTextSize(name).X
-	imgui.PopFont()
-	x := at.X + part*(width-text)
-	draw.AddTextFont(p.regular, (smallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), packed(dim), name)
-}
-
-// opaque converts a colour to the form of draw lists.
-func opaque(c color.RGBA) uint32 { return packed(color.NRGBA{c.R, c.G, c.B, 255}) }

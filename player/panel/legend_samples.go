@@ -6,9 +6,10 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/regions"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 )
 
 // sampleEntry is a colour of a view of samples and its meaning.
@@ -78,7 +79,7 @@ func Signed(n int) string {
 // sampleLegend shows the colours of a view of samples or of a map in the picture's lower right
 // corner. Other views have no legend.
 func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) {
-	s := o.scale
+	s := o.Scale
 	entries := sampleEntries[settings.View]
 	if settings.View == views.Map {
 		entries = mapEntries[settings.MapFor]
@@ -87,9 +88,9 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		return
 	}
 	const margin, line, swatch = 8, 15, 12
-	size := (smallSize - 1) * s
+	size := (widgets.SmallSize - 1) * s
 	var widest float32
-	imgui.PushFont(o.regular, size)
+	imgui.PushFont(o.Regular, size)
 	for _, e := range entries {
 		widest = max(widest, imgui.CalcTextSize(e.name).X)
 	}
@@ -97,11 +98,11 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 	high := imgui.NewVec2(float32(picture.Max.X)-margin*s, float32(picture.Max.Y)-margin*s)
 	low := high.Sub(imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, packed(textBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
 	for _, e := range entries {
-		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), opaque(e.colour), 2*s, 0)
-		draw.AddTextFont(o.regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), packed(bright), e.name)
+		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), widgets.Opaque(e.colour), 2*s, 0)
+		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(widgets.Bright), e.name)
 		at.Y += line * s
 	}
 }

@@ -12,9 +12,9 @@ func TestSizeLegend(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	side := panel.Layout(1280, 720, 1, true, false).Side
 	for _, largest := range []int{0, 5, 8, 10, 14} {
-		s.status.Largest = largest
-		s.turn(2)
-		pixels, seen := s.pixels(), map[int]bool{}
+		s.Status.Largest = largest
+		s.Turn(2)
+		pixels, seen := s.Pixels(), map[int]bool{}
 		for y := side.Min.Y + 90; y < side.Min.Y+170; y++ {
 			for x := side.Min.X; x < side.Max.X; x++ {
 				for level := range overlay.Levels {

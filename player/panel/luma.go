@@ -4,19 +4,20 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
-var logRow = formRow("", "Log", "A logarithmic scale, on which small values show.")
+var logRow = widgets.FormRow("", "Log", "A logarithmic scale, on which small values show.")
 
 // luma plots the histogram of luma. For limited range, it marks black and white. height is at scale
 // 1.
 func (p *plotsTab) luma(height float32, plots *plot.Plots) {
-	s := p.scale
-	p.section("Luma")
-	p.w.LogLuma = p.endBox(logRow, nil, &p.logLuma)
+	s := p.Scale
+	p.Section("Luma")
+	p.w.LogLuma = p.CheckboxAtEnd(logRow, nil, &p.logLuma)
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	const below = 13
@@ -24,11 +25,11 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	if plots == nil {
 		return
 	}
-	p.w.Luma = item()
+	p.w.Luma = widgets.Item()
 	draw := imgui.WindowDrawList()
 	base := at.Y + height*s
-	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), packed(raised))
-	p.note(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, packed(dim), plots.Of.Name)
+	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), widgets.Packed(widgets.Raised))
+	p.WriteNote(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, widgets.Packed(widgets.Dim), plots.Of.Name)
 	most := p.lumaTop(&plots.Luma)
 	for bin, n := range plots.Luma {
 		if n == 0 {
@@ -39,17 +40,17 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 			part = math.Log1p(float64(n)) / math.Log1p(float64(most))
 		}
 		low, high := binX(at.X, width, bin), binX(at.X, width, bin+1)
-		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), packed(dim))
+		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), widgets.Packed(widgets.Dim))
 	}
 	if !plots.Limited {
-		p.note(imgui.NewVec2(at.X, base+s), 0, packed(dim), "0")
-		p.note(imgui.NewVec2(at.X+width, base+s), 1, packed(dim), strconv.Itoa(1<<plots.Depth-1))
+		p.WriteNote(imgui.NewVec2(at.X, base+s), 0, widgets.Packed(widgets.Dim), "0")
+		p.WriteNote(imgui.NewVec2(at.X+width, base+s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<plots.Depth-1))
 		return
 	}
 	for _, bin := range [...]int{16, 235} {
 		x := binX(at.X, width, bin)
-		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), packed(accent), s)
-		p.note(imgui.NewVec2(x, base+s), 0.5, packed(dim), strconv.Itoa(bin<<(plots.Depth-8)))
+		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), widgets.Packed(widgets.Accent), s)
+		p.WriteNote(imgui.NewVec2(x, base+s), 0.5, widgets.Packed(widgets.Dim), strconv.Itoa(bin<<(plots.Depth-8)))
 	}
 }
 

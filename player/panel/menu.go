@@ -4,7 +4,8 @@ import (
 	"image"
 	"slices"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // menu is the state of the menu of common commands.
@@ -16,7 +17,7 @@ type menu struct {
 
 // contextMenu is the menu of common commands.
 type contextMenu struct {
-	*kit
+	*widgets.Kit
 	menu
 	w      menuWidgets
 	memory []image.Rectangle // memory of the widgets
@@ -32,8 +33,8 @@ func (m *contextMenu) Close() { m.menu.ends = true }
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.Menu.anyOpen || p.Files.open || p.Lesson.lesson != nil || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
-		p.floats && (at.In(p.areas.Bar) || at.In(p.areas.Timeline))
+	return p.Menu.anyOpen || p.Files.open || p.Lesson.IsOpen() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
+		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
 // build builds the menu.
@@ -43,16 +44,16 @@ func (m *contextMenu) build() {
 		imgui.OpenPopup(name)
 	}
 	if imgui.BeginPopup(name, 0) {
-		m.w.Menu = slices.Grow(m.memory[:0], len(m.keys.Commands))
-		for i := range m.keys.Commands {
-			n := &m.keys.Commands[i]
+		m.w.Menu = slices.Grow(m.memory[:0], len(m.Keys.Commands))
+		for i := range m.Keys.Commands {
+			n := &m.Keys.Commands[i]
 			if !n.Menu {
 				continue
 			}
 			if imgui.MenuItem(n.Help, n.Keys, false, true) {
-				m.do(n.Command)
+				m.Do(n.Command)
 			}
-			m.w.Menu = append(m.w.Menu, item())
+			m.w.Menu = append(m.w.Menu, widgets.Item())
 		}
 		m.memory = m.w.Menu
 		if m.menu.ends {

@@ -3,10 +3,11 @@ package panel
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // method is a way to find quads, as the panel offers it.
@@ -25,11 +26,8 @@ func allMethods() (all []method) {
 	return append(all, method{variant: analysis.CommonFeature}, method{variant: analysis.Templates})
 }
 
-func (m method) title() string {
-	if !m.variant.Discriminates() {
-		return m.variant.Title()
-	}
-	return m.operator.Title()
+func (m method) params() analysis.Params {
+	return analysis.Params{Variant: m.variant, Operator: m.operator}
 }
 
 // of returns the variant that the method selects: points stay points with every operator.
@@ -48,32 +46,24 @@ func methodOf(p analysis.Params) method {
 	return method{analysis.EdgeThreshold, p.Operator}
 }
 
-// MethodName is the panel's name of the method that parameters select.
-func MethodName(p analysis.Params) string {
-	if p.Variant == analysis.Points {
-		return methodOf(p).title() + ", points"
-	}
-	return methodOf(p).title()
-}
-
 // method is the list of methods. Its tooltip is that of variant and operator.
 func (u *tuneTab) method(settings *session.Settings) {
-	u.row(variantSetting, settings)
+	u.Row(variantSetting, settings)
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(variantSetting.id, MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
+	open := imgui.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
 	if open {
 		for i, m := range methods {
-			switch chosen := choice(m.title(), m == methodOf(settings.Params), &u.w.Methods[i]); {
+			switch chosen := widgets.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
 			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
-				u.do(command.Do(command.PickTemplate))
+				u.Do(command.Do(command.PickTemplate))
 			case chosen:
 				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
 		}
 		imgui.EndCombo()
 	}
-	u.w.Method = item()
-	if u.tipped() {
-		u.showTip(u.explained[variantSetting.Name] + "\n\n" + u.explained[operatorSetting.Name])
+	u.w.Method = widgets.Item()
+	if u.TipDue() {
+		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name])
 	}
 }

@@ -4,7 +4,8 @@ import (
 	"image"
 	"image/color"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // Numbers are values written into the cells of a view.
@@ -22,19 +23,8 @@ type Number struct {
 	Ground color.RGBA      // the cell's colour
 }
 
-// light reports whether a colour needs dark text on it.
-func light(c color.RGBA) bool {
-	return 54*int(c.R)+183*int(c.G)+19*int(c.B) > 120<<8 // weights of BT.709
-}
-
-// Colours of values on light and dark cells, and of secondary values.
-var (
-	onLight     = color.NRGBA{12, 13, 16, 255}
-	onLightDim  = color.NRGBA{12, 13, 16, 215}
-	onDark      = color.NRGBA{255, 255, 255, 255}
-	onDarkDim   = color.NRGBA{255, 255, 255, 215}
-	smallNumber = float32(0.8) // relative to the first line
-)
+// smallNumber is the size of the lines below the first, relative to it.
+const smallNumber = float32(0.8)
 
 // numbers writes values into their cells, all in the largest size that fits.
 func (o *overPicture) numbers(n *Numbers) {
@@ -42,7 +32,7 @@ func (o *overPicture) numbers(n *Numbers) {
 		return
 	}
 	const least, most = 8, 17 // pixels at scale 1
-	s := o.scale
+	s := o.Scale
 	longest, lines := "", 1
 	for i := range n.Cells {
 		for k, text := range n.Cells[i].Lines {
@@ -54,7 +44,7 @@ func (o *overPicture) numbers(n *Numbers) {
 			}
 		}
 	}
-	imgui.PushFont(o.regular, most*s)
+	imgui.PushFont(o.Regular, most*s)
 	width := imgui.CalcTextSize(longest).X
 	imgui.PopFont()
 	size := min(most*s*0.86*n.Size/max(width, 1), n.Size*0.8/float32(lines), most*s)
@@ -63,7 +53,7 @@ func (o *overPicture) numbers(n *Numbers) {
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
-	imgui.PushFont(o.regular, size)
+	imgui.PushFont(o.Regular, size)
 	for i := range n.Cells {
 		o.write(draw, &n.Cells[i], n.Area, size)
 	}
@@ -78,9 +68,9 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
 	}
-	first, other := onDark, onDarkDim
-	if light(n.Ground) {
-		first, other = onLight, onLightDim
+	first, other := widgets.OnDark, widgets.OnDarkDim
+	if widgets.IsLight(n.Ground) {
+		first, other = widgets.OnLight, widgets.OnLightDim
 	}
 	scales := [3]float32{1, smallNumber, smallNumber}
 	if n.Alike {
@@ -105,7 +95,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 		}
 		// Whole pixels keep glyphs crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
-		draw.AddTextFont(o.regular, size*scales[k], at, packed(colour), text)
+		draw.AddTextFont(o.Regular, size*scales[k], at, widgets.Packed(colour), text)
 		y += 1.1 * size * scales[k]
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // onlySize is a button next to the number of quads while only one size is drawn. It draws all sizes
@@ -14,20 +15,20 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 	if settings.OnlySize == 0 {
 		return
 	}
-	s := u.scale
+	s := u.Scale
 	imgui.SameLineV(0, 8*s)
-	imgui.PushFont(u.regular, smallSize*s)
+	imgui.PushFont(u.Regular, widgets.SmallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*s, s))
-	clicked := toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
+	clicked := widgets.Toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
-	if u.tipped() {
-		u.showTip(u.explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
+	if u.TipDue() {
+		u.ShowTip(u.Explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
 	}
-	place := item()
+	place := widgets.Item()
 	u.Names = append(u.Names, onlySizeSetting.Title)
-	u.Badges = append(u.Badges, Badge{onlySizeSetting.Name, place})
-	u.mark(imgui.WindowDrawList(), float32(place.Max.X)-2*s, float32(place.Min.Y)+2*s)
+	u.Badges = append(u.Badges, widgets.Badge{Name: onlySizeSetting.Name, Place: place})
+	u.DrawBadge(imgui.WindowDrawList(), float32(place.Max.X)-2*s, float32(place.Min.Y)+2*s)
 	if clicked {
 		settings.OnlySize = 0
 	}
@@ -35,7 +36,7 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 
 // sizeButton is an invisible button over the symbol of a size. It draws only the quads of this
 // size, or all again.
-func (k *kit) sizeButton(level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
+func sizeButton(k *widgets.Kit, level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
 	imgui.SetCursorScreenPos(low)
 	imgui.PushID(int32(level))
 	if imgui.InvisibleButton("size", high.Sub(low)) {
@@ -46,8 +47,8 @@ func (k *kit) sizeButton(level int, low, high imgui.Vec2, settings *session.Sett
 		}
 	}
 	imgui.PopID()
-	*place = item()
-	k.tipOf(onlySizeSetting)
+	*place = widgets.Item()
+	k.AddSettingTip(onlySizeSetting)
 }
 
 // shownSize returns the opacity of a size's symbol: lower if only another size is drawn.

@@ -3,13 +3,14 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // overPicture draws what is over the picture and does not react to the mouse: message, keys,
 // numbers, legends, and the selected cells.
 type overPicture struct {
-	*kit
+	*widgets.Kit
 	place *placeField
 	card  *card
 	start *startPage
@@ -20,9 +21,9 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	if status.Visible <= 0 || status.Message == "" {
 		return
 	}
-	s := o.scale
+	s := o.Scale
 	room := max(float32(picture.Dx())-56*s, 1)
-	imgui.PushFont(o.medium, titleSize*s)
+	imgui.PushFont(o.Medium, widgets.TitleSize*s)
 	size := imgui.CalcTextSizeV(status.Message, false, room)
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, o.place.w.Place.Max.Y))+16*s)
@@ -34,8 +35,8 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	}
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, faded(toastBed, status.Visible), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Faded(widgets.ToastBed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(o.medium, titleSize*s, at, faded(bright, status.Visible), status.Message, room, &all)
+	draw.AddTextFontV(o.Medium, widgets.TitleSize*s, at, widgets.Faded(widgets.Bright, status.Visible), status.Message, room, &all)
 }

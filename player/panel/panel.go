@@ -12,19 +12,24 @@ import (
 	"time"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/lesson/lessonpage"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
-	"ffkvadrat/quadfile"
+	"ffkvadrat/player/widgets"
 )
 
 // Panel is all widgets of the player.
 type Panel struct {
-	*kit
+	*widgets.Kit
 	*seeker
-	Widgets Widgets // places in the last Build
+	Widgets Widgets          // places in the last Build
+	Now     func() time.Time // the clock of double clicks
 
 	// The side panel.
 	Tabs     tabRow
@@ -33,8 +38,9 @@ type Panel struct {
 	Scopes   scopesTab
 	pixel    pixelTab
 	video    videoTab
-	Export   exportTab
-	Marks    marksTab
+	Export   exporttab.Tab
+	worst    worstlist.List
+	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
 
 	// Below and over the picture.
@@ -46,7 +52,7 @@ type Panel struct {
 	Menu     contextMenu
 	Start    startPage
 	Files    browserPage
-	Lesson   lessonPage
+	Lesson   lessonpage.Page
 	quit     quitQuestion
 
 	context  *imgui.Context
@@ -54,20 +60,20 @@ type Panel struct {
 	facts    Facts
 	texts    texts
 	wording  informationWords
-	now      func() time.Time
 }
 
 // New makes the panel for a video. scale is the number of pixels per unit of length: 1 on a display
 // of usual density, 2 at twice the density. Release frees the panel.
-func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error) {
+func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {
 		return nil, err
 	}
-	p := &Panel{renderer: renderer, context: imgui.CreateContext(), kit: newKit(keys, scale), now: time.Now, facts: facts}
+	p := &Panel{renderer: renderer, context: imgui.CreateContext(), Kit: widgets.New(keys, scale), Now: time.Now}
 	p.addBelow()
 	p.addTabs()
 	p.addOver()
+	p.SetFacts(facts)
 	p.Widgets = p.owned()
 	io := imgui.CurrentIO()
 	io.IniFilename = nil // Dear ImGui must not write a file
@@ -75,51 +81,52 @@ func New(dev *gpu.Device, keys Keys, facts Facts, scale float32) (*Panel, error)
 	io.BackendFlags = imgui.BackendFlagsRendererHasTextures | imgui.BackendFlagsRendererHasVtxOffset
 	io.ConfigErrorRecoveryEnableTooltip = false
 	io.ConfigInputTrickleEventQueue = true
-	p.addFonts()
-	p.style()
+	p.AddFonts()
+	p.Style()
 	return p, nil
 }
 
 // addBelow makes the bar and the timeline.
 func (p *Panel) addBelow() {
 	p.timeline.strip.bitmap = p.renderer.newBitmap("timeline")
-	p.seeker = &seeker{kit: p.kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
-	p.timeline.kit, p.timeline.seeker, p.timeline.menu = p.kit, p.seeker, &p.Menu
+	p.seeker = &seeker{Kit: p.Kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
+	p.timeline.Kit, p.timeline.seeker, p.timeline.menu = p.Kit, p.seeker, &p.Menu
 	p.timeline.facts, p.timeline.texts = &p.facts, &p.texts
-	p.bar = controlBar{kit: p.kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
+	p.bar = controlBar{Kit: p.Kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
 }
 
 // addTabs makes the side panel.
 func (p *Panel) addTabs() {
-	strength := &strengthRow{kit: p.kit}
-	p.Tabs = tabRow{kit: p.kit}
-	p.tune = tuneTab{kit: p.kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
-	p.plots = plotsTab{kit: p.kit}
-	p.Scopes = scopesTab{kit: p.kit, maps: newScopeMaps(p.renderer)}
-	p.pixel = pixelTab{kit: p.kit}
-	p.video = videoTab{kit: p.kit, facts: &p.facts, wording: &p.wording}
-	p.Export = exportTab{kit: p.kit, strengthRow: strength, facts: &p.facts, Form: ExportForm{Format: quadfile.NDJSON, Every: 1}}
-	p.Marks = marksTab{kit: p.kit, facts: &p.facts}
+	strength := &strengthRow{Kit: p.Kit}
+	p.Tabs = tabRow{Kit: p.Kit}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.plots = plotsTab{Kit: p.Kit}
+	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
+	p.pixel = pixelTab{Kit: p.Kit}
+	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
+	p.Export = exporttab.New(p.Kit, strength.strength)
+	p.worst = worstlist.List{Kit: p.Kit}
+	p.Marks = markstab.Tab{Kit: p.Kit}
 }
 
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
-	shelf := &shelf{kit: p.kit, renderer: p.renderer}
-	p.over = overPicture{kit: p.kit, place: &p.Place, card: &p.Card, start: &p.Start}
-	p.Card = card{kit: p.kit, wording: &p.wording, place: &p.Place, start: &p.Start}
-	p.Place = placeField{kit: p.kit}
-	p.Menu = contextMenu{kit: p.kit}
-	p.Start = startPage{kit: p.kit, shelf: shelf, files: &p.Files}
-	p.Files = browserPage{kit: p.kit, shelf: shelf}
-	p.Lesson = lessonPage{kit: p.kit, LetterTime: letterTime}
-	p.quit = quitQuestion{kit: p.kit, export: &p.Export}
+	shelf := &shelf{Kit: p.Kit, renderer: p.renderer}
+	p.over = overPicture{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
+	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start}
+	p.Place = placeField{Kit: p.Kit}
+	p.Menu = contextMenu{Kit: p.Kit}
+	p.Start = startPage{Kit: p.Kit, shelf: shelf, files: &p.Files}
+	p.Files = browserPage{Kit: p.Kit, shelf: shelf}
+	p.Lesson = lessonpage.New(p.Kit)
+	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 }
 
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.w, &p.Marks.w,
-		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.w, &p.quit.w,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
+		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
 
@@ -134,18 +141,18 @@ func (p *Panel) Release() {
 }
 
 // SetFacts changes the video.
-func (p *Panel) SetFacts(facts Facts) { p.facts = facts }
+func (p *Panel) SetFacts(facts Facts) {
+	p.facts = facts
+	p.Export.SetVideo(facts.base(), facts.Live)
+}
 
 // SetScale changes the scale, such as when the window moves to another display.
 func (p *Panel) SetScale(scale float32) {
-	if scale != p.scale {
-		p.scale = scale
-		p.style()
+	if scale != p.Scale {
+		p.Scale = scale
+		p.Style()
 	}
 }
-
-// Scale returns the current scale.
-func (p *Panel) Scale() float32 { return p.scale }
 
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
@@ -156,7 +163,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 // PressMouse reports a press or release of a button; 0 is the left one.
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
-		now := p.now() // a Build can take longer than a double click
+		now := p.Now() // a Build can take longer than a double click
 		p.Files.presses = presses{p.Files.presses.n + 1, now, now.Sub(p.Files.presses.at)}
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
@@ -199,7 +206,7 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	if p.Place.open && key != KeyControl {
 		if down {
 			if p.Place.press(key) {
-				p.do(p.Place.confirmed())
+				p.Do(p.Place.confirmed())
 			}
 		}
 		return
@@ -245,35 +252,35 @@ func (p *Panel) Overflows() bool { return p.overflow }
 // settings in place and returns commands, which are valid until the next call. elapsed is the time
 // since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
-	p.width, p.height = width, height
+	p.Width, p.Height = width, height
 	p.Widgets.clear()
 	p.Pointed, p.hover.on = nil, false
-	p.kit.begin(elapsed)
+	p.Kit.Begin(elapsed)
 	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	if p.Lesson.lesson != nil {
+	if p.Lesson.IsOpen() {
 		return p.teachInstead(elapsed, status)
 	}
-	p.floats = !settings.Panel && status.Controls
+	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
-	p.areas, p.hover.holding = shape.Layout(width, height, p.scale), -1
+	p.Areas, p.hover.holding = shape.Layout(width, height, p.Scale), -1
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
-		p.side(p.areas.Side, status, settings)
+		p.side(p.Areas.Side, status, settings)
 	}
-	if !p.areas.Timeline.Empty() {
-		p.timeline.build(p.areas.Timeline, status, settings)
+	if !p.Areas.Timeline.Empty() {
+		p.timeline.build(p.Areas.Timeline, status, settings)
 	}
-	if !p.areas.Bar.Empty() {
-		p.bar.build(p.areas.Bar, status, settings)
+	if !p.Areas.Bar.Empty() {
+		p.bar.build(p.Areas.Bar, status, settings)
 	}
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	p.hover.held = p.hover.holding
-	picture := p.areas.Picture
+	picture := p.Areas.Picture
 	if p.Place.open {
 		p.Place.build(picture)
 	}
@@ -282,8 +289,8 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.over.way(&status.Descent)
 	free := picture
-	if p.floats {
-		free.Max.Y = min(free.Max.Y, p.areas.Bar.Min.Y)
+	if p.Floats {
+		free.Max.Y = min(free.Max.Y, p.Areas.Bar.Min.Y)
 	}
 	if settings.View == views.Pyramid {
 		p.over.cellLegend(free, status.Most, status.Thing)
@@ -303,7 +310,21 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.quit.build(picture, status)
 	p.over.message(picture, status)
 	imgui.Render()
-	return p.take()
+	return p.Take()
+}
+
+// teachInstead shows the page in place of all other widgets and returns the commands.
+func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Lesson.Build(elapsed, status.Help)
+	if status.Help {
+		p.over.help(all)
+	}
+	p.quit.build(all, status)
+	p.over.message(all, status)
+	imgui.Render()
+	return p.Take()
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
@@ -312,41 +333,18 @@ func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.ho
 // Clear fills the target with the background colour. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	p.renderer.dev.Clear(float32(ground.R)/255, float32(ground.G)/255, float32(ground.B)/255)
+	p.renderer.dev.Clear(float32(widgets.Ground.R)/255, float32(widgets.Ground.G)/255, float32(widgets.Ground.B)/255)
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given
 // to Build.
 func (p *Panel) Draw(rows gloverlay.Rows) error {
-	return p.renderer.draw(p.width, p.height, rows)
-}
-
-const window = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
-	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
-
-// begin opens a window at a rectangle.
-func begin(name string, r image.Rectangle, flags imgui.WindowFlags) {
-	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, window|flags)
-}
-
-// beginScrolling opens a window with a scroll bar where needed.
-func beginScrolling(name string, r image.Rectangle) {
-	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, window&^imgui.WindowFlagsNoScrollbar)
-}
-
-// item returns the rectangle of the last widget.
-func item() image.Rectangle {
-	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()
-	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	return p.renderer.draw(p.Width, p.Height, rows)
 }
 
 // side shows the side panel.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
-	beginScrolling("side", r)
+	widgets.BeginScrolling("side", r)
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)
@@ -368,8 +366,9 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Video:
 		p.video.build(status, settings)
 	case session.Export:
-		p.Export.build(status, settings)
+		p.Export.Build(&status.Saving, status.Loop, settings)
 	case session.Marks:
-		p.Marks.build(status)
+		p.worst.Build(&status.Worst)
+		p.Marks.Build(&status.Marking, p.facts.base())
 	}
 }

@@ -3,7 +3,8 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // pick draws the selected rectangle over the picture.
@@ -14,6 +15,6 @@ func (o *overPicture) pick(picture image.Rectangle, picking *Picking) {
 	}
 	low, high := imgui.NewVec2(float32(area.Min.X), float32(area.Min.Y)), imgui.NewVec2(float32(area.Max.X), float32(area.Max.Y))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRect(low, high, packed(ground), 0, 0, 3*o.scale)
-	draw.AddRect(low, high, packed(bright), 0, 0, o.scale)
+	draw.AddRect(low, high, widgets.Packed(widgets.Ground), 0, 0, 3*o.Scale)
+	draw.AddRect(low, high, widgets.Packed(widgets.Bright), 0, 0, o.Scale)
 }

@@ -6,8 +6,9 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -25,32 +26,32 @@ type Descent struct {
 }
 
 // pixelTab is the tab Pixel, about the pixel under the pointer.
-type pixelTab struct{ *kit }
+type pixelTab struct{ *widgets.Kit }
 
 // build builds the tab.
 func (p *pixelTab) build(d *Descent) {
 	if !d.On {
-		p.small("Point at the picture; click to pin a pixel.")
+		p.WriteSmall("Point at the picture; click to pin a pixel.")
 		return
 	}
-	imgui.PushFont(p.medium, titleSize*p.scale)
+	imgui.PushFont(p.Medium, widgets.TitleSize*p.Scale)
 	imgui.TextUnformatted(fmt.Sprintf("(%d, %d)", d.X, d.Y))
 	imgui.PopFont()
 	hint := "click: pin"
 	if d.Pinned {
 		hint = "pinned; click or Esc: release"
 	}
-	imgui.PushFont(p.regular, smallSize*p.scale)
-	imgui.PushStyleColor(imgui.ColText, packed(dim))
-	writeRight(hint)
+	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
+	widgets.WriteRight(hint)
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
-	p.section(titled(d.Thing))
-	imgui.PushFont(p.regular, smallSize*p.scale)
+	p.Section(widgets.Capitalised(d.Thing))
+	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	writeLines(d.Quad)
 	imgui.PopFont()
-	p.section("Traversal")
+	p.Section("Traversal")
 	p.steps(d.Steps)
 }
 
@@ -66,7 +67,7 @@ var childNames = [4]string{"UL", "UR", "LL", "LR"}
 // steps shows the visited cells in a table: level, cell, value, index range, and the child that
 // follows.
 func (p *pixelTab) steps(steps []quadpyramid.Step) {
-	s := p.scale
+	s := p.Scale
 	// Right ends of the columns in pixels at scale 1; of the last one, the left end.
 	const level, cell, value, indices, child = 14, 88, 134, 246, 252
 	const width = 272 // of the table
@@ -74,37 +75,37 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	at := imgui.CursorScreenPos()
 	draw := imgui.WindowDrawList()
 	across := max(imgui.ContentRegionAvail().X/width, 0.9*s)
-	imgui.PushFont(p.regular, (smallSize-1)*s)
+	imgui.PushFont(p.Regular, (widgets.SmallSize-1)*s)
 	write := func(x, y float32, c color.NRGBA, text string) {
 		width := imgui.CalcTextSize(text).X
-		draw.AddText(imgui.NewVec2(at.X+x*across-width, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*across-width, at.Y+y), widgets.Packed(c), text)
 	}
 	start := func(x, y float32, c color.NRGBA, text string) {
-		draw.AddText(imgui.NewVec2(at.X+x*across, at.Y+y), packed(c), text)
+		draw.AddText(imgui.NewVec2(at.X+x*across, at.Y+y), widgets.Packed(c), text)
 	}
-	start(0, 0, dim, "level")
-	write(cell, 0, dim, "cell")
-	write(value, 0, dim, "value")
-	write(indices, 0, dim, "indices")
-	start(child, 0, dim, "into")
+	start(0, 0, widgets.Dim, "level")
+	write(cell, 0, widgets.Dim, "cell")
+	write(value, 0, widgets.Dim, "value")
+	write(indices, 0, widgets.Dim, "indices")
+	start(child, 0, widgets.Dim, "into")
 	y := row * s
 	for _, step := range steps {
-		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), opaque(overlay.LevelColour(step.Level)), s, 0)
-		start(level/2+1, y, bright, strconv.Itoa(step.Level))
-		write(cell, y, bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
+		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(overlay.LevelColour(step.Level)), s, 0)
+		start(level/2+1, y, widgets.Bright, strconv.Itoa(step.Level))
+		write(cell, y, widgets.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
 		text := "−1"
 		if step.Value != quadpyramid.LeafMarker {
 			text = strconv.Itoa(int(step.Value))
 		}
-		write(value, y, bright, text)
-		write(indices, y, dim, fmt.Sprintf("[%d, %d)", step.Start, step.End))
+		write(value, y, widgets.Bright, text)
+		write(indices, y, widgets.Dim, fmt.Sprintf("[%d, %d)", step.Start, step.End))
 		switch {
 		case step.Child >= 0:
-			start(child, y, stronger, childNames[step.Child])
+			start(child, y, widgets.Stronger, childNames[step.Child])
 		case step.Value == quadpyramid.LeafMarker:
-			start(child, y, stronger, "leaf")
+			start(child, y, widgets.Stronger, "leaf")
 		default:
-			start(child, y, dim, "–")
+			start(child, y, widgets.Dim, "–")
 		}
 		y += row * s
 	}

@@ -14,9 +14,9 @@ import (
 // the colours of their levels.
 func TestDescent(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.settings.Tab = session.Pixel
-	s.turn(1)
-	before := s.pixels()
+	s.Settings.Tab = session.Pixel
+	s.Turn(1)
+	before := s.Pixels()
 	areas := panel.Layout(960, 540, 1, true, true)
 	picture, side := areas.Picture, areas.Side
 	d := panel.Descent{On: true, Thing: "quad", X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
@@ -28,9 +28,9 @@ func TestDescent(t *testing.T) {
 		cell.Min = cell.Min.Add(cell.Size().Div(3))
 	}
 	d.Steps[12].Value, d.Steps[12].Child = quadpyramid.LeafMarker, -1
-	s.status.Descent = d
-	s.turn(2)
-	after := s.pixels()
+	s.Status.Descent = d
+	s.Turn(2)
+	after := s.Pixels()
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
 	}
@@ -55,9 +55,9 @@ func TestDescent(t *testing.T) {
 			t.Errorf("the outline of level %d is %v, want %v", 12-i, got, want)
 		}
 	}
-	s.status.Descent.On = false
-	s.turn(2)
-	if c := d.Cells[0]; s.pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
+	s.Status.Descent.On = false
+	s.Turn(2)
+	if c := d.Cells[0]; s.Pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
 		t.Error("the way stays")
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/widgets"
 )
 
 // place is the field over the picture for typing a time, a frame number, or a note. It handles keys
@@ -22,7 +23,7 @@ type place struct {
 
 // placeField is the field and its widgets.
 type placeField struct {
-	*kit
+	*widgets.Kit
 	place
 	w placeWidgets
 }
@@ -73,15 +74,15 @@ func (f *place) confirmed() command.Command {
 
 // build shows the field in the picture's upper left corner.
 func (f *placeField) build(picture image.Rectangle) {
-	s := f.scale
+	s := f.Scale
 	label, hint := f.place.label, f.place.hint
-	imgui.PushFont(f.medium, titleSize*s)
+	imgui.PushFont(f.Medium, widgets.TitleSize*s)
 	before := imgui.CalcTextSize(label).X
-	text := tail(f.place.text, float32(picture.Dx())-before-92*s)
+	text := widgets.Tail(f.place.text, float32(picture.Dx())-before-92*s)
 	typed := imgui.CalcTextSize(text).X
 	high := imgui.FontSize()
 	imgui.PopFont()
-	imgui.PushFont(f.regular, smallSize*s)
+	imgui.PushFont(f.Regular, widgets.SmallSize*s)
 	width := imgui.CalcTextSize(hint).X
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
@@ -89,17 +90,17 @@ func (f *placeField) build(picture image.Rectangle) {
 	size := imgui.NewVec2(max(width, typed)+20*s, high+8*s)
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, end, packed(toastBed), 5*s, 0)
-	draw.AddTextFont(f.medium, titleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), packed(bright), label)
-	draw.AddRectFilledV(field, field.Add(size), packed(raised), 4*s, 0)
+	draw.AddRectFilledV(low, end, widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(widgets.Bright), label)
+	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(widgets.Raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
 	if f.place.text == "" {
-		draw.AddTextFont(f.regular, smallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), packed(dim), hint)
+		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(widgets.Dim), hint)
 	} else {
-		draw.AddTextFont(f.medium, titleSize*s, at, packed(bright), text)
+		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Bright), text)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
-	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), packed(stronger))
+	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(widgets.Stronger))
 	f.w.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
 }
 

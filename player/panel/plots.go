@@ -5,14 +5,15 @@ import (
 	"strconv"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // plotsTab is the tab Plots.
 type plotsTab struct {
-	*kit
+	*widgets.Kit
 	wanted  wanted
 	logLuma bool
 	w       plotWidgets
@@ -27,7 +28,7 @@ type wanted struct {
 // build shows the tab. Plots grow with the panel.
 func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	const least = 540 // height of the smallest window that shows everything, at scale 1
-	more := min(max(float32(r.Dy())/p.scale-least, 0), 300)
+	more := min(max(float32(r.Dy())/p.Scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
 	p.presets(settings)
 	p.about(settings)
@@ -42,12 +43,12 @@ var (
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
 )
 
-var presetsRow = formRow("", "Presets", "Thresholds to start from: the default, and those of the paper's table.")
+var presetsRow = widgets.FormRow("", "Presets", "Thresholds to start from: the default, and those of the paper's table.")
 
 // presets are buttons for the default threshold and others.
 func (p *plotsTab) presets(settings *session.Settings) {
-	s := p.scale
-	p.row(presetsRow, nil)
+	s := p.Scale
+	p.Row(presetsRow, nil)
 	all := [len(p.w.Presets)]float64{settings.DefaultThreshold()}
 	copy(all[1:], paper[:])
 	if settings.Variant.Discriminates() && settings.Operator.Kind() == edge.Value {
@@ -59,10 +60,10 @@ func (p *plotsTab) presets(settings *session.Settings) {
 		if i > 0 {
 			imgui.SameLineV(0, gap*s)
 		}
-		if toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
+		if widgets.Toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
 			settings.Threshold = t
 		}
-		p.tipOf(presetsRow)
+		p.AddSettingTip(presetsRow)
 	}
 }
 
@@ -71,36 +72,36 @@ const mostWanted = 999_999_999
 
 // about is the field for the wanted number of quads.
 func (p *plotsTab) about(settings *session.Settings) {
-	s := p.scale
+	s := p.Scale
 	const gap = 5
-	p.name(wantedSetting, settings)
+	p.WriteName(wantedSetting, settings)
 	imgui.SameLineV(0, gap*s)
 	imgui.SetNextItemWidth(70 * s)
 	if !p.wanted.typing {
 		p.wanted.value = int32(settings.Wanted)
 	}
 	imgui.InputInt("##about", &p.wanted.value, 0, 0, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
-	p.w.About = item()
-	p.tipOf(wantedSetting)
+	p.w.About = widgets.Item()
+	p.AddSettingTip(wantedSetting)
 	p.wanted.typing = imgui.IsItemActive()
 	if imgui.IsItemDeactivatedAfterEdit() {
 		settings.Wanted = int(min(max(p.wanted.value, 0), mostWanted))
-		p.do(command.Do(command.SolveOnce))
+		p.Do(command.Do(command.SolveOnce))
 	}
 	imgui.SameLineV(0, gap*s)
 	imgui.TextUnformatted(settings.Variant.Thing() + "s")
-	imgui.PushFont(p.regular, smallSize*s)
+	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
 	imgui.SameLineV(0, gap*s)
-	if toggle("once", 0, false, &p.w.Once) {
-		p.do(command.Do(command.SolveOnce))
+	if widgets.Toggle("once", 0, false, &p.w.Once) {
+		p.Do(command.Do(command.SolveOnce))
 	}
-	p.tipFor(command.Do(command.SolveOnce))
+	p.AddCommandTip(command.Do(command.SolveOnce))
 	imgui.SameLineV(0, gap*s)
-	if toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
+	if widgets.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	p.corner(eachSetting, settings)
+	p.CornerBadge(eachSetting, settings)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }
@@ -109,5 +110,5 @@ type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
 	Presets                     [1 + len(paper)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
-	SizeLines                   lines // in the plot of sizes
+	SizeLines                   widgets.Lines // in the plot of sizes
 }

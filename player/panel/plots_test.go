@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv/yuvtest"
@@ -22,9 +23,9 @@ func plotted(t *testing.T, width, height int, scale float32) *stage {
 	p := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fill{At: func(plane, x, y, most int) int {
 		return 16 + (x+y)/20 + noise.At(plane, x, y, x/50)
 	}})
-	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
-	s.settings.Tab = session.Plots
-	s.turn(3)
+	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
+	s.Settings.Tab = session.Plots
+	s.Turn(3)
 	return s
 }
 
@@ -56,34 +57,34 @@ func TestCurve(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	r := s.Widgets.Curve
 	for _, part := range []float64{0.25, 0.5, 0.9} {
-		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
-		s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), paneltest.Middle(r).Y)
+		s.Click(image.Rectangle{at, at.Add(image.Pt(1, 1))})
 		want := 1e-4 * math.Pow(4/1e-4, float64(at.X-r.Min.X)/float64(r.Dx()))
 		// A pixel is a factor of 40000^(1/204) = 1.053; the last digit is 0.0001.
-		if got := s.settings.Threshold; math.Abs(got-want) > 0.06*want+1e-4 || got != panel.Rounded(got, 4) {
+		if got := s.Settings.Threshold; math.Abs(got-want) > 0.06*want+1e-4 || got != panel.Rounded(got, 4) {
 			t.Errorf("a click at %v of the curve: %v, want %v", part, got, want)
 		}
 	}
-	s.drag(middle(r), image.Pt(r.Max.X+50, middle(r).Y))
-	if s.settings.Threshold != 4 {
-		t.Errorf("dragged to the right end: %v", s.settings.Threshold)
+	s.Drag(paneltest.Middle(r), image.Pt(r.Max.X+50, paneltest.Middle(r).Y))
+	if s.Settings.Threshold != 4 {
+		t.Errorf("dragged to the right end: %v", s.Settings.Threshold)
 	}
-	s.drag(middle(r), image.Pt(r.Min.X-30, middle(r).Y))
-	if s.settings.Threshold != 0 {
-		t.Errorf("dragged to the left end: %v", s.settings.Threshold)
+	s.Drag(paneltest.Middle(r), image.Pt(r.Min.X-30, paneltest.Middle(r).Y))
+	if s.Settings.Threshold != 0 {
+		t.Errorf("dragged to the left end: %v", s.Settings.Threshold)
 	}
 }
 
 // Thresholds below the lower bound cannot be clicked.
 func TestCurveOfRange(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	s.settings.Params = analysis.Params{Operator: edge.Range, Low: 0.3, Threshold: 0.6}
+	s.Settings.Params = analysis.Params{Operator: edge.Range, Low: 0.3, Threshold: 0.6}
 	p := yuvtest.Picture(yuvtest.Formats[1], 64, 64, yuvtest.Fills(20070119)[4])
-	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
+	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
 	r := s.Widgets.Curve
-	s.drag(middle(r), image.Pt(r.Min.X, middle(r).Y))
-	if s.settings.Threshold != 0.3 || s.settings.Check() != nil {
-		t.Errorf("dragged to the left end with a lower end of 0.3: %+v", s.settings.Params)
+	s.Drag(paneltest.Middle(r), image.Pt(r.Min.X, paneltest.Middle(r).Y))
+	if s.Settings.Threshold != 0.3 || s.Settings.Check() != nil {
+		t.Errorf("dragged to the left end with a lower end of 0.3: %+v", s.Settings.Params)
 	}
 }
 
@@ -91,44 +92,44 @@ func TestPresets(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	for _, i := range []int{3, 1, 2, 0} {
 		want := [...]float64{0.01, 0.10, 0.22, 0.92}[i]
-		if s.click(s.Widgets.Presets[i]); s.settings.Threshold != want {
-			t.Errorf("preset %d: %v, want %v", i, s.settings.Threshold, want)
+		if s.Click(s.Widgets.Presets[i]); s.Settings.Threshold != want {
+			t.Errorf("preset %d: %v, want %v", i, s.Settings.Threshold, want)
 		}
 	}
-	s.settings.Params = analysis.Params{Operator: edge.Luma, Threshold: 0.3}
-	s.turn(1)
+	s.Settings.Params = analysis.Params{Operator: edge.Luma, Threshold: 0.3}
+	s.Turn(1)
 	for i, want := range []float64{0.5, 0.25, 0.75, 1} {
-		if s.click(s.Widgets.Presets[i]); s.settings.Threshold != want {
-			t.Errorf("preset %d of luma: %v, want %v", i, s.settings.Threshold, want)
+		if s.Click(s.Widgets.Presets[i]); s.Settings.Threshold != want {
+			t.Errorf("preset %d of luma: %v, want %v", i, s.Settings.Threshold, want)
 		}
 	}
 }
 
 func TestAbout(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	s.number(s.click(s.Widgets.Once), command.SolveOnce)
-	s.click(s.Widgets.EachFrame)
-	if !s.settings.EachFrame {
+	s.Number(s.Click(s.Widgets.Once), command.SolveOnce)
+	s.Click(s.Widgets.EachFrame)
+	if !s.Settings.EachFrame {
 		t.Error("“each frame” does nothing")
 	}
-	s.click(s.Widgets.About)
-	s.turn(2)
+	s.Click(s.Widgets.About)
+	s.Turn(2)
 	if !s.Typing() {
 		t.Fatal("a click into the number does not open it")
 	}
 	for _, c := range "12x34" {
 		s.Type(c)
-		s.turn(1)
+		s.Turn(1)
 	}
-	if s.settings.Wanted != 0 {
-		t.Errorf("while typing: %d", s.settings.Wanted)
+	if s.Settings.Wanted != 0 {
+		t.Errorf("while typing: %d", s.Settings.Wanted)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	if actions := s.turn(1); !slices.Equal(actions, []command.Command{command.Do(command.SolveOnce)}) || s.settings.Wanted != 1234 {
-		t.Errorf("typed 1234: %+v, %d", actions, s.settings.Wanted)
+	if actions := s.Turn(1); !slices.Equal(actions, []command.Command{command.Do(command.SolveOnce)}) || s.Settings.Wanted != 1234 {
+		t.Errorf("typed 1234: %+v, %d", actions, s.Settings.Wanted)
 	}
 	s.PressKey(panel.KeyEnter, false)
-	if actions := s.turn(2); len(actions) != 0 || s.Typing() {
+	if actions := s.Turn(2); len(actions) != 0 || s.Typing() {
 		t.Errorf("afterwards: %+v, typing %v", actions, s.Typing())
 	}
 }
@@ -150,31 +151,31 @@ func TestPlotsDraw(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	w := s.Widgets
 	s.MoveMouse(300, 300)
-	s.turn(2)
+	s.Turn(2)
 
-	luma := &s.status.Plots.Luma
+	luma := &s.Status.Plots.Luma
 	luma[128] = 1 << 30
-	s.turn(1)
-	before := s.pixels()
+	s.Turn(1)
+	before := s.Pixels()
 	luma[128], luma[200] = 0, 1<<30
-	s.turn(1)
-	tall := s.pixels()
+	s.Turn(1)
+	tall := s.Pixels()
 	high := changed(before, tall, image.Rect(w.Luma.Min.X, w.Luma.Min.Y, w.Luma.Max.X, w.Luma.Min.Y+3))
 	at128, at201 := w.Luma.Min.X+w.Luma.Dx()*128/256, w.Luma.Min.X+w.Luma.Dx()*201/256
 	if high.Min.X < at128-1 || high.Min.X > at128+1 || high.Max.X < at201-1 || high.Max.X > at201+1 {
 		t.Errorf("the only high bin goes from 128 to 200, at %d to %d: %v changes", at128, at201, high)
 	}
-	s.click(w.LogLuma)
+	s.Click(w.LogLuma)
 	s.MoveMouse(300, 300)
-	s.turn(2)
-	if r := changed(tall, s.pixels(), w.Luma); r.Dx() < w.Luma.Dx()/8 {
+	s.Turn(2)
+	if r := changed(tall, s.Pixels(), w.Luma); r.Dx() < w.Luma.Dx()/8 {
 		t.Errorf("a logarithmic scale changes only %v", r)
 	}
 
-	before = s.pixels()
-	s.settings.Threshold = 0.4
-	s.turn(1)
-	after := s.pixels()
+	before = s.Pixels()
+	s.Settings.Threshold = 0.4
+	s.Turn(1)
+	after := s.Pixels()
 	if r := changed(before, after, w.Sizes); r.Empty() {
 		t.Error("at another threshold there are the same sizes")
 	}
@@ -191,18 +192,18 @@ func TestPlotsDraw(t *testing.T) {
 // reaches the top.
 func TestCurveOfColours(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	s.settings.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 4}
+	s.Settings.Params = analysis.Params{Variant: analysis.CommonFeature, Threshold: 4}
 	p := yuvtest.Picture(yuvtest.Formats[1], 256, 256, yuvtest.Fill{At: func(plane, x, y, most int) int {
 		return x*64/256 + (x^y)&1 // nothing merges at 0, almost everything at 0.0001
 	}})
-	s.status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.settings.Params})
-	c := &s.status.Plots.Curve
+	s.Status.Plots = plot.NewMaker(func() {}).Now(p, plot.Subject{Params: s.Settings.Params})
+	c := &s.Status.Plots.Curve
 	if c.Peak() != 0 || c.Quads(1)*4 > c.Quads(0) {
 		t.Fatalf("%d quads at 0, %d at 0.0001", c.Quads(0), c.Quads(1))
 	}
 	s.MoveMouse(300, 300)
-	s.turn(2)
-	img, r := s.pixels(), s.Widgets.Curve
+	s.Turn(2)
+	img, r := s.Pixels(), s.Widgets.Curve
 	ground := img.RGBAAt(r.Max.X-12, r.Min.Y+r.Dy()/3)
 	filled := img.RGBAAt(r.Min.X+3, r.Min.Y+r.Dy()/3)
 	if filled == ground {
@@ -212,11 +213,11 @@ func TestCurveOfColours(t *testing.T) {
 
 func TestPlotsWithout(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	s.status.Plots = nil
+	s.Status.Plots = nil
 	r := s.Widgets.Curve
-	s.drag(middle(r), r.Min)
-	if s.settings.Threshold != 0.01 {
-		t.Errorf("without plots the curve sets %v", s.settings.Threshold)
+	s.Drag(paneltest.Middle(r), r.Min)
+	if s.Settings.Threshold != 0.01 {
+		t.Errorf("without plots the curve sets %v", s.Settings.Threshold)
 	}
 }
 
@@ -225,17 +226,17 @@ func TestPlotsWithout(t *testing.T) {
 func TestPlotsNameTheirPicture(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
 	inside := func() string { // the tab without its head and foot
-		img := s.pixels()
+		img := s.Pixels()
 		return string(img.SubImage(image.Rect(s.Widgets.Curve.Min.X-40, s.Widgets.Curve.Min.Y-30, 960, 540)).(*image.RGBA).Pix)
 	}
 	before := inside()
-	s.status.Quads, s.status.Coverage = 7, 0.5
-	s.turn(2)
+	s.Status.Quads, s.Status.Coverage = 7, 0.5
+	s.Turn(2)
 	if inside() != before {
 		t.Error("the plots have numbers of another picture")
 	}
-	s.status.Plots.Of.Name = "frame 17"
-	s.turn(2)
+	s.Status.Plots.Of.Name = "frame 17"
+	s.Turn(2)
 	if inside() == before {
 		t.Error("the plots do not name their picture")
 	}

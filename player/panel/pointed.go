@@ -7,10 +7,12 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/widgets"
 )
 
 // ThumbnailSize is the longer side of a thumbnail in pixels at scale 1.
@@ -19,7 +21,7 @@ const ThumbnailSize = 176
 // seeker is the position in the video as a line, in the bar and in the timeline: a click seeks, and
 // a bubble describes the time under the mouse.
 type seeker struct {
-	*kit
+	*widgets.Kit
 	facts   *Facts
 	hover   hover
 	Pointed []string // about the time under the mouse, in lines, in the last Build
@@ -50,7 +52,7 @@ func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int)
 	}
 	if imgui.IsItemActivated() {
 		if k.hover.flagged = flag >= 0; k.hover.flagged {
-			k.do(command.With(command.ToMark, status.Marks[flag].Time))
+			k.Do(command.With(command.ToMark, status.Marks[flag].Time))
 		}
 	}
 	if imgui.IsItemActive() && !k.hover.flagged {
@@ -58,7 +60,7 @@ func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int)
 		k.hover.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
 		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
-			k.do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
+			k.Do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
 		}
 	}
 	return part
@@ -67,24 +69,24 @@ func (k *seeker) scrub(id string, at, size imgui.Vec2, status *Status, flag int)
 // pointed describes the time or the flag under the mouse in a bubble over the picture, and marks it
 // on the line.
 func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
-	s := k.scale
+	s := k.Scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.facts.Duration))
 	k.Pointed = status.Timeline.told(t)
 	if flag >= 0 {
 		m := &status.Marks[flag]
 		x, t = k.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
-		k.Pointed = toldMark(m)
+		k.Pointed = markstab.Describe(m)
 	}
 	k.hover.on, k.hover.at = true, t
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), packed(bright))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(widgets.Bright))
 	k.bubble(at, size, x, k.Pointed, status.Timeline.Thumbnail)
 }
 
 // bubble draws lines of text and a thumbnail above a position on the line.
 func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
-	s := k.scale
+	s := k.Scale
 	var picture image.Point
 	if thumbnail != nil {
 		if k.hover.thumbnail.img != thumbnail.Image {
@@ -92,8 +94,8 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 		}
 		picture = thumbnail.Image.Rect.Size()
 	}
-	font, row := smallSize*s, 1.35*smallSize*s
-	imgui.PushFont(k.regular, font)
+	font, row := widgets.SmallSize*s, 1.35*widgets.SmallSize*s
+	imgui.PushFont(k.Regular, font)
 	width := float32(picture.X)
 	widths := make([]float32, len(lines))
 	for i, line := range lines {
@@ -105,12 +107,12 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 	half := width/2 + pad
 	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
 	bottom := at.Y - 12*s
-	if strip := k.areas.Timeline; !strip.Empty() {
+	if strip := k.Areas.Timeline; !strip.Empty() {
 		bottom = float32(strip.Min.Y) - 2*s
 	}
 	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), packed(bubbleBed), 5*s, 0)
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(widgets.BubbleBed), 5*s, 0)
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
@@ -118,11 +120,11 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
-		colour := dim
+		colour := widgets.Dim
 		if i == 0 {
-			colour = bright
+			colour = widgets.Bright
 		}
-		draw.AddTextFont(k.regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), packed(colour), line)
+		draw.AddTextFont(k.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row
 	}
 }
@@ -133,7 +135,7 @@ func (o *Timeline) told(t time.Duration) []string {
 	counted := "this frame is not analysed"
 	if quads != nil {
 		n := float64(quads.Frames)
-		counted = fmt.Sprintf("%s   %.1f %%", Count(int64(quads.Quads.Sum/n+0.5), o.thing()), 100*quads.Coverage.Sum/n)
+		counted = fmt.Sprintf("%s   %.1f %%", widgets.Count(int64(quads.Quads.Sum/n+0.5), o.thing()), 100*quads.Coverage.Sum/n)
 		if b == nil {
 			b = quads
 		}
@@ -142,7 +144,7 @@ func (o *Timeline) told(t time.Duration) []string {
 		return []string{transport.FormatTime(t)}
 	}
 	if b.Frames > 1 {
-		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + Count(int64(b.Frames), "frame")}
+		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + widgets.Count(int64(b.Frames), "frame")}
 		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
@@ -186,7 +188,7 @@ func lit(b *survey.Bin) []string {
 	if l.N == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", Fixed(100*l.Sum/float64(l.N), 1), Fixed(100*l.Low, 0), Fixed(100*l.High, 0))}
+	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", widgets.Fixed(100*l.Sum/float64(l.N), 1), widgets.Fixed(100*l.Low, 0), widgets.Fixed(100*l.High, 0))}
 }
 
 // rebuilt returns a line with the PSNR of a bin's reconstruction, or none if it was not measured.
@@ -220,9 +222,9 @@ func (k *seeker) along(at, size imgui.Vec2, t time.Duration) float32 {
 
 // margins returns the widths left and right of chart and seek line.
 func (k *seeker) margins() (left, right float32) {
-	s := k.scale
+	s := k.Scale
 	left, right = plainMargin, plainMargin
-	if r := k.areas.Timeline; !r.Empty() {
+	if r := k.Areas.Timeline; !r.Empty() {
 		left = axisMargin
 		if float32(r.Dx()) >= twoAxes*s {
 			right = axisMargin

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // Posters is the maximum number of recent videos with posters.
@@ -22,16 +23,16 @@ const selectedPoster = Posters
 
 // shelf draws posters of videos.
 type shelf struct {
-	*kit
+	*widgets.Kit
 	renderer *renderer
 	posters  posters
 }
 
 // poster draws a poster in the centre of a box, with its aspect ratio.
 func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, size imgui.Vec2, round float32) {
-	s := h.scale
+	s := h.Scale
 	high := low.Add(size)
-	draw.AddRectFilledV(low, high, packed(posterBed), round*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), round*s, 0)
 	if made == nil || made.Image == nil {
 		h.blank(draw, low, size, made != nil)
 		return
@@ -58,13 +59,13 @@ func fitInto(picture image.Point, box imgui.Vec2) imgui.Vec2 {
 // blank draws a placeholder: dots while the poster is being made, a film strip if there will be
 // none.
 func (h *shelf) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
-	s := h.scale
+	s := h.Scale
 	x, y := low.X+size.X/2, low.Y+size.Y/2
 	if none {
-		h.drawVideo(draw, x, y, hovered)
+		h.DrawVideo(draw, x, y, widgets.Hovered)
 		return
 	}
 	for i := -1; i <= 1; i++ {
-		draw.AddCircleFilled(imgui.NewVec2(x+float32(i)*7*s, y), 1.8*s, packed(hovered), 8)
+		draw.AddCircleFilled(imgui.NewVec2(x+float32(i)*7*s, y), 1.8*s, widgets.Packed(widgets.Hovered), 8)
 	}
 }

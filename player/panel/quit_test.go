@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/session"
 )
 
@@ -13,12 +13,12 @@ import (
 func TestQuitQuestion(t *testing.T) {
 	for _, size := range [][2]int{{1280, 720}, {640, 400}} {
 		s := newStage(t, size[0], size[1], 1)
-		s.settings.Tab = session.Export
-		if s.turn(2); !s.Widgets.Quit.Empty() {
+		s.Settings.Tab = session.Export
+		if s.Turn(2); !s.Widgets.Quit.Empty() {
 			t.Error("it asks by itself")
 		}
-		s.status.Quitting, s.status.Saving = true, panel.Saving{Running: true, Part: 0.37}
-		s.turn(2)
+		s.Status.Quitting, s.Status.Saving = true, exporttab.Saving{Running: true, Part: 0.37}
+		s.Turn(2)
 		w := &s.Widgets
 		if !w.Stay.In(w.Quit) || !w.StopAndQuit.In(w.Quit) || w.Stay.Overlaps(w.StopAndQuit) || w.Quit.Min.X < 0 || w.Quit.Min.Y < 0 {
 			t.Errorf("%v: %v with %v and %v", size, w.Quit, w.Stay, w.StopAndQuit)
@@ -26,8 +26,8 @@ func TestQuitQuestion(t *testing.T) {
 		if !s.Covers(float64(w.Quit.Min.X+1), float64(w.Quit.Min.Y+1)) {
 			t.Error("a click on it reaches the picture")
 		}
-		s.only("stay", s.click(w.Stay), command.Do(command.Stay))
-		s.only("stop", s.click(s.Widgets.StopAndQuit), command.Do(command.Quit))
+		s.only("stay", s.Click(w.Stay), command.Do(command.Stay))
+		s.only("stop", s.Click(s.Widgets.StopAndQuit), command.Do(command.Quit))
 		s.Release()
 	}
 }

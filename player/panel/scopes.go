@@ -7,9 +7,10 @@ import (
 	"math"
 	"strconv"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/scope"
 )
@@ -51,7 +52,7 @@ func sized(img *image.RGBA, width int) *image.RGBA {
 
 // scopesTab is the tab of the scopes.
 type scopesTab struct {
-	*kit
+	*widgets.Kit
 	maps scopeMaps
 	w    scopeWidgets
 }
@@ -82,27 +83,27 @@ func (sc *scopesTab) Show(s *Scopes) {
 }
 
 var (
-	waveRow   = formRow("", "Waveform", "Luma: each column shows the values of the picture's column above it. Dashed: black and white.")
-	paradeRow = formRow("", "RGB parade", "Red, green and blue as shown, side by side, each as a waveform.")
-	vectorRow = formRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. Line: skin tones.")
-	rangeRow  = formRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
+	waveRow   = widgets.FormRow("", "Waveform", "Luma: each column shows the values of the picture's column above it. Dashed: black and white.")
+	paradeRow = widgets.FormRow("", "RGB parade", "Red, green and blue as shown, side by side, each as a waveform.")
+	vectorRow = widgets.FormRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. Line: skin tones.")
+	rangeRow  = widgets.FormRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
 )
 
 // build shows the tab. Scopes grow with the panel.
 func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
-	s, m := sc.scale, &sc.maps
+	s, m := sc.Scale, &sc.maps
 	if m.shown == nil {
-		sc.small("No picture yet.")
+		sc.WriteSmall("No picture yet.")
 		return
 	}
 	const least = 640 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/s-least, 0), 240)
-	sc.caption(waveRow)
-	writeRight(m.shown.of)
+	sc.Caption(waveRow)
+	widgets.WriteRight(m.shown.of)
 	sc.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
-	sc.caption(paradeRow)
+	sc.Caption(paradeRow)
 	sc.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
-	sc.caption(vectorRow)
+	sc.Caption(vectorRow)
 	sc.vectorscope((170 + 0.4*more) * s)
 	sc.extents(settings)
 }
@@ -117,7 +118,7 @@ func (s *Scopes) levels() [2]float32 {
 
 // waves draws waves side by side, with lines at black, white and between.
 func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
-	s := sc.scale
+	s := sc.Scale
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.NewVec2(width, height))
@@ -135,17 +136,17 @@ func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
 		if i == 0 || i == 4 {
 			strength = 0.8
 		}
-		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), faded(accent, strength), 1)
+		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), widgets.Faded(widgets.Accent, strength), 1)
 		if i%2 == 0 {
 			up := min(max(y-13*s, at.Y), at.Y+height-13*s)
-			sc.note(imgui.NewVec2(at.X+width-2*s, up), 1, packed(bright), strconv.Itoa(25*i)+" %")
+			sc.WriteNote(imgui.NewVec2(at.X+width-2*s, up), 1, widgets.Packed(widgets.Bright), strconv.Itoa(25*i)+" %")
 		}
 	}
 }
 
 // vectorscope draws the vectorscope and its targets in a square.
 func (sc *scopesTab) vectorscope(side float32) {
-	s, m := sc.scale, &sc.maps
+	s, m := sc.Scale, &sc.maps
 	width := imgui.ContentRegionAvail().X
 	side = min(side, width)
 	at := imgui.CursorScreenPos()
@@ -157,18 +158,18 @@ func (sc *scopesTab) vectorscope(side float32) {
 		return imgui.NewVec2(at.X+side*float32((u+0.5)/scope.Values), at.Y+side*float32(1-(v+0.5)/scope.Values))
 	}
 	middle := place(128, 128)
-	grid := faded(accent, 0.35)
+	grid := widgets.Faded(widgets.Accent, 0.35)
 	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
 	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
 	// Skin tones lie near this line: 123° from U, the +I axis of NTSC.
 	sin, cos := math.Sincos(123 * math.Pi / 180)
-	draw.AddLine(middle, place(128+110*cos, 128+110*sin), faded(bright, 0.5), 1)
+	draw.AddLine(middle, place(128+110*cos, 128+110*sin), widgets.Faded(widgets.Bright, 0.5), 1)
 	for _, t := range targets {
 		u, v := m.shown.Target(t.r, t.g, t.b)
 		c := place(128+0.75*(u-128), 128+0.75*(v-128))
 		half := imgui.NewVec2(4*s, 4*s)
-		draw.AddRect(c.Sub(half), c.Add(half), faded(bright, 0.8), 0, 0, 1)
-		sc.note(c.Add(imgui.NewVec2(0, 4*s)), 0.5, packed(bright), t.name)
+		draw.AddRect(c.Sub(half), c.Add(half), widgets.Faded(widgets.Bright, 0.8), 0, 0, 1)
+		sc.WriteNote(c.Add(imgui.NewVec2(0, 4*s)), 0.5, widgets.Packed(widgets.Bright), t.name)
 	}
 }
 
@@ -181,29 +182,29 @@ var targets = [...]struct {
 // extents writes the extremes of the samples and how many pixels are out of range.
 func (sc *scopesTab) extents(settings *session.Settings) {
 	shown := sc.maps.shown
-	sc.rule()
-	imgui.PushFont(sc.regular, smallSize*sc.scale)
+	sc.Rule()
+	imgui.PushFont(sc.Regular, widgets.SmallSize*sc.Scale)
 	names := [...]string{"Luma", "U", "V"}
 	for i, e := range shown.Planes {
 		if i > 0 && shown.Model != yuv.YUV {
 			break
 		}
 		imgui.TextUnformatted(names[i])
-		writeRight(fmt.Sprintf("%d to %d, mean %.1f", e.Low, e.High, e.Mean))
+		widgets.WriteRight(fmt.Sprintf("%d to %d, mean %.1f", e.Low, e.High, e.Mean))
 	}
 	if shown.Model != yuv.RGB {
-		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*sc.scale, 0))
+		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*sc.Scale, 0))
 		imgui.TextUnformatted("Out of range")
-		imgui.SameLineV(0, 8*sc.scale)
-		if toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
+		imgui.SameLineV(0, 8*sc.Scale)
+		if widgets.Toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
 			if settings.View == views.Outside {
 				settings.View = views.Video
 			} else {
 				settings.View = views.Outside
 			}
 		}
-		sc.tipOf(rangeRow)
-		writeRight(percent(shown.Outside, shown.Pixels))
+		sc.AddSettingTip(rangeRow)
+		widgets.WriteRight(percent(shown.Outside, shown.Pixels))
 		imgui.PopStyleVar(1)
 	}
 	imgui.PopFont()

@@ -11,38 +11,38 @@ import (
 // TestShown selects each matrix, range and transfer.
 func TestShown(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Account = yuv.Account{
+	s.Status.Account = yuv.Account{
 		Matrix: "BT.2020 (guessed)", Range: "limited (guessed)", Transfer: "PQ (tagged)", Light: "10000 to 203 cd/m²", Gamut: "BT.2020 to BT.709",
 	}
-	s.settings.Tab = session.Video
-	s.turn(2)
+	s.Settings.Tab = session.Video
+	s.Turn(2)
 	pick := func(list *image.Rectangle, lines []image.Rectangle, check func(n uint8) bool) {
 		t.Helper()
 		for i := range lines {
 			n := (i + 1) % len(lines) // end with the video's own tags
-			s.click(*list)
-			s.turn(2)
+			s.Click(*list)
+			s.Turn(2)
 			for j, r := range lines {
 				if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
 					t.Fatalf("line %d is at %v", j, r)
 				}
 			}
-			s.click(lines[n])
-			s.turn(2)
+			s.Click(lines[n])
+			s.Turn(2)
 			if !check(uint8(n)) {
-				t.Errorf("after a click on line %d: %+v", n, s.settings.Shown)
+				t.Errorf("after a click on line %d: %+v", n, s.Settings.Shown)
 			}
 		}
 	}
 	w := &s.Widgets
-	pick(&w.Matrix, w.Matrices[:4], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
-	pick(&w.Range, w.Ranges[:3], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
-	pick(&w.Transfer, w.Transfers[:4], func(n uint8) bool { return s.settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
+	pick(&w.Matrix, w.Matrices[:4], func(n uint8) bool { return s.Settings.Shown == yuv.Choice{Matrix: yuv.Matrix(n)} })
+	pick(&w.Range, w.Ranges[:3], func(n uint8) bool { return s.Settings.Shown == yuv.Choice{Range: yuv.Range(n)} })
+	pick(&w.Transfer, w.Transfers[:4], func(n uint8) bool { return s.Settings.Shown == yuv.Choice{Transfer: yuv.Transfer(n)} })
 
-	s.status.Account.Fixed = true
-	s.turn(2)
-	s.click(w.Matrix)
-	s.turn(2)
+	s.Status.Account.Fixed = true
+	s.Turn(2)
+	s.Click(w.Matrix)
+	s.Turn(2)
 	if !w.Matrices[0].Empty() {
 		t.Error("a list of matrices opens for a picture in RGB")
 	}

@@ -4,33 +4,34 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
 // and a thin bar. The longest bar of each kind fills its column.
 func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
-	s, plots := p.scale, status.Plots
-	p.section(titled(status.Thing) + " sizes")
+	s, plots := p.Scale, status.Plots
+	p.Section(widgets.Capitalised(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
 	const row, rows = 12, 11 // with more sizes than rows, lines are closer
-	p.note(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, packed(dim), status.Thing+"s")
-	p.note(imgui.NewVec2(at.X+width, title), 1, packed(dim), "area")
+	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(widgets.Dim), status.Thing+"s")
+	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(widgets.Dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
 	if plots == nil || plots.Err != nil && !status.Stored.Shown {
 		return
 	}
 	c := &plots.Curve
-	p.w.Sizes = item()
+	p.w.Sizes = widgets.Item()
 	n, top := status.Stored.Sizes, status.Largest
 	if !status.Stored.Shown {
 		n, top = c.Sizes(c.Step(settings.Threshold)), c.Top()
-		p.note(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, packed(dim), plots.Of.Name)
+		p.WriteNote(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, widgets.Packed(widgets.Dim), plots.Of.Name)
 	}
 	most, mostArea := 1, 1
 	for level, quads := range n {
@@ -45,16 +46,16 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		low, room := at.X+left*s, width-(left+right)*s
 		l := overlay.LevelColour(level)
 		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
-		p.sizeButton(level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
-		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, packed(ink), quads > 0)
-		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, faded(ink, 0.55), quads > 0)
-		text := packed(bright)
+		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
+		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)
+		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, widgets.Faded(ink, 0.55), quads > 0)
+		text := widgets.Packed(widgets.Bright)
 		if quads == 0 {
-			text = faded(dim, 0.5)
+			text = widgets.Faded(widgets.Dim, 0.5)
 		}
-		p.note(imgui.NewVec2(low-7*s, y-s), 1, packed(dim), strconv.Itoa(1<<level))
-		p.note(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, Grouped(int64(quads)))
-		p.note(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
+		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<level))
+		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, widgets.Grouped(int64(quads)))
+		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
 	}
 	imgui.SetCursorScreenPos(end)
 }
@@ -62,6 +63,6 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 // length draws a bar, at least a pixel long unless its value is 0.
 func (p *plotsTab) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
 	if some {
-		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.scale), y+height), ink)
+		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.Scale), y+height), ink)
 	}
 }

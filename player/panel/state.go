@@ -2,14 +2,19 @@ package panel
 
 import (
 	"image"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/marks"
+	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -19,9 +24,14 @@ type Facts struct {
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
 	Live     bool          // a live source
-	Untold   string        // why the codec's blocks are unknown; else empty
+	NoBlocks string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name
 	Software bool          // OpenGL runs on the CPU
+}
+
+// base returns the video's name without its extension.
+func (f *Facts) base() string {
+	return strings.TrimSuffix(f.Name, filepath.Ext(f.Name))
 }
 
 // Status is the current state that the panel shows.
@@ -30,22 +40,22 @@ type Status struct {
 	Found
 	Stored Stored
 	Cost
-	Marking
+	markstab.Marking
 	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Wipe        Wipe
-	Worst       Worst
+	Worst       worstlist.Worst
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
 	Information Information
 
-	Saving  Saving  // the export
-	Videos  []Entry // the playlist
-	Current int     // index of the current video, −1 for none
-	Recent  []Entry // recent videos, newest first
-	Browser Browser // while the file browser is open
+	Saving  exporttab.Saving // the export
+	Videos  []Entry          // the playlist
+	Current int              // index of the current video, −1 for none
+	Recent  []Entry          // recent videos, newest first
+	Browser Browser          // while the file browser is open
 
 	Quitting bool // ask whether to quit while an export runs
 	Sample   bool // the sample video plays
@@ -54,14 +64,6 @@ type Status struct {
 	Help    bool    // show the list of all keys
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
-}
-
-// Marking describes the video's marks.
-type Marking struct {
-	Marks   marks.List
-	Marked  int    // index of the mark at the current frame, −1 for none
-	Written string // result of the last export of marks
-	Exists  string // the existing file that this export would replace; else empty
 }
 
 // Playing describes the frame on the screen and the state of playback.
@@ -122,9 +124,6 @@ const (
 	barHeight = 72
 )
 
-// Areas are the parts of a target.
-type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }
-
 // Shape selects the parts of a target.
 type Shape struct {
 	Panel    bool // side panel, and a bar below the picture
@@ -134,13 +133,13 @@ type Shape struct {
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
-func (o Shape) Layout(width, height int, scale float32) Areas {
+func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	right := width
 	if o.Panel {
 		side := max(min(int(float32(o.Width)*scale), width-int(pictureWidth*scale)), int(session.LeastPanelWidth*scale))
 		right = max(width-side, 0)
 	}
-	a := Areas{Picture: image.Rect(0, 0, right, height)}
+	a := widgets.Areas{Picture: image.Rect(0, 0, right, height)}
 	if !o.Panel && !o.Controls {
 		return a
 	}
@@ -157,6 +156,6 @@ func (o Shape) Layout(width, height int, scale float32) Areas {
 }
 
 // Layout divides a target with or without panel and timeline.
-func Layout(width, height int, scale float32, panel, timeline bool) Areas {
+func Layout(width, height int, scale float32, panel, timeline bool) widgets.Areas {
 	return Shape{Panel: panel, Timeline: timeline}.Layout(width, height, scale)
 }

@@ -3,9 +3,10 @@ package panel
 import (
 	"fmt"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Stored describes the stored quads.
@@ -28,10 +29,10 @@ func (s *Stored) line() string {
 	case s.Missing != "":
 		return s.Missing
 	case s.Compared:
-		both := Grouped(int64(s.Counts[overlay.InBoth]))
-		stored, live := Grouped(int64(s.Counts[overlay.OnlyStored])), Grouped(int64(s.Counts[overlay.OnlyLive]))
+		both := widgets.Grouped(int64(s.Counts[overlay.InBoth]))
+		stored, live := widgets.Grouped(int64(s.Counts[overlay.OnlyStored])), widgets.Grouped(int64(s.Counts[overlay.OnlyLive]))
 		if n := s.Counts[overlay.Altered]; n > 0 {
-			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, Grouped(int64(n)), stored, live)
+			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, widgets.Grouped(int64(n)), stored, live)
 		}
 		return fmt.Sprintf("both %s   stored %s   live %s", both, stored, live)
 	}
@@ -42,28 +43,28 @@ func (s *Stored) line() string {
 func (u *tuneTab) stored(status *Status, settings *session.Settings) {
 	if status.Stored.Name == "" {
 		if status.Stored.Reading != "" {
-			u.small(u.texts.stored)
+			u.WriteSmall(u.texts.stored)
 		}
 		return
 	}
-	s := u.scale
+	s := u.Scale
 	imgui.AlignTextToFramePadding()
 	at := imgui.CursorScreenPos()
 	imgui.TextUnformatted("Quads")
 	u.Names = append(u.Names, "Quads")
-	u.column(at)
+	u.Column(at)
 	for i, source := range [...]session.Source{session.Live, session.Stored} {
 		if i > 0 {
 			imgui.SameLineV(0, 0)
-			imgui.SetCursorScreenPos(imgui.NewVec2(at.X+(labelWidth+76)*s, at.Y))
+			imgui.SetCursorScreenPos(imgui.NewVec2(at.X+(widgets.LabelWidth+76)*s, at.Y))
 		}
 		if imgui.RadioButton(source.String(), settings.Source == source) {
 			settings.Source = source
 		}
-		u.w.Sources[i] = item()
-		if u.tipped() {
-			u.showTip("live: found in the picture with the parameters above.\nstored: those of " + status.Stored.Name + ".\nKey: r")
+		u.w.Sources[i] = widgets.Item()
+		if u.TipDue() {
+			u.ShowTip("live: found in the picture with the parameters above.\nstored: those of " + status.Stored.Name + ".\nKey: r")
 		}
 	}
-	u.small(u.texts.stored)
+	u.WriteSmall(u.texts.stored)
 }

@@ -3,21 +3,22 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // tabRow is the row of tabs at the top of the side panel, and the panel's edge.
 type tabRow struct {
-	*kit
+	*widgets.Kit
 	border
 	w sideWidgets
 }
 
 // build shows the row of tabs; the selected one is underlined.
 func (t *tabRow) build(settings *session.Settings) {
-	s := t.scale
+	s := t.Scale
 	at := imgui.CursorScreenPos()
 	at.Y -= 6 * s
 	width := imgui.ContentRegionAvail().X
@@ -33,19 +34,19 @@ func (t *tabRow) build(settings *session.Settings) {
 		if imgui.InvisibleButton(name, imgui.NewVec2(right-left, height*s)) {
 			settings.Tab = tab
 		}
-		t.w.Tabs[tab] = item()
-		if n := t.keys.named(command.With(command.Tab, float64(tab))); n != nil && t.tipped() {
-			t.showTip(tab.Help() + withKeys(n.Keys))
+		t.w.Tabs[tab] = widgets.Item()
+		if n := t.Keys.Find(command.With(command.Tab, float64(tab))); n != nil && t.TipDue() {
+			t.ShowTip(tab.Help() + widgets.WithKeys(n.Keys))
 		}
-		colour := dim
+		colour := widgets.Dim
 		switch {
 		case settings.Tab == tab:
-			colour = bright
-			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), packed(stronger))
+			colour = widgets.Bright
+			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), widgets.Packed(widgets.Stronger))
 		case imgui.IsItemHovered():
-			colour = stronger
+			colour = widgets.Stronger
 		}
-		draw.AddText(imgui.NewVec2(x, at.Y+2*s), packed(colour), name)
+		draw.AddText(imgui.NewVec2(x, at.Y+2*s), widgets.Packed(colour), name)
 		x += size.X + gap
 	}
 	imgui.PopFont()
@@ -56,13 +57,13 @@ func (t *tabRow) build(settings *session.Settings) {
 // tabFont pushes a font small enough for the names of the tabs, and returns their distance.
 func (t *tabRow) tabFont(width float32) (gap float32) {
 	const apart, least = 9, 11
-	for size := float32(textSize); ; size-- {
-		imgui.PushFont(t.medium, size*t.scale)
+	for size := float32(widgets.TextSize); ; size-- {
+		imgui.PushFont(t.Medium, size*t.Scale)
 		var names float32
 		for tab := range session.TabCount {
 			names += imgui.CalcTextSize(tab.Title()).X
 		}
-		if gap = (width - names) / float32(session.TabCount-1); gap >= apart*t.scale || size <= least {
+		if gap = (width - names) / float32(session.TabCount-1); gap >= apart*t.Scale || size <= least {
 			return gap
 		}
 		imgui.PopFont()

@@ -5,10 +5,11 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/match"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // templateMade caches the image of a template.
@@ -26,25 +27,25 @@ func (u *tuneTab) template(settings *session.Settings, picking bool) {
 	if !settings.Variant.Searches() {
 		return
 	}
-	s := u.scale
-	u.row(templateSetting, settings)
+	s := u.Scale
+	u.Row(templateSetting, settings)
 	at := imgui.CursorScreenPos()
 	const button, gap = 46, 6
 	box := imgui.NewVec2(imgui.ContentRegionAvail().X-(button+gap)*s, templateHeight*s)
 	imgui.Dummy(box)
-	u.w.Template = item()
+	u.w.Template = widgets.Item()
 	u.templatePicture(at, box, settings.Search.Template)
-	if u.tipped() {
+	if u.TipDue() {
 		t := settings.Search.Template
-		u.showTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", u.explained[templateSetting.Name], t.Width, t.Height))
+		u.ShowTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", u.Explained[templateSetting.Name], t.Width, t.Height))
 	}
 	imgui.SameLineV(0, gap*s)
-	if toggle("Pick", button*s, picking, &u.w.PickTemplate) {
-		u.do(command.Do(command.PickTemplate))
+	if widgets.Toggle("Pick", button*s, picking, &u.w.PickTemplate) {
+		u.Do(command.Do(command.PickTemplate))
 	}
-	u.tipFor(command.Do(command.PickTemplate))
-	u.row(suppressSetting, settings)
-	u.w.Suppress = u.box(suppressSetting, &settings.Search.Suppress)
+	u.AddCommandTip(command.Do(command.PickTemplate))
+	u.Row(suppressSetting, settings)
+	u.w.Suppress = u.Checkbox(suppressSetting, &settings.Search.Suppress)
 }
 
 // templatePicture draws the template at the left of a box, with its aspect ratio.
@@ -63,7 +64,7 @@ func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	within := fitInto(image.Pt(t.Width, t.Height), size)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(made.bitmap.ref, low, low.Add(within))
-	draw.AddRect(low, low.Add(within), packed(line), 0, 0, u.scale)
+	draw.AddRect(low, low.Add(within), widgets.Packed(widgets.Separator), 0, 0, u.Scale)
 }
 
 // templateImage converts a template to an approximate RGB image.

@@ -2,12 +2,11 @@ package panel
 
 import (
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/widgets"
 )
 
 // refreshEvery is the period at which measurements of playback are updated, slow enough to be read.
@@ -54,7 +53,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
 		t.stages[i] = milliseconds(d)
 	}
-	t.dropped = Grouped(s.Dropped)
+	t.dropped = widgets.Grouped(s.Dropped)
 	t.drift = "–"
 	switch {
 	case facts.Live:
@@ -62,7 +61,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 			t.drift = fmt.Sprintf("%.1f ms", s.Behind)
 		}
 	case s.HasDrift:
-		t.drift = fmt.Sprintf("%+.1f ms", Fixed(s.Drift, 1))
+		t.drift = fmt.Sprintf("%+.1f ms", widgets.Fixed(s.Drift, 1))
 	}
 }
 
@@ -81,7 +80,7 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"
 	if !s.Uncounted {
-		t.quads, t.things = Grouped(int64(s.Quads)), Things(int64(s.Quads), s.Thing)
+		t.quads, t.things = widgets.Grouped(int64(s.Quads)), widgets.Things(int64(s.Quads), s.Thing)
 		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	}
 	if s.Bytes > 0 {
@@ -120,41 +119,4 @@ func milliseconds(d time.Duration) string {
 		return "–"
 	}
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
-}
-
-// Count formats a number of things, such as 12 448 quads.
-func Count(n int64, thing string) string {
-	return Grouped(n) + " " + Things(n, thing)
-}
-
-// Fixed returns v, or 0 if v rounds to zero at a number of decimal places. It avoids −0.
-func Fixed(v float64, places int) float64 {
-	if math.Round(v*math.Pow10(places)) == 0 {
-		return 0
-	}
-	return v
-}
-
-// Things returns the word for n things, as in Count.
-func Things(n int64, thing string) string {
-	if n == 1 {
-		return thing
-	}
-	return thing + "s"
-}
-
-// titled capitalises a word.
-func titled(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
-
-// Grouped formats a number with spaces between thousands, such as 12 448.
-func Grouped(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	out := make([]byte, 0, len(digits)+len(digits)/3)
-	for i := range len(digits) {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			out = append(out, ' ')
-		}
-		out = append(out, digits[i])
-	}
-	return string(out)
 }

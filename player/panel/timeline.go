@@ -6,10 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Timeline is what the strip between picture and bar shows about the video.
@@ -65,7 +66,7 @@ type strip struct {
 
 // timelineStrip is the timeline.
 type timelineStrip struct {
-	*kit
+	*widgets.Kit
 	*seeker
 	facts  *Facts
 	texts  *texts
@@ -77,17 +78,17 @@ type timelineStrip struct {
 
 // build shows the strip.
 func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *session.Settings) {
-	s := l.scale
+	s := l.Scale
 	left, width := l.axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
-	begin("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
-	if l.floats {
-		drawBed(r)
+	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
+	if l.Floats {
+		widgets.DrawBed(r)
 	}
 	flag := l.flagUnder(at, size, status)
 	part := l.scrub("timeline", at, size, status, flag)
-	l.w.Timeline = item()
+	l.w.Timeline = widgets.Item()
 	l.strip.refresh(&status.Timeline, settings.Curves, l.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.strip.bitmap.ref, at, at.Add(size))
@@ -95,7 +96,7 @@ func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *sessi
 	l.cuts(draw, at, size, status.Timeline.View)
 	l.stretch(draw, at, size, status)
 	x := at.X + part*size.X
-	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(bright))
+	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.Bright))
 	l.flags(draw, at, size, status, flag)
 	shown := status.Timeline.values(status.Time)
 	if shown[session.BytesCurve] = l.texts.bytes; !status.Cubed || status.Timeline.Kept != nil { // else the curves count quads
@@ -113,16 +114,16 @@ func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *sessi
 // cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area
 // is shown, they are drawn over the full height.
 func (l *timelineStrip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
-	s := l.scale
+	s := l.Scale
 	if float32(len(v.Cuts))*cutsApart*s > size.X || l.facts.Duration <= 0 {
 		return
 	}
 	for _, t := range v.Cuts {
 		x := l.along(at, size, time.Duration(t*float64(time.Second)))
 		if l.strip.shown.Has(session.StillCurve) {
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), faded(bright, wallOpacity))
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(widgets.Bright, wallOpacity))
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), packed(bright))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(widgets.Bright))
 	}
 }
 
@@ -135,14 +136,14 @@ const wallOpacity = 0.6
 
 // stretch marks the loop.
 func (l *timelineStrip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, status *Status) {
-	s := l.scale
+	s := l.Scale
 	for _, t := range status.Loop {
 		x := l.along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), packed(loopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
 	}
 	if len(status.Loop) == 2 {
 		low, high := l.along(at, size, transport.Seconds(status.Loop[0])), l.along(at, size, transport.Seconds(status.Loop[1]))
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), faded(loopColour, 0.15))
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(widgets.LoopColour, 0.15))
 	}
 }
 

@@ -4,9 +4,10 @@ import (
 	"math"
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // timeAxes are the ticks of the timeline: times below it, values on its left and right.
@@ -173,19 +174,19 @@ func twoDigits(n int64) string {
 
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch the previous label.
 func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s, a := l.scale, &l.strip.axes
+	s, a := l.Scale, &l.strip.axes
 	base := at.Y + size.Y - float32(int(tickHeight*s))
-	font := (smallSize - 2) * s
-	imgui.PushFont(l.regular, font)
+	font := (widgets.SmallSize - 2) * s
+	imgui.PushFont(l.Regular, font)
 	defer imgui.PopFont()
 	high := imgui.FontSize()
 	for _, m := range a.sides[0].ticks {
 		y := base - m.part*(base-at.Y)
 		if m.part > 0 {
-			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), faded(bright, 0.1))
+			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(widgets.Bright, 0.1))
 		}
 		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), packed(curves[a.sides[0].curve].colour), m.text)
+		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), widgets.Packed(curves[a.sides[0].curve].colour), m.text)
 	}
 	if _, right := l.margins(); right > plainMargin*s {
 		c := &curves[a.sides[1].curve]
@@ -193,25 +194,25 @@ func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		for _, m := range a.sides[1].ticks {
 			y := at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
 			top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), faded(c.colour, 0.7))
-			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), faded(c.colour, 0.8), m.text)
+			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(c.colour, 0.7))
+			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), widgets.Faded(c.colour, 0.8), m.text)
 		}
 	}
 	bottom := at.Y + size.Y
 	for _, part := range a.frames {
 		x := at.X + part*size.X
-		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), faded(dim, 0.6))
+		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(widgets.Dim, 0.6))
 	}
 	last := at.X - axisMargin*s
 	for _, m := range a.times {
 		x := at.X + m.part*size.X
-		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), packed(dim))
+		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(widgets.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
 		if low < last+8*s || x+width/2 > at.X+size.X+plainMargin*s {
 			continue
 		}
-		draw.AddText(imgui.NewVec2(low, bottom+2*s), packed(dim), m.text)
+		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(widgets.Dim), m.text)
 		last = low + width
 	}
 }

@@ -7,12 +7,13 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Colours of the timeline: blue and yellow are distinguishable with any colour vision, also by
 // brightness; pink between them, white for light, green for static area.
 var (
-	quadsColour    = accent
+	quadsColour    = widgets.Accent
 	bytesColour    = color.NRGBA{240, 140, 205, 255}
 	coverageColour = color.NRGBA{244, 216, 96, 255}
 	lumaColour     = color.NRGBA{235, 235, 240, 255}
@@ -50,7 +51,7 @@ type curve struct {
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
 		colour: quadsColour, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
-		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
+		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return widgets.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
 		colour: coverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
@@ -94,7 +95,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: densityColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
+		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(widgets.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 }
 
@@ -117,7 +118,7 @@ func bytesOf(b *survey.Bin) survey.Part {
 func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func hundredths(v float64, places int) string {
-	return strconv.FormatFloat(Fixed(100*v, places), 'f', places, 64) + " %"
+	return strconv.FormatFloat(widgets.Fixed(100*v, places), 'f', places, 64) + " %"
 }
 
 // decibels formats a PSNR.

@@ -3,15 +3,16 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // curveMenu has a switch for each curve, including those that the legend has no room for. A right
 // click on the timeline, at r, opens it; a click elsewhere closes it.
 func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings) {
 	const name = "curves"
-	s := l.scale
+	s := l.Scale
 	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !l.menu.anyOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
 		imgui.OpenPopup(name)
 	}
@@ -19,21 +20,21 @@ func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings)
 		return
 	}
 	for c := range session.CurveCount {
-		l.beginUnused(l.withoutCurve(c, settings))
+		l.BeginUnused(l.withoutCurve(c, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
 		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(c)
-		imgui.PushStyleColor(imgui.ColFrameBg, packed(ground)) // a menu has the background colour of boxes
+		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(widgets.Ground)) // a menu has the background colour of boxes
 		name, help := c.Of(settings.Variant.Thing())
 		if imgui.Checkbox(name, &on) {
 			settings.Curves.Switch(c, on)
 		}
 		imgui.PopStyleColor(1)
-		l.w.CurveBoxes[c] = item()
-		l.tip(help)
-		l.endUnused()
+		l.w.CurveBoxes[c] = widgets.Item()
+		l.AddTip(help)
+		l.EndUnused()
 	}
 	if l.menu.ends {
 		imgui.CloseCurrentPopup()
@@ -48,8 +49,8 @@ func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && l.facts.Untold != "":
-		return l.facts.Untold
+	case session.NewCurves(c).Coded() && l.facts.NoBlocks != "":
+		return l.facts.NoBlocks
 	}
 	return ""
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Opacities of the timeline's parts.
@@ -26,9 +27,9 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	height := img.Rect.Dy() - int(tickHeight*unit)
 	for x := range columns {
 		for y := range img.Rect.Dy() {
-			set(img, x, y, ground)
+			set(img, x, y, widgets.Ground)
 		}
-		set(img, x, height-1, line)
+		set(img, x, height-1, widgets.Separator)
 		for _, i := range paintOrder {
 			of := columns
 			if curves[i].quads {
@@ -56,7 +57,7 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	if keysApart*keys <= len(columns) {
 		for x := range columns {
 			if columns[x].key {
-				mark(img, x, height+1, int(unit), dim)
+				mark(img, x, height+1, int(unit), widgets.Dim)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // usual are the curves shown by default.
@@ -151,7 +152,7 @@ func TestPaint(t *testing.T) {
 			if !is(x, height-2, damageColour.R, damageColour.G, damageColour.B) {
 				t.Errorf("damage is %v", mark)
 			}
-		case (mark.R == dim.R) != columns[x].key:
+		case (mark.R == widgets.Dim.R) != columns[x].key:
 			t.Errorf("column %d: %v, key frame %v", x, mark, columns[x].key)
 		}
 	}
@@ -179,7 +180,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
-	if !is(60, height-2, ground.R, ground.G, ground.B) {
+	if !is(60, height-2, widgets.Ground.R, widgets.Ground.G, widgets.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
 }

@@ -12,42 +12,26 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 )
-
-// surveyed is a view of a video of 10 s and 250 frames.
-func surveyed() *survey.View {
-	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
-	for i := range 250 {
-		at, q := float64(i)/25, 1000+40*float64(i%100)
-		b := survey.Bin{
-			Start: at, End: at, Until: at + 0.04, Index: int64(i), Frames: 1, Type: 'P',
-			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5},
-		}
-		if i%50 == 0 {
-			b.KeyFrames, b.Type = 1, 'I'
-		}
-		v.Bins = append(v.Bins, b)
-	}
-	return v
-}
 
 func TestTimeline(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	if !s.Widgets.Timeline.Empty() {
 		t.Fatal("the timeline shows without being asked for")
 	}
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.turn(2)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(2)
 	r, seek := s.Widgets.Timeline, s.Widgets.Seek
 	areas := panel.Layout(960, 540, 1, true, true)
 	if r.Empty() || !r.In(areas.Timeline) || r.Min.X != seek.Min.X || r.Max.X != seek.Max.X {
 		t.Fatalf("the timeline is at %v, the seek line at %v; %+v", r, seek, areas)
 	}
 	for _, part := range []float64{0.1, 0.25, 0.9} {
-		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), middle(r).Y)
+		at := image.Pt(r.Min.X+int(part*float64(r.Dx())), paneltest.Middle(r).Y)
 		want := 10 * float64(at.X-r.Min.X) / float64(r.Dx())
-		got := s.number(s.click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo)
+		got := s.Number(s.Click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo)
 		if math.Abs(got-want) > 10/float64(r.Dx()) {
 			t.Errorf("a click at %.2f: %v, want %v", part, got, want)
 		}
@@ -57,17 +41,17 @@ func TestTimeline(t *testing.T) {
 // A drag seeks continuously, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.turn(2)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(2)
 	r := s.Widgets.Timeline
-	s.MoveMouse(float32(r.Min.X+50), float32(middle(r).Y))
-	s.turn(2)
+	s.MoveMouse(float32(r.Min.X+50), float32(paneltest.Middle(r).Y))
+	s.Turn(2)
 	s.PressMouse(0, true)
-	s.turn(1)
+	s.Turn(1)
 	last := 0.
 	for x := r.Min.X + 100; x < r.Max.X+100; x += 100 {
-		s.MoveMouse(float32(x), float32(middle(r).Y+60)) // a drag can leave the strip
-		to := s.number(s.turn(1), command.SeekTo)
+		s.MoveMouse(float32(x), float32(paneltest.Middle(r).Y+60)) // a drag can leave the strip
+		to := s.Number(s.Turn(1), command.SeekTo)
 		if to <= last && last < 10 {
 			t.Fatalf("dragged to %d: %v after %v", x, to, last)
 		}
@@ -76,23 +60,23 @@ func TestTimelineDrag(t *testing.T) {
 	if last != 10 {
 		t.Errorf("dragged over the end: %v", last)
 	}
-	s.turn(1)
-	knob := s.pixels().RGBAAt(s.Widgets.Seek.Max.X, middle(s.Widgets.Seek).Y)
+	s.Turn(1)
+	knob := s.Pixels().RGBAAt(s.Widgets.Seek.Max.X, paneltest.Middle(s.Widgets.Seek).Y)
 	s.PressMouse(0, false)
-	s.turn(2)
-	if s.pixels().RGBAAt(s.Widgets.Seek.Max.X, middle(s.Widgets.Seek).Y) == knob {
+	s.Turn(2)
+	if s.Pixels().RGBAAt(s.Widgets.Seek.Max.X, paneltest.Middle(s.Widgets.Seek).Y) == knob {
 		t.Error("the seek line does not follow the drag")
 	}
 }
 
 func TestTimelineTells(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.turn(2)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(2)
 	r := s.Widgets.Timeline
 	point := func(at float64) {
-		s.MoveMouse(float32(r.Min.X)+float32(at/10*float64(r.Dx())), float32(middle(r).Y))
-		s.turn(3)
+		s.MoveMouse(float32(r.Min.X)+float32(at/10*float64(r.Dx())), float32(paneltest.Middle(r).Y))
+		s.Turn(3)
 	}
 	point(4.02)
 	pointed, ok := s.PointedAt()
@@ -102,10 +86,10 @@ func TestTimelineTells(t *testing.T) {
 	if d := pointed - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
 		t.Errorf("pointed at %v", pointed)
 	}
-	v := surveyed()
+	v := paneltest.Surveyed()
 	v.Whole, v.Bins[99].Damaged, v.Version = false, 1, 2
 	v.Bins = v.Bins[:100]
-	s.status.Timeline.View = v
+	s.Status.Timeline.View = v
 	point(3.98)
 	if want := []string{"0:03.960   frame 100   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Pointed, want) {
 		t.Errorf("pointed at 3.98 s: %q", s.Pointed)
@@ -122,7 +106,7 @@ func TestTimelineTells(t *testing.T) {
 		t.Errorf("pointed at several: %q", s.Pointed)
 	}
 	s.MoveMouse(300, 100)
-	s.turn(3)
+	s.Turn(3)
 	if _, ok := s.PointedAt(); ok || len(s.Pointed) != 0 {
 		t.Errorf("pointed elsewhere: %q", s.Pointed)
 	}
@@ -136,17 +120,17 @@ func TestThumbnailShows(t *testing.T) {
 		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
 	}
 	for _, shown := range []bool{false, true} {
-		s.status.Timeline = panel.Timeline{Shown: shown, View: surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+		s.Status.Timeline = panel.Timeline{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
 		s.MoveMouse(300, 100)
-		s.turn(2)
+		s.Turn(2)
 		for _, r := range []image.Rectangle{s.Widgets.Seek, s.Widgets.Timeline} {
 			if r.Empty() {
 				continue
 			}
-			s.MoveMouse(float32(middle(r).X), float32(middle(r).Y))
-			s.turn(3)
+			s.MoveMouse(float32(paneltest.Middle(r).X), float32(paneltest.Middle(r).Y))
+			s.Turn(3)
 			areas := panel.Layout(960, 540, 1, true, shown)
-			pixels, seen := s.pixels(), image.Rectangle{}
+			pixels, seen := s.Pixels(), image.Rectangle{}
 			for y := range areas.Picture.Max.Y {
 				for x := range 960 {
 					if c := pixels.RGBAAt(x, y); c.R == 60 && c.G == 120 && c.B == 180 {
@@ -154,7 +138,7 @@ func TestThumbnailShows(t *testing.T) {
 					}
 				}
 			}
-			if seen.Dx() != 160 || seen.Dy() != 90 || middle(seen).X < middle(r).X-1 || middle(seen).X > middle(r).X+1 {
+			if seen.Dx() != 160 || seen.Dy() != 90 || paneltest.Middle(seen).X < paneltest.Middle(r).X-1 || paneltest.Middle(seen).X > paneltest.Middle(r).X+1 {
 				t.Errorf("timeline %v: the thumbnail is at %v", shown, seen)
 			}
 		}
@@ -163,9 +147,9 @@ func TestThumbnailShows(t *testing.T) {
 
 func TestNoTimelineWhereHidden(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.settings.Panel = false
-	if s.turn(2); !s.Widgets.Timeline.Empty() {
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Settings.Panel = false
+	if s.Turn(2); !s.Widgets.Timeline.Empty() {
 		t.Error("the timeline shows though all is hidden")
 	}
 }
@@ -173,36 +157,36 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 // A click on a curve's name in the legend shows or hides it, and does not seek.
 func TestCurveSwitches(t *testing.T) {
 	s := newStage(t, 1280, 540, 1)
-	v := surveyed()
+	v := paneltest.Surveyed()
 	for i := range v.Bins {
 		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 	}
-	s.status.Timeline = panel.Timeline{Shown: true, View: v}
-	s.turn(2)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Turn(2)
 	wide := s.Widgets.Words.Dx()
 	for i := range s.Widgets.Curves {
 		s.MoveMouse(5, 5)
-		s.turn(2)
+		s.Turn(2)
 		r := s.Widgets.Curves[i]
 		if r.Empty() || !r.In(s.Widgets.Words.Inset(-2)) {
 			t.Fatalf("curve %d is named at %v, the legend is at %v", i, r, s.Widgets.Words)
 		}
-		tip := s.rest(r)
-		if asked := s.click(r); len(asked) > 0 {
+		tip := s.Rest(r)
+		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on the name of curve %d asks for %v", i, asked)
 		}
 		s.MoveMouse(5, 5)
-		s.turn(2)
-		if after := s.rest(s.Widgets.Curves[i]); tip == "" || after == tip {
+		s.Turn(2)
+		if after := s.Rest(s.Widgets.Curves[i]); tip == "" || after == tip {
 			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
 		}
 	}
-	if shown := s.settings.Curves; shown != ^session.Default().Curves&(1<<session.CurveCount-1) {
+	if shown := s.Settings.Curves; shown != ^session.Default().Curves&(1<<session.CurveCount-1) {
 		t.Errorf("after a click on each: %v", shown)
 	}
-	s.settings.Curves = 0
-	s.turn(2)
+	s.Settings.Curves = 0
+	s.Turn(2)
 	if now := s.Widgets.Words.Dx(); now >= wide {
 		t.Errorf("the legend is as wide without a curve, %d, as with three, %d", now, wide)
 	}
@@ -212,52 +196,52 @@ func TestCurveSwitches(t *testing.T) {
 // click on one.
 func TestCurveMenu(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	v := surveyed() // without packet sizes
-	s.status.Timeline = panel.Timeline{Shown: true, View: v}
-	s.turn(2)
+	v := paneltest.Surveyed() // without packet sizes
+	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Turn(2)
 	press := func(at image.Point) {
 		s.MoveMouse(float32(at.X), float32(at.Y))
-		s.turn(1)
+		s.Turn(1)
 		s.PressMouse(1, true)
-		s.turn(1)
+		s.Turn(1)
 		s.PressMouse(1, false)
-		s.turn(3)
+		s.Turn(3)
 	}
 	press(image.Pt(300, 100))
 	if s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
 		t.Fatal("a right click on the picture opens the menu of curves")
 	}
-	press(middle(s.Widgets.Timeline))
-	before := s.settings.Curves
+	press(paneltest.Middle(s.Widgets.Timeline))
+	before := s.Settings.Curves
 	for c := range session.CurveCount {
 		r := s.Widgets.CurveBoxes[c]
 		if r.Empty() || !r.In(image.Rect(0, 0, 960, 540)) {
 			t.Fatalf("%v is at %v", c, r)
 		}
-		if asked := s.click(r); len(asked) > 0 {
+		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.turn(2); s.settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve) {
-			t.Errorf("a click on %v: %v after %v", c, s.settings.Curves, before)
+		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve) {
+			t.Errorf("a click on %v: %v after %v", c, s.Settings.Curves, before)
 		}
 	}
-	if s.rest(s.Widgets.CurveBoxes[session.LumaCurve]) == "" {
+	if s.Rest(s.Widgets.CurveBoxes[session.LumaCurve]) == "" {
 		t.Error("no tooltip")
 	}
-	s.settings.Params = s.settings.Switched(analysis.Points, s.settings.Operator)
-	s.turn(2)
-	if tip := s.rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
+	s.Settings.Params = s.Settings.Switched(analysis.Points, s.Settings.Operator)
+	s.Turn(2)
+	if tip := s.Rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
 	}
 	s.Menu.Close()
-	if s.turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
+	if s.Turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
 		t.Error("the menu is not closed")
 	}
-	press(middle(s.Widgets.Words))
+	press(paneltest.Middle(s.Widgets.Words))
 	if s.Widgets.CurveBoxes[0].Empty() {
 		t.Error("a right click on the legend opens no menu")
 	}
-	if asked := s.click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
+	if asked := s.Click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.Turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
 		t.Errorf("a click beside the menu asks for %v", asked)
 	}
 }
@@ -267,15 +251,15 @@ func TestCurveMenu(t *testing.T) {
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := newStage(t, width, 540, 1)
-		v := surveyed()
+		v := paneltest.Surveyed()
 		for i := range v.Bins {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
-		s.status.Timeline = panel.Timeline{Shown: true, View: v}
-		for _, shown := range []session.Curves{0, s.settings.Curves, 1<<7 - 1, 1<<session.CurveCount - 1} {
+		s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+		for _, shown := range []session.Curves{0, s.Settings.Curves, 1<<7 - 1, 1<<session.CurveCount - 1} {
 			few := shown < 1<<7
-			s.settings.Curves = shown
-			s.turn(3)
+			s.Settings.Curves = shown
+			s.Turn(3)
 			areas := panel.Layout(width, 540, 1, true, true)
 			if !s.Widgets.Words.In(areas.Timeline) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
@@ -294,18 +278,18 @@ func TestNarrowLegend(t *testing.T) {
 // Cuts have the full height while the curve of static area is shown, else only markers at the top.
 func TestWalls(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	v := surveyed()
-	s.status.Timeline = panel.Timeline{Shown: true, View: v}
-	s.turn(2)
+	v := paneltest.Surveyed()
+	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Turn(2)
 	// walled returns the number of timeline rows that a cut changes.
 	walled := func() (rows int) {
 		r := s.Widgets.Timeline
 		v.Cuts = nil
-		s.turn(2)
-		without := s.pixels()
+		s.Turn(2)
+		without := s.Pixels()
 		v.Cuts = []float64{5}
-		s.turn(2)
-		with := s.pixels()
+		s.Turn(2)
+		with := s.Pixels()
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			if from, to := with.PixOffset(r.Min.X, y), with.PixOffset(r.Max.X, y); !slices.Equal(with.Pix[from:to], without.Pix[from:to]) {
 				rows++
@@ -317,9 +301,9 @@ func TestWalls(t *testing.T) {
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
-	s.click(s.Widgets.Curves[session.StillCurve])
+	s.Click(s.Widgets.Curves[session.StillCurve])
 	s.MoveMouse(5, 5)
-	s.turn(2)
+	s.Turn(2)
 	if n := walled(); n < height-1 {
 		t.Errorf("a wall of %d rows of %d", n, height)
 	}
@@ -328,12 +312,12 @@ func TestWalls(t *testing.T) {
 // While cubes are shown, the legend's quads are those of the timeline's curve.
 func TestCubesBesideTheCurves(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Timeline = panel.Timeline{Shown: true, View: surveyed()}
-	s.status.Time, s.status.Quads = time.Second, 77
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Time, s.Status.Quads = time.Second, 77
 	legend := func() string {
-		s.turn(2)
+		s.Turn(2)
 		r := s.Widgets.Words
-		img := s.pixels()
+		img := s.Pixels()
 		var pixels []byte
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			pixels = append(pixels, img.Pix[img.PixOffset(r.Min.X, y):img.PixOffset(r.Max.X, y)]...)
@@ -341,9 +325,9 @@ func TestCubesBesideTheCurves(t *testing.T) {
 		return string(pixels)
 	}
 	quads := legend()
-	s.status.Cubed = true
+	s.Status.Cubed = true
 	cubes := legend()
-	s.status.Quads = 99
+	s.Status.Quads = 99
 	if cubes == quads || legend() != cubes {
 		t.Error("the number of cubes stands beside the curve of quads")
 	}

@@ -8,9 +8,10 @@ import (
 	"time"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // values are the legend's texts about a frame, one per curve.
@@ -31,7 +32,7 @@ const (
 // roomFor returns how much of the legend fits into a width, the width of each value, and the
 // distance of entries. gap is the space before a value.
 func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
-	s := l.scale
+	s := l.Scale
 	for fits = ofAllOf; ; fits-- {
 		need, n := float32(0), 0
 		for i := range session.CurveCount {
@@ -55,8 +56,8 @@ func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, r
 // words shows the legend: the curves with their values for the frame under the mouse or on the
 // screen, and, if there is room, how much of the video is analysed.
 func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
-	s := l.scale
-	imgui.PushFont(l.regular, (smallSize-1)*s)
+	s := l.Scale
+	imgui.PushFont(l.Regular, (widgets.SmallSize-1)*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
 	fits, rooms, between := l.roomFor(width, gap, &shown)
@@ -78,31 +79,31 @@ func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32
 		}
 		l.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, faded(dim, 0.5+0.5*opacity), l.strip.name(i))
+		draw.AddText(at, widgets.Faded(widgets.Dim, 0.5+0.5*opacity), l.strip.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
-			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), packed(bright), shown[i])
+			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(widgets.Bright), shown[i])
 			last += gap + imgui.CalcTextSize(shown[i]).X
 		}
 		at.X += rooms[i] + between
 	}
 	l.w.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
 	if l.strip.most != "" && l.strip.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(l.strip.most).X+4*s < end {
-		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), packed(dim), l.strip.most)
+		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), widgets.Packed(widgets.Dim), l.strip.most)
 	}
 	if x := end - imgui.CalcTextSize(l.strip.state).X; x > at.X-between+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), packed(dim), l.strip.state)
+		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), l.strip.state)
 	}
 }
 
 // curveMark draws a curve's colour, vertically centred at a height.
 func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
-	s := l.scale
+	s := l.Scale
 	high := s
 	if c.thick == 0 {
 		high = 4 * s
 	}
-	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), faded(c.colour, opacity), min(2*s, high), 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Faded(c.colour, opacity), min(2*s, high), 0)
 }
 
 // has reports whether the video has a curve; some containers lack packet sizes.
@@ -116,8 +117,8 @@ func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float3
 	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
 		settings.Curves.Switch(c, !settings.Curves.Has(c))
 	}
-	l.w.Curves[c] = item()
-	if !l.tipped() {
+	l.w.Curves[c] = widgets.Item()
+	if !l.TipDue() {
 		return
 	}
 	word := "hides"
@@ -125,7 +126,7 @@ func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float3
 		word = "shows"
 	}
 	_, help := c.Of(settings.Variant.Thing())
-	l.showTip(help + " A click " + word + " it; a right click lists all curves.")
+	l.ShowTip(help + " A click " + word + " it; a right click lists all curves.")
 }
 
 // name is a curve's name in the legend.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -15,16 +14,6 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// rest rests the mouse at the centre of r and returns the tooltip.
-func (s *stage) rest(r image.Rectangle) string {
-	s.t.Helper()
-	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
-	s.step = 200 * time.Millisecond
-	s.turn(5)
-	s.step = 0
-	return s.Tip
-}
-
 // untold are widgets without a tooltip: plots, which describe what is under the mouse, texts, lines
 // of lists, and what a tooltip would cover.
 var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents"}
@@ -32,22 +21,22 @@ var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Wo
 // Every widget in every tab has a tooltip, except the untold.
 func TestEveryControlHasATip(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.settings.Advanced, s.settings.View, s.status.Top = true, views.Pyramid, 3
+	s.Settings.Advanced, s.Settings.View, s.Status.Top = true, views.Pyramid, 3
 	told := 0
 	for tab := range session.TabCount {
-		s.settings.Tab = tab
-		s.turn(2)
+		s.Settings.Tab = tab
+		s.Turn(2)
 		for name, r := range s.places() {
 			if r.Empty() || slices.Contains(untold, name) {
 				continue
 			}
-			if s.rest(r) == "" {
+			if s.Rest(r) == "" {
 				t.Errorf("%v: %s has no tooltip", tab, name)
 			}
 			told++
 		}
 		for i, r := range s.Widgets.Tabs {
-			if tip := s.rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
+			if tip := s.Rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
 				t.Errorf("the tooltip of tab %d is %q", i, tip)
 			}
 		}
@@ -60,8 +49,8 @@ func TestEveryControlHasATip(t *testing.T) {
 // A tooltip has what the tables say: help, key, flag, and why the widget is disabled.
 func TestTipSaysTheTables(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
-	s.settings.Advanced = true
-	s.turn(2)
+	s.Settings.Advanced = true
+	s.Turn(2)
 	for _, c := range []struct {
 		place     image.Rectangle
 		want, key string
@@ -71,27 +60,27 @@ func TestTipSaysTheTables(t *testing.T) {
 		{s.Widgets.Parameter("features").Widget, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edge."},
 		{s.Widgets.Back, "One frame back", "\nKey: ,"},
 	} {
-		if tip := s.rest(c.place); tip != c.want+c.key {
+		if tip := s.Rest(c.place); tip != c.want+c.key {
 			t.Errorf("the tooltip is %q, want %q", tip, c.want+c.key)
 		}
 	}
 	s.MoveMouse(100, 100)
-	if s.turn(2); s.Tip != "" || s.Waits() != 0 {
+	if s.Turn(2); s.Tip != "" || s.Waits() != 0 {
 		t.Errorf("beside all controls: %q", s.Tip)
 	}
 	r := s.Widgets.Look
 	s.MoveMouse(float32(r.Min.X+5), float32(r.Min.Y+5))
-	if s.turn(3); s.Tip != "" || s.Waits() <= 0 {
+	if s.Turn(3); s.Tip != "" || s.Waits() <= 0 {
 		t.Errorf("at once: %q, and waits %v", s.Tip, s.Waits())
 	}
-	bare := s.pixels()
+	bare := s.Pixels()
 	for frames := 0; s.Waits() > 0; frames++ {
 		if frames > 50 {
 			t.Fatal("the tooltip always changes")
 		}
-		s.turn(1)
+		s.Turn(1)
 	}
-	if slices.Equal(bare.Pix, s.pixels().Pix) {
+	if slices.Equal(bare.Pix, s.Pixels().Pix) {
 		t.Error("the tooltip is not drawn")
 	}
 }
@@ -99,37 +88,37 @@ func TestTipSaysTheTables(t *testing.T) {
 // Each setting with a title appears under that title, which is also the name of its flag.
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.settings.Advanced, s.settings.View, s.settings.OnlySize, s.settings.Codec = true, views.Pyramid, 4, true
+	s.Settings.Advanced, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, views.Pyramid, 4, true
 	s.Export.Form.Format = quadfile.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // shown in the lists of variants and views
 	see := func() {
-		s.turn(2)
+		s.Turn(2)
 		for _, name := range s.Names {
 			names[name] = true
 		}
 	}
-	for s.settings.Tab = range session.TabCount {
+	for s.Settings.Tab = range session.TabCount {
 		see()
 	}
-	usual := s.settings.Params
-	s.settings.Tab, s.settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)
+	usual := s.Settings.Params
+	s.Settings.Tab, s.Settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)
 	see()
-	s.settings.Params = usual.Switched(analysis.Templates, edge.Cross)
-	s.settings.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "x"}
+	s.Settings.Params = usual.Switched(analysis.Templates, edge.Cross)
+	s.Settings.Search.Template = match.Template{Width: 1, Height: 1, Depth: 8, Samples: "x"}
 	see()
-	s.settings.Params, s.settings.View = usual, views.Map
+	s.Settings.Params, s.Settings.View = usual, views.Map
 	see()
 	for list, name := range map[*image.Rectangle]string{
 		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Parameter("planes").Widget: "planes",
 		&s.Widgets.Matrix: "matrix", &s.Widgets.Range: "range", &s.Widgets.Transfer: "transfer",
 	} {
-		s.settings.Tab = session.Tune
+		s.Settings.Tab = session.Tune
 		if name == "matrix" || name == "range" || name == "transfer" {
-			s.settings.Tab = session.Video
+			s.Settings.Tab = session.Video
 		}
-		s.turn(2)
-		s.click(*list)
-		s.turn(2)
+		s.Turn(2)
+		s.Click(*list)
+		s.Turn(2)
 		for _, w := range session.Named(name).Words {
 			if !slices.ContainsFunc(s.Names, func(line string) bool {
 				return strings.EqualFold(line, w.Name) || strings.HasSuffix(line, " ("+w.Name+")")
@@ -137,8 +126,8 @@ func TestNamesAreTheTables(t *testing.T) {
 				t.Errorf("--%s %s is not in the open list: %q", session.Named(name).Flag, w.Name, s.Names)
 			}
 		}
-		s.click(image.Rect(100, 100, 110, 110)) // closes the list
-		s.turn(2)
+		s.Click(image.Rect(100, 100, 110, 110)) // closes the list
+		s.Turn(2)
 	}
 	for _, r := range session.Table() {
 		if r.Title == "" {
@@ -163,15 +152,15 @@ func TestNamesAreTheTables(t *testing.T) {
 func TestNoTipAfterAClick(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	export, tune := s.Widgets.Tabs[session.Export], s.Widgets.Tabs[session.Tune]
-	if s.rest(export) == "" {
+	if s.Rest(export) == "" {
 		t.Fatal("no tooltip")
 	}
-	s.click(export)
-	if tip := s.rest(export); tip != "" || s.settings.Tab != session.Export {
+	s.Click(export)
+	if tip := s.Rest(export); tip != "" || s.Settings.Tab != session.Export {
 		t.Errorf("after a click: %q", tip)
 	}
-	s.rest(tune)
-	if s.rest(export) == "" {
+	s.Rest(tune)
+	if s.Rest(export) == "" {
 		t.Error("no tooltip when the mouse comes back")
 	}
 }

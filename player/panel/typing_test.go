@@ -15,40 +15,40 @@ import (
 func TestTypedThreshold(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.PressKey(panel.KeyControl, true)
-	s.click(s.Widgets.Threshold)
+	s.Click(s.Widgets.Threshold)
 	s.PressKey(panel.KeyControl, false)
-	s.turn(2)
+	s.Turn(2)
 	if !s.Typing() {
 		t.Fatal("Ctrl and a click do not open the slider")
 	}
 	for _, c := range "0.25" {
 		s.Type(c)
-		s.turn(1)
+		s.Turn(1)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	s.turn(1)
+	s.Turn(1)
 	s.PressKey(panel.KeyEnter, false)
-	s.turn(2)
-	if s.settings.Threshold != 0.25 || s.Typing() {
-		t.Errorf("typed 0.25: %v, typing %v", s.settings.Threshold, s.Typing())
+	s.Turn(2)
+	if s.Settings.Threshold != 0.25 || s.Typing() {
+		t.Errorf("typed 0.25: %v, typing %v", s.Settings.Threshold, s.Typing())
 	}
 }
 
 // write types text and Enter into the open field.
 func (s *stage) write(text string) {
-	s.t.Helper()
-	if s.turn(2); !s.Typing() {
-		s.t.Fatal("nothing is open for typing")
+	s.T.Helper()
+	if s.Turn(2); !s.Typing() {
+		s.T.Fatal("nothing is open for typing")
 	}
 	for _, c := range text {
 		s.Type(c)
-		s.turn(1)
+		s.Turn(1)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	s.turn(1)
+	s.Turn(1)
 	s.PressKey(panel.KeyEnter, false)
-	if s.turn(2); s.Typing() {
-		s.t.Errorf("typed %q, and the field stays open", text)
+	if s.Turn(2); s.Typing() {
+		s.T.Errorf("typed %q, and the field stays open", text)
 	}
 }
 
@@ -56,12 +56,12 @@ func (s *stage) write(text string) {
 // Escape or an invalid number changes nothing.
 func TestTypedNumbers(t *testing.T) {
 	s := newStage(t, 960, 1000, 1)
-	s.settings.Advanced = true
-	s.settings.Operator = edge.Range
-	s.turn(2)
+	s.Settings.Advanced = true
+	s.Settings.Operator = edge.Range
+	s.Turn(2)
 	w := &s.Widgets
 	got := func() [5]float64 {
-		return [5]float64{s.settings.Threshold, s.settings.Opacity, float64(s.settings.LineWidth), s.settings.Volume, s.settings.Low}
+		return [5]float64{s.Settings.Threshold, s.Settings.Opacity, float64(s.Settings.LineWidth), s.Settings.Volume, s.Settings.Low}
 	}
 	want := got()
 	for i, c := range []struct {
@@ -81,20 +81,20 @@ func TestTypedNumbers(t *testing.T) {
 		{&w.VolumeTyped, 3, "70", 0.7},
 		{&w.Parameter("low").Typed, 4, "0.125", 0.125},
 	} {
-		s.click(*c.place)
+		s.Click(*c.place)
 		s.write(c.text)
 		if want[c.field] = c.value; got() != want {
 			t.Errorf("%d: typed %q: %v, want %v", i, c.text, got(), want)
 		}
 	}
-	s.click(w.OpacityTyped)
-	s.turn(2)
+	s.Click(w.OpacityTyped)
+	s.Turn(2)
 	s.Type('7')
-	s.turn(1)
+	s.Turn(1)
 	s.PressKey(panel.KeyEscape, true)
-	s.turn(1)
+	s.Turn(1)
 	s.PressKey(panel.KeyEscape, false)
-	if s.turn(2); got() != want || s.Typing() {
+	if s.Turn(2); got() != want || s.Typing() {
 		t.Errorf("after Escape: %v, want %v, typing %v", got(), want, s.Typing())
 	}
 }
@@ -102,42 +102,42 @@ func TestTypedNumbers(t *testing.T) {
 // If a value changes while its field is open, Escape keeps the new value.
 func TestEscapeKeepsTheNewValue(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.click(s.Widgets.ThresholdTyped)
-	s.turn(2)
+	s.Click(s.Widgets.ThresholdTyped)
+	s.Turn(2)
 	s.Type('9')
-	s.turn(1)
-	s.settings.Threshold = 0.77
-	s.turn(1)
+	s.Turn(1)
+	s.Settings.Threshold = 0.77
+	s.Turn(1)
 	s.PressKey(panel.KeyEscape, true)
-	s.turn(1)
+	s.Turn(1)
 	s.PressKey(panel.KeyEscape, false)
-	if s.turn(2); s.settings.Threshold != 0.77 || s.Typing() {
-		t.Errorf("after Escape: %v, typing %v", s.settings.Threshold, s.Typing())
+	if s.Turn(2); s.Settings.Threshold != 0.77 || s.Typing() {
+		t.Errorf("after Escape: %v, typing %v", s.Settings.Threshold, s.Typing())
 	}
 }
 
 // While a value is typed, no other widget looks different.
 func TestTypingShowsNoGhosts(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
-	s.settings.Advanced, s.settings.Operator = true, edge.Range
-	s.turn(2)
+	s.Settings.Advanced, s.Settings.Operator = true, edge.Range
+	s.Turn(2)
 	w := s.Widgets
 	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Parameter("low").Widget}
-	before := s.pixels()
+	before := s.Pixels()
 	for name, open := range map[string]func(){
 		"threshold": func() {
 			s.PressKey(panel.KeyControl, true)
-			s.click(w.Threshold)
+			s.Click(w.Threshold)
 			s.PressKey(panel.KeyControl, false)
 		},
-		"none": func() { s.click(w.ThresholdTyped) },
+		"none": func() { s.Click(w.ThresholdTyped) },
 	} {
 		open()
 		s.MoveMouse(100, 100)
-		if s.turn(3); !s.Typing() {
+		if s.Turn(3); !s.Typing() {
 			t.Fatal("nothing is open for typing")
 		}
-		after := s.pixels()
+		after := s.Pixels()
 		for slider, r := range sliders {
 			changed := false
 			for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -150,9 +150,9 @@ func TestTypingShowsNoGhosts(t *testing.T) {
 			}
 		}
 		s.PressKey(panel.KeyEscape, true)
-		s.turn(1)
+		s.Turn(1)
 		s.PressKey(panel.KeyEscape, false)
-		s.turn(2)
+		s.Turn(2)
 	}
 }
 
@@ -168,13 +168,13 @@ func TestQuickTyping(t *testing.T) {
 
 func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 	s := newStage(t, 960, 540, 1)
-	s.settings.Tab = session.Export
-	s.turn(2)
-	s.click(s.Widgets.ExportName)
-	s.turn(2)
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	s.Click(s.Widgets.ExportName)
+	s.Turn(2)
 	s.PressKey(panel.KeyControl, true)
 	if held {
-		s.turn(2)
+		s.Turn(2)
 	}
 	s.PressKey(panel.KeyA, true)
 	s.PressKey(first, false)
@@ -188,9 +188,9 @@ func quickTyping(t *testing.T, first panel.EditKey, held bool) {
 		if frames > 20 {
 			t.Fatal("there is always more")
 		}
-		s.turn(1)
+		s.Turn(1)
 	}
-	s.turn(1)
+	s.Turn(1)
 	if s.Export.Form.Name != "part.nut" || s.Typing() {
 		t.Errorf("the name is %q, typing: %v", s.Export.Form.Name, s.Typing())
 	}
@@ -207,7 +207,7 @@ func TestTypedPlace(t *testing.T) {
 		s.PressKey(panel.KeyBackspace, false)
 	}
 	s.Type('7')
-	if actions := s.turn(1); len(actions) != 0 || !s.Typing() {
+	if actions := s.Turn(1); len(actions) != 0 || !s.Typing() {
 		t.Fatalf("while typing: %+v", actions)
 	}
 	picture := panel.Layout(960, 540, 1, true, false).Picture
@@ -219,10 +219,10 @@ func TestTypedPlace(t *testing.T) {
 	if s.Typing() {
 		t.Error("the field stays open")
 	}
-	if actions := s.turn(1); !slices.Equal(actions, []command.Command{{ID: command.GoTo, Text: "1:02#.7"}}) {
+	if actions := s.Turn(1); !slices.Equal(actions, []command.Command{{ID: command.GoTo, Text: "1:02#.7"}}) {
 		t.Errorf("typed: %+v", actions)
 	}
-	if actions := s.turn(1); len(actions) != 0 || !s.Widgets.Place.Empty() {
+	if actions := s.Turn(1); len(actions) != 0 || !s.Widgets.Place.Empty() {
 		t.Errorf("the same place comes twice: %+v", actions)
 	}
 	s.Place.Ask("1:0")
@@ -231,7 +231,7 @@ func TestTypedPlace(t *testing.T) {
 	}
 	s.Type('9')
 	s.PressKey(panel.KeyEscape, true)
-	if actions := s.turn(2); len(actions) != 0 || s.Typing() {
+	if actions := s.Turn(2); len(actions) != 0 || s.Typing() {
 		t.Errorf("after Escape: %+v, typing %v", actions, s.Typing())
 	}
 }

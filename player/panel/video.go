@@ -3,14 +3,15 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // videoTab is the tab Video.
 type videoTab struct {
-	*kit
+	*widgets.Kit
 	facts   *Facts
 	wording *informationWords
 	listed  listed
@@ -20,8 +21,8 @@ type videoTab struct {
 
 // build shows the tab.
 func (f *videoTab) build(status *Status, settings *session.Settings) {
-	imgui.PushFont(f.medium, titleSize*f.scale)
-	imgui.TextUnformatted(fitted(f.facts.Name, imgui.ContentRegionAvail().X))
+	imgui.PushFont(f.Medium, widgets.TitleSize*f.Scale)
+	imgui.TextUnformatted(widgets.Fitted(f.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
 	f.information(&status.Information)
 	f.shown(status, settings)
@@ -31,9 +32,9 @@ func (f *videoTab) build(status *Status, settings *session.Settings) {
 type videoWidgets struct {
 	Facts                       []image.Rectangle // rows of information
 	Scale                       image.Rectangle
-	Scales                      lines
+	Scales                      widgets.Lines
 	Matrix, Range, Transfer     image.Rectangle
-	Matrices, Ranges, Transfers lines
+	Matrices, Ranges, Transfers widgets.Lines
 	Brightness, BrightnessTyped image.Rectangle // brightness of the display
 	Contrast, ContrastTyped     image.Rectangle
 	Open                        image.Rectangle
@@ -43,8 +44,8 @@ type videoWidgets struct {
 
 // information shows the rows of the Video tab. A click on a row copies its value.
 func (f *videoTab) information(i *Information) {
-	s := f.scale
-	imgui.PushFont(f.regular, smallSize*s)
+	s := f.Scale
+	imgui.PushFont(f.Regular, widgets.SmallSize*s)
 	groups := f.wording.grouped(i)
 	names, _ := columns(groups)
 	names += nameGap * s
@@ -63,19 +64,19 @@ func (f *videoTab) information(i *Information) {
 			imgui.PushID(int32(len(f.w.Facts)))
 			imgui.SetCursorScreenPos(at)
 			if imgui.InvisibleButton("fact", imgui.NewVec2(max(width, 1), height)) {
-				f.do(command.Command{ID: command.Copy, Text: row.Value})
+				f.Do(command.Command{ID: command.Copy, Text: row.Value})
 			}
 			imgui.PopID()
-			f.w.Facts = append(f.w.Facts, item())
-			f.tip("Click to copy the value.")
+			f.w.Facts = append(f.w.Facts, widgets.Item())
+			f.AddTip("Click to copy the value.")
 			high := at.Add(imgui.NewVec2(width, height))
 			if imgui.IsItemHovered() {
-				draw.AddRectFilledV(at, high, packed(hovered), 3*s, 0)
+				draw.AddRectFilledV(at, high, widgets.Packed(widgets.Hovered), 3*s, 0)
 			}
 			text := at.Add(imgui.NewVec2(0, factGap*s/2))
-			draw.AddTextFont(f.regular, smallSize*s, text, packed(dim), row.Name)
+			draw.AddTextFont(f.Regular, widgets.SmallSize*s, text, widgets.Packed(widgets.Dim), row.Name)
 			text.X += names
-			draw.AddTextFontV(f.regular, smallSize*s, text, packed(bright), row.Value, values, nil)
+			draw.AddTextFontV(f.Regular, widgets.SmallSize*s, text, widgets.Packed(widgets.Bright), row.Value, values, nil)
 			at.Y += height
 		}
 	}

@@ -5,10 +5,11 @@ import (
 	"image"
 
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Entry is a video in a list.
@@ -25,11 +26,11 @@ const videoRow = 20
 // videos shows the playlist and the recent videos in a scrolling part of the tab, and the buttons
 // for settings files at the bottom.
 func (f *videoTab) videos(status *Status, settings *session.Settings) {
-	s := f.scale
-	f.section("Playlist")
+	s := f.Scale
+	f.Section("Playlist")
 	if n := len(status.Videos); n > 1 && status.Current >= 0 {
 		imgui.SameLineV(0, 8*s)
-		imgui.PushStyleColor(imgui.ColText, packed(dim))
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
 		imgui.TextUnformatted(fmt.Sprintf("%d of %d", status.Current+1, n))
 		imgui.PopStyleColor(1)
 	}
@@ -40,10 +41,10 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
 	if imgui.Button("Open…", imgui.NewVec2(openWidth*s, 22*s)) {
-		f.do(command.Do(command.Browse))
+		f.Do(command.Do(command.Browse))
 	}
-	f.w.Open = item()
-	f.tipFor(command.Do(command.Browse))
+	f.w.Open = widgets.Item()
+	f.AddCommandTip(command.Do(command.Browse))
 
 	below := 2*imgui.FrameHeight() + 14*s // height of the scale's list and the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
@@ -56,7 +57,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 
 // videoLists shows the lines of the scrolling part.
 func (f *videoTab) videoLists(status *Status) {
-	s := f.scale
+	s := f.Scale
 	if now := (listed{len(status.Videos), status.Current}); now != f.listed {
 		f.listed = now
 		imgui.SetScrollY(max((float32(now.current)+0.5)*videoRow*s-imgui.WindowHeight()/2, 0))
@@ -68,19 +69,19 @@ func (f *videoTab) videoLists(status *Status) {
 	for i := range status.Videos {
 		clicked, place := f.videoLine("video", i, &status.Videos[i], y, i == status.Current, "cannot be played")
 		if clicked {
-			f.do(command.With(command.OpenVideo, float64(i)))
+			f.Do(command.With(command.OpenVideo, float64(i)))
 		}
 		w.Videos = append(w.Videos, place)
 		y += videoRow * s
 	}
 	if len(status.Recent) > 0 {
-		imgui.WindowDrawList().AddTextFont(f.medium, smallSize*s, imgui.NewVec2(top.X, y+8*s), packed(dim), "Played before")
+		imgui.WindowDrawList().AddTextFont(f.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X, y+8*s), widgets.Packed(widgets.Dim), "Played before")
 		y += 28 * s
 	}
 	for i := range status.Recent {
 		clicked, place := f.videoLine("recent", i, &status.Recent[i], y, false, "gone")
 		if clicked {
-			f.do(command.With(command.OpenRecent, float64(i)))
+			f.Do(command.With(command.OpenRecent, float64(i)))
 		}
 		w.Recents = append(w.Recents, place)
 		y += videoRow * s
@@ -93,7 +94,7 @@ func (f *videoTab) videoLists(status *Status) {
 // videoLine is a line of a list at a height on the target. A line out of view is skipped and has no
 // rectangle.
 func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
-	s := f.scale
+	s := f.Scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
 	if y+videoRow*s <= low.Y || y >= low.Y+size.Y {
 		return false, place
@@ -103,52 +104,52 @@ func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bo
 	imgui.PushID(int32(i))
 	imgui.SetCursorScreenPos(at)
 	clicked = imgui.InvisibleButton(list, imgui.NewVec2(max(width, 1), videoRow*s))
-	place = item().Intersect(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)))
+	place = widgets.Item().Intersect(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)))
 	imgui.PopID()
 	draw := imgui.WindowDrawList()
 	if imgui.IsItemHovered() {
-		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), packed(hovered), 3*s, 0)
+		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), widgets.Packed(widgets.Hovered), 3*s, 0)
 		imgui.BeginTooltip()
 		imgui.TextUnformatted(e.Path)
 		imgui.EndTooltip()
 	}
-	colour, note, room := bright, "", width-22*s
+	colour, note, room := widgets.Bright, "", width-22*s
 	switch {
 	case e.Bad:
-		colour, note = dim, bad
+		colour, note = widgets.Dim, bad
 	case current:
-		colour = stronger
+		colour = widgets.Stronger
 		x, middle := at.X+4*s, y+videoRow*s/2
-		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), packed(stronger))
+		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), widgets.Packed(widgets.Stronger))
 	}
 	text := imgui.NewVec2(at.X+16*s, y+(videoRow*s-imgui.FontSize())/2-s)
 	if note != "" {
 		noted := imgui.CalcTextSize(note).X
-		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), packed(dim), note)
+		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), widgets.Packed(widgets.Dim), note)
 		room -= noted + 8*s
 	}
-	draw.AddText(text, packed(colour), fitted(describe.Name(e.Path), room))
+	draw.AddText(text, widgets.Packed(colour), widgets.Fitted(describe.Name(e.Path), room))
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, imgui.CursorScreenPos().Y))
 	return clicked, place
 }
 
 // settingsFiles shows the scale's list, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
-	s := f.scale
+	s := f.Scale
 	f.scales(settings)
-	f.label("Settings")
+	f.Label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
-		f.do(command.Do(command.SaveSettings))
+		f.Do(command.Do(command.SaveSettings))
 	}
-	f.w.SaveSettings = item()
-	f.tipFor(command.Do(command.SaveSettings))
+	f.w.SaveSettings = widgets.Item()
+	f.AddCommandTip(command.Do(command.SaveSettings))
 	imgui.SameLineV(0, 8*s)
 	if imgui.Button("Load…", imgui.NewVec2(width, 0)) {
-		f.do(command.Do(command.LoadSettings))
+		f.Do(command.Do(command.LoadSettings))
 	}
-	f.w.LoadSettings = item()
-	f.tipFor(command.Do(command.LoadSettings))
+	f.w.LoadSettings = widgets.Item()
+	f.AddCommandTip(command.Do(command.LoadSettings))
 }
 
 // listed is the state of the playlist when it was last scrolled to the current video.
@@ -157,18 +158,18 @@ type listed struct{ videos, current int }
 // scales is the list of the panel's scales.
 func (f *videoTab) scales(settings *session.Settings) {
 	r := panelScaleSetting
-	f.row(r, settings)
+	f.Row(r, settings)
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(r.id, valueText(r, settings), 0)
+	open := imgui.BeginCombo(r.ID, widgets.ValueText(r, settings), 0)
 	if open {
 		for i, v := range panelScales {
 			one := session.Settings{PanelScale: v}
-			if choice(valueText(r, &one), v == settings.PanelScale, &f.w.Scales[i]) {
+			if widgets.Choice(widgets.ValueText(r, &one), v == settings.PanelScale, &f.w.Scales[i]) {
 				settings.PanelScale = v
 			}
 		}
 		imgui.EndCombo()
 	}
-	f.w.Scale = item()
-	f.tipOf(r)
+	f.w.Scale = widgets.Item()
+	f.AddSettingTip(r)
 }

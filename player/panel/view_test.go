@@ -16,20 +16,20 @@ func TestColourings(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	seen := map[string]bool{}
 	for i := range overlay.ColouringCount {
-		s.click(s.Widgets.Colour)
-		s.turn(2)
-		s.click(s.Widgets.Colours[i])
-		if s.settings.Colour != i {
-			t.Errorf("after a click on %s: %v", i.Title(), s.settings.Colour)
+		s.Click(s.Widgets.Colour)
+		s.Turn(2)
+		s.Click(s.Widgets.Colours[i])
+		if s.Settings.Colour != i {
+			t.Errorf("after a click on %s: %v", i.Title(), s.Settings.Colour)
 		}
-		s.turn(2)
-		legend := s.pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Advanced.Min.Y)).(*image.RGBA)
+		s.Turn(2)
+		legend := s.Pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Advanced.Min.Y)).(*image.RGBA)
 		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Advanced.Min.Y-21):][:4*legend.Rect.Dx()]
 		seen[string(row)] = true
 	}
-	s.status.AgesUnknown = true
-	s.turn(2)
-	legend := s.pixels()
+	s.Status.AgesUnknown = true
+	s.Turn(2)
+	legend := s.Pixels()
 	i := legend.PixOffset(s.Widgets.Threshold.Min.X, s.Widgets.Advanced.Min.Y-21)
 	if seen[string(legend.Pix[i:i+4*(960-s.Widgets.Threshold.Min.X)])] {
 		t.Error("unknown ages have the legend of known ones")
@@ -42,30 +42,30 @@ func TestColourings(t *testing.T) {
 // TestPyramidLevel steps through the levels and stops at the ends.
 func TestPyramidLevel(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.status.Top = 2
+	s.Status.Top = 2
 	if !s.Widgets.Coarser.Empty() {
 		t.Error("a level of a view that has none")
 	}
-	s.click(s.Widgets.View)
-	s.turn(2)
-	s.click(s.Widgets.Views[views.Pyramid])
-	s.turn(2)
-	if s.settings.View != views.Pyramid || s.settings.Level != 0 {
-		t.Fatalf("after a click on the pyramid: %v, level %d", s.settings.View, s.settings.Level)
+	s.Click(s.Widgets.View)
+	s.Turn(2)
+	s.Click(s.Widgets.Views[views.Pyramid])
+	s.Turn(2)
+	if s.Settings.View != views.Pyramid || s.Settings.Level != 0 {
+		t.Fatalf("after a click on the pyramid: %v, level %d", s.Settings.View, s.Settings.Level)
 	}
 	for _, want := range []int{1, 2, 2} {
-		if s.click(s.Widgets.Coarser); s.settings.Level != want {
-			t.Errorf("up to level %d, want %d", s.settings.Level, want)
+		if s.Click(s.Widgets.Coarser); s.Settings.Level != want {
+			t.Errorf("up to level %d, want %d", s.Settings.Level, want)
 		}
 	}
 	for _, want := range []int{1, 0, 0} {
-		if s.click(s.Widgets.Finer); s.settings.Level != want {
-			t.Errorf("down to level %d, want %d", s.settings.Level, want)
+		if s.Click(s.Widgets.Finer); s.Settings.Level != want {
+			t.Errorf("down to level %d, want %d", s.Settings.Level, want)
 		}
 	}
-	s.settings.Level = 9 // level of a larger video
-	if s.turn(1); s.settings.Level != 2 {
-		t.Errorf("level %d where 2 is the top", s.settings.Level)
+	s.Settings.Level = 9 // level of a larger video
+	if s.Turn(1); s.Settings.Level != 2 {
+		t.Errorf("level %d where 2 is the top", s.Settings.Level)
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
@@ -78,17 +78,17 @@ func TestFill(t *testing.T) {
 	if !s.Widgets.Fill.Empty() {
 		t.Error("a fill of a view that has none")
 	}
-	s.click(s.Widgets.View)
-	s.turn(2)
-	s.click(s.Widgets.Views[views.Reconstruction])
-	s.turn(2)
+	s.Click(s.Widgets.View)
+	s.Turn(2)
+	s.Click(s.Widgets.Views[views.Reconstruction])
+	s.Turn(2)
 	for _, fill := range []reconstruction.Fill{reconstruction.Linear, reconstruction.Mean} {
-		s.click(s.Widgets.Fill)
-		s.turn(2)
-		if s.click(s.Widgets.Fills[fill]); s.settings.View != views.Reconstruction || s.settings.Fill != fill {
-			t.Errorf("after a click on %v: %v, %v", fill, s.settings.View, s.settings.Fill)
+		s.Click(s.Widgets.Fill)
+		s.Turn(2)
+		if s.Click(s.Widgets.Fills[fill]); s.Settings.View != views.Reconstruction || s.Settings.Fill != fill {
+			t.Errorf("after a click on %v: %v, %v", fill, s.Settings.View, s.Settings.Fill)
 		}
-		s.turn(2)
+		s.Turn(2)
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
@@ -101,34 +101,34 @@ func TestMap(t *testing.T) {
 	if !s.Widgets.MapFor.Empty() || !s.Widgets.Strength.Empty() {
 		t.Error("a map of a view that has none")
 	}
-	s.click(s.Widgets.View)
-	s.turn(2)
-	s.click(s.Widgets.Views[views.Map])
-	s.turn(2)
+	s.Click(s.Widgets.View)
+	s.Turn(2)
+	s.Click(s.Widgets.Views[views.Map])
+	s.Turn(2)
 	for _, form := range []regions.Form{regions.SVT, regions.Interest, regions.Kvazaar} {
-		s.click(s.Widgets.MapFor)
-		s.turn(2)
-		if s.click(s.Widgets.MapForms[form]); s.settings.View != views.Map || s.settings.MapFor != form {
-			t.Errorf("after a click on %v: %v, %v", form, s.settings.View, s.settings.MapFor)
+		s.Click(s.Widgets.MapFor)
+		s.Turn(2)
+		if s.Click(s.Widgets.MapForms[form]); s.Settings.View != views.Map || s.Settings.MapFor != form {
+			t.Errorf("after a click on %v: %v, %v", form, s.Settings.View, s.Settings.MapFor)
 		}
-		s.turn(2)
+		s.Turn(2)
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
 	}
 	for _, tab := range []session.Tab{session.Tune, session.Export} {
-		s.settings.Tab, s.settings.Strength = tab, regions.DefaultStrength
+		s.Settings.Tab, s.Settings.Strength = tab, regions.DefaultStrength
 		s.Export.Form.Format = quadfile.SVTMap
-		s.turn(2)
-		if s.click(s.Widgets.Strength); s.settings.Strength != 0 {
-			t.Errorf("in %v: the middle of the slider is %d", tab, s.settings.Strength)
+		s.Turn(2)
+		if s.Click(s.Widgets.Strength); s.Settings.Strength != 0 {
+			t.Errorf("in %v: the middle of the slider is %d", tab, s.Settings.Strength)
 		}
 		if s.Overflows() {
 			t.Errorf("%v is cut off", tab)
 		}
 	}
 	s.Export.Form.Format = quadfile.CSV
-	if s.turn(2); !s.Widgets.Strength.Empty() {
+	if s.Turn(2); !s.Widgets.Strength.Empty() {
 		t.Error("a strength of a format that has none")
 	}
 }

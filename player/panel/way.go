@@ -3,8 +3,9 @@ package panel
 import (
 	"strconv"
 
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // way draws the cells of the traversal over the picture, with their levels if there is room.
@@ -12,7 +13,7 @@ func (o *overPicture) way(d *Descent) {
 	if !d.On || len(d.Cells) != len(d.Steps) {
 		return
 	}
-	s := o.scale
+	s := o.Scale
 	draw := imgui.BackgroundDrawList()
 	low := imgui.NewVec2(float32(d.Area.Min.X), float32(d.Area.Min.Y))
 	high := imgui.NewVec2(float32(d.Area.Max.X), float32(d.Area.Max.Y))
@@ -20,8 +21,8 @@ func (o *overPicture) way(d *Descent) {
 	for i := range d.Cells {
 		c := d.Cells[i]
 		a, b := imgui.NewVec2(float32(c.Min.X), float32(c.Min.Y)), imgui.NewVec2(float32(c.Max.X), float32(c.Max.Y))
-		draw.AddRect(a, b, packed(toastBed), 0, 0, 4*s)
-		draw.AddRect(a, b, opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
+		draw.AddRect(a, b, widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
+		draw.AddRect(a, b, widgets.Opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
 	}
 	for i := range d.Cells {
 		o.levelName(draw, d, i)
@@ -32,14 +33,14 @@ func (o *overPicture) way(d *Descent) {
 // levelName writes the level of a cell into the corner farthest from the next cell, if that corner
 // is visible and large enough.
 func (o *overPicture) levelName(draw *imgui.DrawList, d *Descent, i int) {
-	s := o.scale
+	s := o.Scale
 	const least = 44
 	c := d.Cells[i]
 	if float32(min(c.Dx(), c.Dy())) < least*s {
 		return
 	}
 	text := strconv.Itoa(d.Steps[i].Level)
-	imgui.PushFont(o.medium, smallSize*s)
+	imgui.PushFont(o.Medium, widgets.SmallSize*s)
 	size := imgui.CalcTextSize(text)
 	imgui.PopFont()
 	wide, high := size.X+8*s, size.Y+2*s
@@ -57,6 +58,6 @@ func (o *overPicture) levelName(draw *imgui.DrawList, d *Descent, i int) {
 	if !corner.In(d.Area) {
 		return
 	}
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), packed(toastBed), 3*s, 0)
-	draw.AddTextFont(o.medium, smallSize*s, at.Add(imgui.NewVec2(4*s, s)), opaque(overlay.LevelColour(d.Steps[i].Level)), text)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), widgets.Packed(widgets.ToastBed), 3*s, 0)
+	draw.AddTextFont(o.Medium, widgets.SmallSize*s, at.Add(imgui.NewVec2(4*s, s)), widgets.Opaque(overlay.LevelColour(d.Steps[i].Level)), text)
 }

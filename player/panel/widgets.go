@@ -1,6 +1,11 @@
 package panel
 
-import "image"
+import (
+	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/lesson/lessonpage"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/partner/worstlist"
+)
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
 // panel own them.
@@ -12,6 +17,7 @@ type Widgets struct {
 	*scopeWidgets
 	*videoWidgets
 	*exportWidgets
+	*worstWidgets
 	*markWidgets
 	*barWidgets
 	*timelineWidgets
@@ -24,6 +30,14 @@ type Widgets struct {
 	*quitWidgets
 }
 
+// Widgets of other packages, under names that keep them apart.
+type (
+	exportWidgets = exporttab.Widgets
+	lessonWidgets = lessonpage.Widgets
+	markWidgets   = markstab.Widgets
+	worstWidgets  = worstlist.Widgets
+)
+
 // clear empties all places.
 func (w *Widgets) clear() {
 	*w.sideWidgets = sideWidgets{}
@@ -34,6 +48,7 @@ func (w *Widgets) clear() {
 	*w.scopeWidgets = scopeWidgets{}
 	*w.videoWidgets = videoWidgets{}
 	*w.exportWidgets = exportWidgets{}
+	*w.worstWidgets = worstWidgets{}
 	*w.markWidgets = markWidgets{}
 	*w.barWidgets = barWidgets{}
 	*w.timelineWidgets = timelineWidgets{}
@@ -45,6 +60,3 @@ func (w *Widgets) clear() {
 	*w.lessonWidgets = lessonWidgets{}
 	*w.quitWidgets = quitWidgets{}
 }
-
-// lines are the rectangles of the lines of an open list.
-type lines [24]image.Rectangle

@@ -3,8 +3,9 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 )
 
 // Sizes in pixels at scale 1: the grip at the side panel's left edge, and the picture's minimum
@@ -28,14 +29,14 @@ type border struct {
 
 // grip is the side panel's left edge; dragging it changes the panel's width.
 func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
-	s := t.scale
+	s := t.Scale
 	at := imgui.CursorScreenPos()
 	low := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y))
 	imgui.SetCursorScreenPos(low)
 	// A button down to the bottom would make the content taller than the window.
 	imgui.InvisibleButton("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())-16*s))
-	t.w.Grip = item()
-	t.tip("Drag to change the panel's width.")
+	t.w.Grip = widgets.Item()
+	t.AddTip("Drag to change the panel's width.")
 	active := imgui.IsItemActive()
 	if (active || t.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that first sees it move
 		wide := int((float32(r.Max.X) - imgui.CurrentIO().MousePos.X) / s)
@@ -43,7 +44,7 @@ func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	}
 	t.gripped = active
 	if t.OnGrip = active || imgui.IsItemHovered(); t.OnGrip {
-		imgui.WindowDrawList().AddRectFilled(low, low.Add(imgui.NewVec2(2*s, float32(r.Dy()))), packed(accent))
+		imgui.WindowDrawList().AddRectFilled(low, low.Add(imgui.NewVec2(2*s, float32(r.Dy()))), widgets.Packed(widgets.Accent))
 	}
 	imgui.SetCursorScreenPos(at)
 }

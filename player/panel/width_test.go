@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 )
@@ -18,8 +19,8 @@ func TestPanelWidth(t *testing.T) {
 		width, height := at(960), at(540)
 		s := newStage(t, width, height, scale)
 		drag := func(x int) image.Rectangle {
-			s.drag(middle(s.Widgets.Grip), image.Pt(x, height/2))
-			shape := panel.Shape{Panel: true, Width: s.settings.PanelWidth}
+			s.Drag(paneltest.Middle(s.Widgets.Grip), image.Pt(x, height/2))
+			shape := panel.Shape{Panel: true, Width: s.Settings.PanelWidth}
 			side := shape.Layout(width, height, scale).Side
 			for name, r := range map[string]image.Rectangle{"threshold": s.Widgets.Threshold, "view": s.Widgets.View, "volume": s.Widgets.Volume, "export tab": s.Widgets.Tabs[4]} {
 				if r.Empty() || !r.In(side) {
@@ -38,7 +39,7 @@ func TestPanelWidth(t *testing.T) {
 		if side := drag(at(5)); side.Min.X < at(190) {
 			t.Errorf("×%v: dragged to the left end, the panel is %v", scale, side)
 		}
-		if side := drag(width - 2); side.Dx() != at(session.LeastPanelWidth) || s.settings.PanelWidth != session.LeastPanelWidth {
+		if side := drag(width - 2); side.Dx() != at(session.LeastPanelWidth) || s.Settings.PanelWidth != session.LeastPanelWidth {
 			t.Errorf("×%v: dragged to the right end, the panel is %v", scale, side)
 		}
 		s.Release()
@@ -48,13 +49,13 @@ func TestPanelWidth(t *testing.T) {
 // TestScales selects scales. A scale too large for the window is not applied.
 func TestScales(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
-	s.settings.Tab = session.Video
-	s.turn(2)
-	s.click(s.Widgets.Scale)
-	s.turn(2)
-	s.click(s.Widgets.Scales[3])
-	if s.settings.PanelScale != 1.5 {
-		t.Errorf("scale %v", s.settings.PanelScale)
+	s.Settings.Tab = session.Video
+	s.Turn(2)
+	s.Click(s.Widgets.Scale)
+	s.Turn(2)
+	s.Click(s.Widgets.Scales[3])
+	if s.Settings.PanelScale != 1.5 {
+		t.Errorf("scale %v", s.Settings.PanelScale)
 	}
 	if most := panel.MostScale(640, 400); most < 1.2 || most > 1.3 {
 		t.Errorf("640 × 400 has room for scale %v", most)
@@ -69,18 +70,18 @@ func TestSmallestWindow(t *testing.T) {
 		scale         float32
 	}{{640, 400, 1}, {640, 400, panel.MostScale(640, 400)}, {1280, 800, 2}} {
 		s := newStage(t, c.width, c.height, c.scale)
-		s.settings.Advanced = true
-		s.status.Descent = panel.Descent{On: true, Thing: "quad", Steps: make([]quadpyramid.Step, 14)}
+		s.Settings.Advanced = true
+		s.Status.Descent = panel.Descent{On: true, Thing: "quad", Steps: make([]quadpyramid.Step, 14)}
 		side := panel.Layout(c.width, c.height, c.scale, true, true).Side
 		for tab := range session.TabCount {
-			s.settings.Tab = tab
+			s.Settings.Tab = tab
 			s.MoveMouse(float32(side.Min.X+side.Max.X)/2, float32(c.height-5))
-			s.turn(3)
+			s.Turn(3)
 			seen := map[string]bool{}
 			for range 12 {
 				fits(t, s, side, seen)
 				s.TurnWheel(0, -1)
-				s.turn(1)
+				s.Turn(1)
 			}
 			for _, name := range map[session.Tab][]string{
 				session.Tune: {"Threshold", "max_size", "LineWidthTyped", "CPU", "VolumeTyped", "Mute"}, session.Plots: {"Curve", "EachFrame", "LogLuma"},
@@ -91,7 +92,7 @@ func TestSmallestWindow(t *testing.T) {
 				}
 			}
 			s.TurnWheel(0, 100)
-			s.turn(2)
+			s.Turn(2)
 		}
 		s.Release()
 	}
@@ -105,7 +106,7 @@ func fits(t *testing.T, s *stage, side image.Rectangle, seen map[string]bool) {
 			continue
 		}
 		if r.Max.X > side.Max.X {
-			t.Errorf("%v: %s at %v is cut off by %v", s.settings.Tab, name, r, side)
+			t.Errorf("%v: %s at %v is cut off by %v", s.Settings.Tab, name, r, side)
 		}
 		seen[name] = seen[name] || r.In(side)
 	}

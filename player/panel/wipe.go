@@ -3,7 +3,8 @@ package panel
 import (
 	"image"
 
-	"ffkvadrat/player/imgui"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
 )
 
 // Wipe compares two sets of settings in one picture.
@@ -18,18 +19,18 @@ type Wipe struct {
 // wipe draws the divider, and at the top of each side its name and count, in one or two lines,
 // clipped to that side.
 func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
-	s := o.scale
+	s := o.Scale
 	draw := imgui.BackgroundDrawList()
 	x := float32(w.Divider)
 	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
-	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), packed(toastBed))
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), packed(bright))
+	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(widgets.ToastBed))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(widgets.Bright))
 	y := (top + bottom) / 2
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, packed(toastBed), 24)
-	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), packed(bright))
-	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), packed(bright))
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
+	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(widgets.Bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(widgets.Bright))
 
-	imgui.PushFont(o.medium, textSize*s)
+	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	for i, name := range w.Names {
 		left, right := float32(picture.Min.X), x-2*s
 		if i == 1 {
@@ -46,8 +47,8 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
-		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), packed(toastBed), 5*s, 0)
-		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), packed(bright), text)
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(widgets.Bright), text)
 		draw.PopClipRect()
 	}
 	imgui.PopFont()

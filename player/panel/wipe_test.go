@@ -11,15 +11,15 @@ func TestWipe(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	area := panel.Layout(960, 540, 1, true, false).Picture
 	for _, divider := range []int{area.Min.X, 120, area.Dx() / 2, area.Max.X - 90, area.Max.X} {
-		s.status.Wipe = panel.Wipe{On: true, Divider: divider, Names: [2]string{"A   Feature 0.0100", "B   Edge: Laplace 15.9999"}, Counts: [2]string{"123 456 quads", "9 quads"}}
-		s.turn(2)
-		before := s.pixels()
+		s.Status.Wipe = panel.Wipe{On: true, Divider: divider, Names: [2]string{"A   Feature 0.0100", "B   Edge: Laplace 15.9999"}, Counts: [2]string{"123 456 quads", "9 quads"}}
+		s.Turn(2)
+		before := s.Pixels()
 		for side := range 2 {
-			name := s.status.Wipe.Names[side]
-			s.status.Wipe.Names[side] = "C   Edge: Sobel 1.0000"
-			s.turn(2)
-			after := s.pixels()
-			s.status.Wipe.Names[side] = name
+			name := s.Status.Wipe.Names[side]
+			s.Status.Wipe.Names[side] = "C   Edge: Sobel 1.0000"
+			s.Turn(2)
+			after := s.Pixels()
+			s.Status.Wipe.Names[side] = name
 			changed := 0
 			for y := range 540 {
 				for x := range 960 {

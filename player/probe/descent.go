@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
@@ -105,7 +106,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 		if v[0] == 0 {
 			return "no motion vectors"
 		}
-		along := func(c uint16) float64 { return panel.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
+		along := func(c uint16) float64 { return widgets.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
 		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
 	}
 	names := "RGB"

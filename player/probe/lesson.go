@@ -27,15 +27,15 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	}
 	x, y = lesson.Square(x, y, side)
 	l := lesson.Of(cells, s.Layer.Rule(), x, y, side)
-	_, told := s.Layer.Told()
-	return l, p.pixels(l, picture, told)
+	_, known := s.Layer.ListParams()
+	return l, p.pixels(l, picture, known)
 }
 
-// pixels fills in the lesson's pixels. told means that the list was made with the lesson's
+// pixels fills in the lesson's pixels. known means that the list was made with the lesson's
 // parameters.
-func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, told bool) error {
+func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, known bool) error {
 	params := l.Params
-	ofEdges := told && params.Variant.Discriminates()
+	ofEdges := known && params.Variant.Discriminates()
 	decision, err := params.Decision(picture.Format)
 	if err != nil && ofEdges {
 		return err

@@ -186,9 +186,9 @@ func TestStoredVariants(t *testing.T) {
 	}
 }
 
-// TestStoredUntold: if a stored list lacks its parameters, nothing is said about decisions for
+// TestStoredWithoutParams: if a stored list lacks its parameters, nothing is said about decisions for
 // pixels.
-func TestStoredUntold(t *testing.T) {
+func TestStoredWithoutParams(t *testing.T) {
 	dev := gputest.Open(t)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 37, 21, yuvtest.Fills(seed)[5])}
 	s, err := scene.New(dev)

@@ -1,17 +1,11 @@
 package scene
 
 import (
-	"errors"
-	"time"
-
-	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
-	"ffkvadrat/yuv"
 )
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a
@@ -27,9 +21,9 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (sessi
 	}
 	s.again, s.number = s.number == number, number
 	s.pending, s.renew = false, false
-	err := s.find(s.A, f, number, &e)
+	err := s.side(s.A, f, &e)
 	if err == nil && s.wipe.on() {
-		s.findB(f, number, &e)
+		s.sideB(f, &e)
 	}
 	s.divide(f, &e.Choices)
 	e.Engine = s.choose(e.Engine)
@@ -37,112 +31,58 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (sessi
 	return e, err
 }
 
-// find makes a layer of a picture with a side's settings. It replaces the settings that fail.
-func (s *Scene) find(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
-	picture, textures, choice, rgb := &f.Picture, s.textures, s.choice, s.rgb
-	if o := l.other; o != nil {
-		textures, choice, rgb = o.textures, o.choice, o.rgb
-	}
-	err := s.list(l, f, number, e)
+// side finds the quads of a frame with a side's settings, and makes its view. It replaces the
+// settings that fail.
+func (s *Scene) side(l *Layer, f *decode.Frame, e *session.Effective) error {
+	found, err := s.quads(l, f, e)
+	l.set(found)
 	if err == nil {
-		err = l.look(picture, textures, choice, &e.Choices)
+		err = l.look(&f.Picture, &e.Choices)
 	}
 	if err != nil {
 		return err
 	}
 	if !e.View.InSpace() {
 		l.space.leave()
-	} else if err := l.gather(number, rgb); err != nil {
+	} else if err := l.gather(s.number); err != nil {
 		e.View = views.Video
 		e.Report("No memory for a cloud", "no cloud: "+wording.Line(err))
 	}
 	if !e.Colour.NeedsAges() {
 		return nil
 	}
-	follow := func() error { return l.follow(number, s.again) }
-	if l.section.on {
-		follow = l.last
-	}
-	if err := follow(); err != nil {
+	if err := l.age(s.number, s.again); err != nil {
 		e.Colour = overlay.ByLevel
 		e.Report("No memory for colours by age", "no colours by age: "+wording.Line(err))
 	}
 	return nil
 }
 
-// list sets the layer's list: the stored one, or that of an engine. A colouring that compares needs
-// both.
-func (s *Scene) list(l *Layer, f *decode.Frame, number int64, e *session.Effective) error {
-	picture, k := &f.Picture, &s.stored
+// quads returns the list of a frame for a layer: the cross sections of cubes, that of an engine, or
+// the stored one. A colouring that compares needs a live one and the stored one.
+func (s *Scene) quads(l *Layer, f *decode.Frame, e *session.Effective) (found listed, err error) {
+	k := &s.stored
 	l.compared.fits, l.section.on = false, false
 	stored := e.Source == session.Stored && k.lists != nil
 	compares := e.Colour.Compares() && k.compares(e.Params)
+	if compares || !stored {
+		var ok bool
+		if found, ok = s.cubed(l, f, e); !ok {
+			found, err = s.byEngine(l, &f.Picture, e)
+		}
+	}
 	if stored || compares {
-		k.of(f, number)
+		k.of(f, s.number)
 	}
-	if stored && !compares {
-		return l.keep(k, picture, e.Params)
-	}
-	err := s.live(l, f, e)
 	if err == nil && compares && k.missing == nil {
-		if err := l.compare(k, picture); err != nil {
+		if err := l.compare(k, &found); err != nil {
 			e.Report("No memory for colours by difference", "no colours by difference: "+wording.Line(err))
 		}
 	}
 	if err == nil && stored {
-		err = l.keep(k, picture, e.Params)
+		return l.keep(k, &f.Picture, e.Params)
 	}
-	return err
-}
-
-// live gives a layer what the cubes are in the picture, or does its analysis with the engine of the
-// settings. If that is the GPU's and fails, the CPU engine takes over.
-func (s *Scene) live(l *Layer, f *decode.Frame, e *session.Effective) error {
-	if s.findSection(l, f, e) {
-		return nil
-	}
-	picture := &f.Picture
-	err := s.analyze(l, picture, e.Params, e.Engine)
-	if err != nil && e.Engine == session.GPU && !errors.Is(err, yuv.ErrLost) {
-		if s.Must && s.A.gpu == nil {
-			return err
-		}
-		failed := err
-		if err = l.analyze(picture, e.Params, session.CPU); err == nil { // if this fails, too, the parameters do not suit the picture
-			LeaveGPU(e, failed)
-		}
-	}
-	return err
-}
-
-// analyze analyses the picture for a layer. With Hurry, the CPU engine does that while the GPU's
-// passes are being compiled, and for the first picture in any case, as drivers continue compiling
-// at the first dispatch. During a trial, it does so in addition to the GPU engine.
-func (s *Scene) analyze(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
-	if engine != session.GPU || !s.Hurry {
-		return l.analyze(p, params, engine)
-	}
-	err := gpu.ErrPending
-	start := time.Now()
-	if s.begun {
-		err = s.dev.Try(func() error { return l.analyze(p, params, engine) })
-	}
-	s.begun = true
-	pending := errors.Is(err, gpu.ErrPending)
-	s.pending = s.pending || pending
-	if !pending && (err != nil || !s.tries(l)) {
-		return err
-	}
-	middle := time.Now()
-	err = l.analyze(p, params, session.CPU)
-	switch {
-	case pending:
-		return err
-	case err != nil: // during a trial: the GPU engine still works
-		return l.analyze(p, params, engine)
-	}
-	s.compare(time.Since(middle), middle.Sub(start))
-	return nil
+	return found, err
 }
 
 // Stale reports whether the frame must be analysed again: the settings have changed, the GPU engine
@@ -151,15 +91,9 @@ func (s *Scene) Stale(a *session.Choices) bool {
 	return s.pending || s.renew || *a != s.Applied || s.wipe.on() && s.wipe.settings != s.wipe.applied
 }
 
-// LeaveGPU switches to the CPU engine after an error of the GPU engine.
-func LeaveGPU(e *session.Effective, err error) {
-	e.Engine = session.CPU
-	e.Report("The GPU engine failed; using the CPU", "the GPU engine failed, the CPU analyses instead: "+wording.Line(err))
-}
-
-// findB makes B's layer, with A's engine. If B does not fit the video, for example because its
+// sideB does the same for B, with A's engine. If B does not fit the video, for example because its
 // planes are missing, the wipe ends.
-func (s *Scene) findB(f *decode.Frame, number int64, a *session.Effective) {
+func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 	w := &s.wipe
 	played := f
 	if w.b.other != nil {
@@ -182,7 +116,7 @@ func (s *Scene) findB(f *decode.Frame, number int64, a *session.Effective) {
 	}
 	b := session.Effective{Choices: w.settings}
 	b.Engine = a.Engine
-	err := s.find(w.b, f, number, &b)
+	err := s.side(w.b, f, &b)
 	a.Engine, a.Notices = b.Engine, append(a.Notices, b.Notices...)
 	if err != nil {
 		s.wipe.release()

@@ -3,13 +3,11 @@ package scene
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/gpu"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/glyuv"
 )
 
 // Beside supplies the frames of a second video for those of the playing one.
@@ -19,17 +17,13 @@ type Beside interface {
 	Beside(f *decode.Frame) (frame *decode.Frame, known bool, err error)
 }
 
-// other is the picture of a second video on the GPU.
+// other is the picture of a second video.
 type other struct {
-	video     Beside
-	planes    *glyuv.Planes
-	converter *glyuv.Converter
-	textures  *glyuv.Textures // of planes
-	choice    yuv.Choice      // conversion of rgb
-	rgb       *gpu.Texture    // owned by the converter
-	frame     *decode.Frame   // retained; nil for none
-	failed    error           // error of video that was reported already
-	late      bool            // the current frame's is not decoded yet; frame is the previous one
+	picture
+	video  Beside
+	frame  *decode.Frame // retained; nil for none
+	failed error         // error of video that was reported already
+	late   bool          // the current frame's is not decoded yet; frame is the previous one
 
 	meter    *edges.Meter // made when first used
 	params   analysis.Params
@@ -42,8 +36,7 @@ func (o *other) release() {
 	if o == nil {
 		return
 	}
-	o.converter.Release()
-	o.planes.Release()
+	o.picture.release()
 	o.frame.Release()
 }
 
@@ -72,15 +65,6 @@ func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) 
 	return frame, err
 }
 
-// convert converts the loaded picture to RGB.
-func (o *other) convert(p *yuv.Picture, choice yuv.Choice) (err error) {
-	if o.textures, err = o.planes.Textures(); err == nil {
-		o.rgb, err = o.converter.Run(p, o.textures, choice)
-	}
-	o.choice = choice
-	return err
-}
-
 // SetBeside sets the second video, which the caller closes; nil for none. A wipe then shows it on
 // the right with A's settings; ToggleWipe starts such a wipe.
 func (s *Scene) SetBeside(video Beside) {
@@ -92,13 +76,13 @@ func (s *Scene) SetBeside(video Beside) {
 
 // beginBeside starts a wipe with the second video.
 func (s *Scene) beginBeside(a session.Choices) error {
-	o := &other{video: s.beside, planes: glyuv.NewPlanes(s.dev)}
+	o := &other{video: s.beside}
 	var err error
-	if o.converter, err = glyuv.NewConverter(s.dev); err != nil {
+	if o.picture, err = newPicture(s.dev); err != nil {
 		o.release()
 		return err
 	}
-	s.wipe = wipe{b: newLayer(s.dev, o.planes), part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, &o.picture), part: 0.5}
 	s.wipe.follow(a)
 	s.wipe.b.other = o
 	return nil
@@ -135,10 +119,7 @@ func (s *Side) Frame(f *decode.Frame) *decode.Frame {
 
 // ColoursOf returns a converter to the RGB values that a side has on the screen.
 func (s *Scene) ColoursOf(side *Side) yuv.Converter {
-	if o := side.Layer.other; o != nil {
-		return o.converter.Twin()
-	}
-	return s.Colours()
+	return side.Layer.picture.converter.Twin()
 }
 
 // contrast compares the second video's picture with f for a colouring that compares: both sides
@@ -176,7 +157,7 @@ func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	for _, l := range [2]*Layer{s.A, s.wipe.b} {
 		// The two lists have no pixel in common.
 		l.compared.Compare(overlay.Listed{Quads: o.measures.Lost.Quads}, overlay.Listed{Quads: o.measures.Invented.Quads})
-		if err := l.putCompared(p); err != nil {
+		if err := l.putCompared(l.pixels); err != nil {
 			return err
 		}
 	}

@@ -20,7 +20,7 @@ type Trace interface {
 
 // codec has the codec's blocks of the current frame, for all sides.
 type codec struct {
-	told    partition.Told
+	builder partition.Builder
 	made    *partition.Picture // nil for none
 	strokes overlay.Strokes
 
@@ -60,7 +60,7 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 	case c.trace != nil:
 		c.find(f)
 	default:
-		if made, ok := c.told.Of(&f.Picture, f.Packet); ok {
+		if made, ok := c.builder.Of(&f.Picture, f.Packet); ok {
 			c.made = made
 		}
 	}
@@ -116,7 +116,7 @@ func (c *codec) scale() (finest, coarsest int) {
 	if c.trace != nil {
 		return 0, c.coarsest
 	}
-	return c.told.Scale()
+	return c.builder.Scale()
 }
 
 // MeanQP returns the mean QP of the blocks that Codec returns.
@@ -127,7 +127,7 @@ func (s *Scene) MeanQP() (mean float64, ok bool) {
 	case c.trace != nil:
 		return c.made.MeanQP()
 	default:
-		return c.told.MeanQP()
+		return c.builder.MeanQP()
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
-	"ffkvadrat/yuv"
 )
 
 // Cubes supplies the cubes of frames. The sides of a wipe have separate cubes; a is true for side
@@ -49,39 +48,22 @@ func (s *Scene) CubeAt(side *Side, f *decode.Frame, x, y int) (found cubes.Found
 	return s.Cubes.At(side.Layer == s.A, *side.Settings, f, x, y)
 }
 
-// findSection finds the cross sections of a frame, if the settings ask for cubes and these are
-// known.
-func (s *Scene) findSection(l *Layer, f *decode.Frame, e *session.Effective) bool {
+// cubed finds the cross sections of a frame, if the settings ask for cubes and these are known.
+func (s *Scene) cubed(l *Layer, f *decode.Frame, e *session.Effective) (found listed, ok bool) {
 	c := &l.section
-	c.on = false
 	if s.Cubes == nil || e.Cube == 0 {
-		return false
+		return found, false
 	}
 	c.frames, c.apart = e.Cube.Frames(), false
 	if c.quads, c.lasts, c.within, c.on = s.Cubes.Section(l == s.A, e.Choices, f, c.quads[:0], c.lasts[:0]); !c.on {
-		return false
+		return found, false
 	}
-	if err := l.takeSection(&f.Picture, e.Params); err != nil {
+	found = listed{Params: e.Params.Drawn(), known: true, engine: session.CPU, pixels: f.Picture.Width * f.Picture.Height}
+	if err := l.put(analysis.Result{Quads: c.quads}, &found); err != nil {
 		c.on, e.Cube = false, 0
 		e.Report("No memory for cubes", "no cubes: "+wording.Line(err))
 	}
-	return c.on
-}
-
-// takeSection makes the cross sections the layer's list.
-func (l *Layer) takeSection(p *yuv.Picture, params analysis.Params) error {
-	l.begin(p, params.Drawn(), session.CPU)
-	var err error
-	if l.uploaded, err = l.upload(l.uploaded, l.section.quads, p.Width*p.Height); err != nil {
-		return err
-	}
-	area := 0
-	for _, q := range l.section.quads {
-		area += q.Size() * q.Size()
-	}
-	l.quads, l.coverage = len(l.section.quads), float64(area)/float64(l.pixels)
-	l.list, l.found = l.uploaded, l.section.quads
-	return nil
+	return found, c.on
 }
 
 // take sets the section from stored cubes, if the frame has some: the quads of its list, with cubes

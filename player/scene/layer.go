@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/glanalysis"
-	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/feature"
@@ -19,40 +18,27 @@ import (
 	"ffkvadrat/player/views/glviews"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
-	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
 
 // Layer has the quads of the current frame for one set of settings, and its view.
 type Layer struct {
 	dev      *gpu.Device
-	planes   *glyuv.Planes // of the scene or of other
-	other    *other        // the second video's picture, if the layer shows it; else nil
+	picture  *picture // the scene's or other's
+	other    *other   // the second video, if the layer shows it; else nil
 	views    *glviews.Passes
 	cpu      *analysis.CPU
-	gpu      *glanalysis.GPU    // made when first used
-	uploaded *glpyramid.List    // list of the CPU engine
-	list     *glpyramid.List    // the drawn list
-	found    []quadpyramid.Quad // list, if it is on the CPU
-	means    []feature.Mean     // means of found
+	gpu      *glanalysis.GPU // made when first used
+	uploaded *glpyramid.List // memory of list, for lists found on the CPU
+	classes  *gpu.Buffer     // of, on the GPU, one byte each
 	merger   analysis.Merger
-	of       []uint8            // classes of found; empty without classes
-	classes  *gpu.Buffer        // of, on the GPU, one byte each
 	back     []quadpyramid.Quad // memory of Read
-	Params   analysis.Params    // of the list; for a stored list without parameters, those of a live one
-	told     bool               // Params are the list's
-	missing  bool               // there is no stored list for the frame
-	engine   session.Engine     // engine that found the list
-	pixels   int                // of the picture
-	quads    int                // number found by the CPU engine
-	coverage float64            // found by the CPU engine
-	times    analysis.Times     // of the CPU engine
+	listed
 	viewed
 	pyramid  pyramid
 	ages     ages
 	section  section
 	space    space
-	from     origin // of list
 	compared compared
 
 	whole   views.Whole // painter of the view wholeOf
@@ -68,15 +54,25 @@ type Layer struct {
 	made  *glyuv.Planes // made when first used
 }
 
-// viewed is what the view shows instead of the video.
-type viewed struct {
-	shown *gpu.Texture // nil for the video
-	Level int          // level of the shown cells
-	Most  int32        // largest count on that level
+// listed is a picture's list of quads, from an engine, from cubes or stored, with what is known
+// about it.
+type listed struct {
+	list     *glpyramid.List    // nil without a list
+	found    []quadpyramid.Quad // list, if it is on the CPU
+	means    []feature.Mean     // means of found
+	of       []uint8            // classes of found; empty without classes
+	Params   analysis.Params    // of the list; for a stored list without parameters, those of a live one
+	known    bool               // Params are the list's
+	missing  bool               // there is no stored list for the frame
+	engine   session.Engine     // engine that found the list
+	from     origin
+	pixels   int            // of the picture
+	coverage float64        // found by the CPU engine
+	times    analysis.Times // of the CPU engine
 }
 
-func newLayer(dev *gpu.Device, planes *glyuv.Planes) *Layer {
-	return &Layer{dev: dev, planes: planes, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
+func newLayer(dev *gpu.Device, p *picture) *Layer {
+	return &Layer{dev: dev, picture: p, cpu: analysis.NewCPU(), views: glviews.NewPasses(dev)}
 }
 
 func (l *Layer) release() {
@@ -96,70 +92,36 @@ func (l *Layer) release() {
 	l.views.Release()
 }
 
-// useGPU makes the GPU engine if needed.
-func (l *Layer) useGPU() error {
-	if l.gpu != nil {
-		return nil
-	}
-	engine, err := glanalysis.NewGPU(l.dev)
-	if err != nil {
-		return err
-	}
-	l.gpu = engine
-	return nil
-}
-
-// analyze finds the quads of the loaded picture. After an error, there is no list, and the caller
-// can try the other engine.
-func (l *Layer) analyze(p *yuv.Picture, params analysis.Params, engine session.Engine) error {
-	params = params.Drawn()
-	if params.Bounds.Classes() > 0 {
-		engine = session.CPU // the GPU's list is not in Morton order with classes
-	}
-	l.begin(p, params, engine)
-	if engine == session.GPU {
-		if err := l.useGPU(); err != nil {
-			return err
-		}
-		var err error
-		l.list, err = l.gpu.EnqueueFrom(l.planes, params)
-		return err
-	}
-	result, err := l.cpu.Analyze(p, params)
-	if err != nil {
-		return err
-	}
-	return l.put(l.merger.Merge(result), p)
-}
-
 // forget drops the list and everything derived from it.
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
-	l.viewed, l.told = viewed{}, false
+	l.viewed, l.known = viewed{}, false
 }
 
-// begin starts a new list for a picture.
-func (l *Layer) begin(p *yuv.Picture, params analysis.Params, engine session.Engine) {
-	l.list, l.found, l.means, l.of = nil, nil, nil, nil
-	l.engine, l.Params, l.pixels = engine, params, p.Width*p.Height
-	l.pyramid.ready, l.ages.fits, l.from, l.times = false, false, origin{}, analysis.Times{}
-	l.told, l.missing = true, false
+// set replaces the list. What is derived from the earlier one is out of date.
+func (l *Layer) set(found listed) {
+	l.listed = found
+	l.pyramid.ready, l.ages.fits = false, false
 }
 
-// put makes a list of the CPU in Morton order the layer's.
-func (l *Layer) put(result analysis.Result, p *yuv.Picture) (err error) {
-	if l.uploaded, err = l.upload(l.uploaded, result.Quads, p.Width*p.Height); err != nil {
+// put puts quads of the CPU into a list, in Morton order. After an error, there is no list.
+func (l *Layer) put(result analysis.Result, to *listed) (err error) {
+	if l.uploaded, err = l.upload(l.uploaded, result.Quads, to.pixels); err != nil {
 		return err
 	}
 	if len(result.Classes) != 0 {
-		if l.classes, err = l.uploadBytes(l.classes, "classes", result.Classes, p.Width*p.Height); err != nil {
+		if l.classes, err = l.uploadBytes(l.classes, "classes", result.Classes, to.pixels); err != nil {
 			return err
 		}
 	}
-	l.list, l.found, l.means, l.of = l.uploaded, result.Quads, result.Means, result.Classes
-	l.quads, l.coverage = len(result.Quads), result.Coverage(p)
-	l.times = result.Times
+	to.list, to.found, to.means, to.of = l.uploaded, result.Quads, result.Means, result.Classes
+	to.times = result.Times
+	covered := 0
+	for _, q := range result.Quads {
+		covered += q.Size() * q.Size()
+	}
+	to.coverage = float64(covered) / float64(to.pixels)
 	return nil
 }
 
@@ -214,120 +176,17 @@ func room(n, most int) int {
 	return min(1<<bits.Len(uint(n)), most)
 }
 
-// look makes the texture of the settings' view. The picture's planes are in textures; shown is its
-// conversion to RGB.
-func (l *Layer) look(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, s *session.Choices) (err error) {
-	l.shown, l.Level, l.Most = nil, 0, 0
-	view := s.View
-	if l.wholeOf != view {
-		l.whole, l.wholeOf = view.Whole(), view
-	}
-	if view == views.Pyramid {
-		cells, err := l.Cells(p)
-		if err != nil {
-			return err
-		}
-		l.Level = min(s.Level, cells.Top())
-		l.shown, l.Most, err = l.views.Level(cells, l.Level)
-		return err
-	}
-	if view.Rebuilds() && l.engine == session.GPU {
-		l.shown, err = l.rebuild(p, textures, shown, s.Fill)
-		return err
-	}
-	if l.whole != nil {
-		l.fit(p)
-		if err := p.Fetch(); err != nil {
-			return err
-		}
-		if err := l.whole.Paint(l.painted, p, l.given(s), yuv.NewConverter(p.Format, p.Colour.With(shown), p.Width, p.Height)); err != nil {
-			return err
-		}
-		l.shown, err = l.views.Painted(l.painted)
-		return err
-	}
-	if view.OfSamples() {
-		l.shown, err = l.views.Samples(view, p, textures, p.Colour.With(shown))
-		return err
-	}
-	if !view.OfPixels() {
-		return nil
-	}
-	basis, decision, err := l.basis.Of(p, l.Params)
-	if err != nil {
-		return err
-	}
-	planes := l.planes
-	if basis != p {
-		if l.made == nil {
-			l.made = glyuv.NewPlanes(l.dev)
-		}
-		p, planes = basis, l.made
-		planes.Load(p)
-		if textures, err = planes.Textures(); err != nil {
-			return err
-		}
-	}
-	if decision.Alpha {
-		if textures, err = planes.AlphaTexture(); err != nil {
-			return err
-		}
-	}
-	l.shown, err = l.views.Run(view, p, textures, decision)
-	return err
-}
-
-// fit allocates the image for a picture painted on the CPU.
-func (l *Layer) fit(p *yuv.Picture) {
-	if l.painted == nil || l.painted.Rect.Dx() != p.Width || l.painted.Rect.Dy() != p.Height {
-		l.painted = image.NewRGBA(image.Rect(0, 0, p.Width, p.Height))
-	}
-}
-
-// given returns the input of views of whole pictures.
-func (l *Layer) given(s *session.Choices) views.Given {
-	of := views.Given{Params: l.Params, Fill: s.Fill, MapFor: s.MapFor, Strength: s.Strength}
-	if s.View.OfQuads() {
-		of.Quads = l.Read()
-		of.Counting = l.counting(s)
-	}
-	return of
-}
-
-// Map returns the map for an encoder in the view, or nil in other views. It is valid until the next
-// analysis.
-func (l *Layer) Map() *regions.Grid {
-	if m, ok := l.whole.(*views.Mapper); ok && l.shown != nil {
-		return &m.Grid
-	}
-	return nil
-}
-
-// rebuild makes the texture of the reconstruction from a list on the GPU.
-func (l *Layer) rebuild(p *yuv.Picture, textures *glyuv.Textures, shown yuv.Choice, fill reconstruction.Fill) (made *gpu.Texture, err error) {
-	if l.rebuilt == nil {
-		l.rebuilt = glreconstruction.New(l.dev)
-	}
-	if l.converter == nil {
-		if l.converter, err = glyuv.NewConverter(l.dev); err != nil {
-			return nil, err
-		}
-	}
-	rebuilt, err := l.rebuilt.Run(p, textures, l.list, fill)
-	if err != nil {
-		return nil, err
-	}
-	return l.converter.Run(p, rebuilt, shown)
-}
-
 // Read returns the drawn quads. It waits for the GPU if the list is there. They are valid until the
 // next analysis.
-func (l *Layer) Read() []quadpyramid.Quad {
-	if l.found == nil && l.list != nil {
-		l.found = l.list.Read(l.back[:0])
-		l.back = l.found
+func (l *Layer) Read() []quadpyramid.Quad { return l.read(&l.listed) }
+
+// read returns a list's quads.
+func (l *Layer) read(of *listed) []quadpyramid.Quad {
+	if of.found == nil && of.list != nil {
+		of.found = of.list.Read(l.back[:0])
+		l.back = of.found
 	}
-	return l.found
+	return of.found
 }
 
 // Counts returns the number of quads and their coverage. It waits for the GPU if the list is there.
@@ -343,51 +202,7 @@ func (l *Layer) Counts() (quads int, coverage float64, ok bool) {
 		}
 		return quads, float64(pixels) / float64(max(l.pixels, 1)), true
 	}
-	return l.quads, l.coverage, true
-}
-
-// ages tracks the ages of a layer's quads while colours show them.
-type ages struct {
-	*gloverlay.Ages // made when first used
-	params          analysis.Params
-	from            origin
-	picture         int64 // number of the last picture
-	fits            bool  // they belong to the layer's list
-	unknown         bool  // unknown, as tracking began at a picture already on the screen
-}
-
-// make makes Ages if needed.
-func (a *ages) make(dev *gpu.Device) (err error) {
-	if a.Ages == nil {
-		a.Ages, err = gloverlay.NewAges(dev)
-	}
-	return err
-}
-
-func (a *ages) release() { a.Ages.Release() }
-
-// follow updates the ages for a picture. Consecutive pictures have consecutive numbers; after any
-// other number, or with other parameters, ages start again. again means that the picture was on the
-// screen before: if it was not tracked then, its ages are unknown until the next picture.
-func (l *Layer) follow(picture int64, again bool) error {
-	a := &l.ages
-	if a.Ages == nil {
-		if err := a.make(l.dev); err != nil {
-			return err
-		}
-		a.picture = picture - 2
-	}
-	same := a.params == l.Params && a.from == l.from
-	if !same || a.picture != picture { // otherwise it is the same list in the same order
-		goesOn := same && a.picture+1 == picture
-		a.unknown = again && !goesOn && (a.unknown || a.picture != picture)
-		a.params, a.from, a.picture = l.Params, l.from, picture
-		if err := a.Follow(l.list, goesOn); err != nil {
-			return err
-		}
-	}
-	a.fits = true
-	return nil
+	return len(l.found), l.coverage, true
 }
 
 // Style returns the layer's style for the settings. While ages are unknown, or there is no
@@ -418,19 +233,6 @@ func (l *Layer) counting(s *session.Choices) regions.Counting {
 	}
 	c, _ := regions.CountingOf(s.Params) // the limits are valid
 	return c
-}
-
-// UnknownAges reports whether the settings show ages and these are unknown.
-func (l *Layer) UnknownAges(s *session.Choices) bool {
-	return s.Colour.NeedsAges() && l.ages.fits && l.ages.unknown
-}
-
-// Aged returns the ages of the list, or nil.
-func (l *Layer) Aged() *gloverlay.Ages {
-	if !l.ages.fits {
-		return nil
-	}
-	return l.ages.Ages
 }
 
 // stages returns the latest times of the stages.

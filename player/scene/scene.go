@@ -46,25 +46,55 @@ type Scene struct {
 
 	account account
 
-	dev       *gpu.Device
-	planes    *glyuv.Planes   // of the picture, shared by the layers
-	textures  *glyuv.Textures // of planes
+	dev      *gpu.Device
+	picture  // shared by the layers
+	renderer *gloverlay.Renderer
+	upload   time.Duration
+	number   int64 // of the last analysed picture
+	again    bool  // the picture was on the screen before
+	renew    bool  // cubes or stored lists have changed
+}
+
+// picture is a picture on the GPU: its planes, and their conversion to RGB.
+type picture struct {
+	planes    *glyuv.Planes
 	converter *glyuv.Converter
-	renderer  *gloverlay.Renderer
-	choice    yuv.Choice   // conversion of rgb
-	rgb       *gpu.Texture // owned by the converter
-	upload    time.Duration
-	number    int64 // of the last analysed picture
-	again     bool  // the picture was on the screen before
-	renew     bool  // cubes or stored lists have changed
+	textures  *glyuv.Textures // of planes
+	choice    yuv.Choice      // conversion of rgb
+	rgb       *gpu.Texture    // owned by the converter
+}
+
+func newPicture(dev *gpu.Device) (p picture, err error) {
+	p.planes = glyuv.NewPlanes(dev)
+	p.converter, err = glyuv.NewConverter(dev)
+	return p, err
+}
+
+func (p *picture) release() {
+	p.converter.Release()
+	p.planes.Release()
+}
+
+// convert converts the loaded picture to RGB.
+func (p *picture) convert(of *yuv.Picture, o yuv.Choice) error {
+	textures, err := p.planes.Textures()
+	if err != nil {
+		return err
+	}
+	rgb, err := p.converter.Run(of, textures, o)
+	if err != nil {
+		return err
+	}
+	p.textures, p.choice, p.rgb = textures, o, rgb
+	return nil
 }
 
 // New makes a scene.
 func New(dev *gpu.Device) (*Scene, error) {
-	s := &Scene{dev: dev, planes: glyuv.NewPlanes(dev)}
-	s.A = newLayer(dev, s.planes)
+	s := &Scene{dev: dev}
+	s.A = newLayer(dev, &s.picture)
 	var err error
-	if s.converter, err = glyuv.NewConverter(dev); err == nil {
+	if s.picture, err = newPicture(dev); err == nil {
 		s.renderer, err = gloverlay.NewRenderer(dev)
 	}
 	if err != nil {
@@ -82,8 +112,7 @@ func (s *Scene) Release() {
 	s.wipe.release()
 	s.A.release()
 	s.renderer.Release()
-	s.converter.Release()
-	s.planes.Release()
+	s.picture.release()
 }
 
 // UseGPU prepares the GPU engine in advance of its first use. With Hurry, it does not wait, and
@@ -113,20 +142,6 @@ func (s *Scene) Load(p *yuv.Picture, o yuv.Choice) error {
 		return err
 	}
 	s.upload = time.Since(start)
-	return nil
-}
-
-// convert converts the loaded picture to RGB.
-func (s *Scene) convert(p *yuv.Picture, o yuv.Choice) error {
-	textures, err := s.planes.Textures()
-	if err != nil {
-		return err
-	}
-	rgb, err := s.converter.Run(p, textures, o)
-	if err != nil {
-		return err
-	}
-	s.textures, s.choice, s.rgb = textures, o, rgb
 	return nil
 }
 
@@ -180,13 +195,11 @@ func (s *Scene) Draw() error {
 // draw draws a side's view, and its quads if the settings ask for them, except over cells of the
 // pyramid, which they would hide.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
-	l, rgb := side.Layer, s.rgb
-	if other := l.other; other != nil {
-		if other.frame == nil {
-			return nil // there is nothing to draw
-		}
-		rgb = other.rgb
+	l := side.Layer
+	if l.other != nil && l.other.frame == nil {
+		return nil // there is nothing to draw
 	}
+	rgb := l.picture.rgb
 	if side.Settings.View.InSpace() && l.space.Cloud != nil {
 		return s.drawSpace(side)
 	}

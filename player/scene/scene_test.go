@@ -59,6 +59,13 @@ func (s *applying) Analyze(f *decode.Frame, number int64, a *session.Choices) er
 
 func (s *applying) ToggleWipe(a *session.Choices) { s.apply(a, s.Scene.ToggleWipe(*a)) }
 
+// analyzed gives a layer the quads that an engine finds in the loaded picture.
+func analyzed(l *Layer, p *yuv.Picture, params analysis.Params, engine session.Engine) error {
+	found, err := l.run(p, params, engine)
+	l.set(found)
+	return err
+}
+
 // A list needs memory for its quads, not for the maximum number.
 func TestCPUListOfALargePicture(t *testing.T) {
 	dev := gputest.Open(t)
@@ -74,7 +81,7 @@ func TestCPUListOfALargePicture(t *testing.T) {
 		if err := s.Load(p, yuv.Choice{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.A.analyze(p, params, session.CPU); err != nil {
+		if err := analyzed(s.A, p, params, session.CPU); err != nil {
 			t.Fatalf("%s: %v", fill.Name, err)
 		}
 		want, err := analysis.NewReference().Analyze(p, params)

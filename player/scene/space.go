@@ -31,12 +31,12 @@ func (s *space) leave() {
 	*s = space{}
 }
 
-// gather adds a picture's quads to the layer's cloud, or the cubes that begin in it, coloured by
-// rgb. Consecutive pictures have consecutive numbers; after any other number, or with another size
+// gather adds a picture's quads to the layer's cloud, or the cubes that begin in it, coloured
+// by the picture. Consecutive pictures have consecutive numbers; after any other number, or with another size
 // or other parameters, the cloud starts again. Cubes of frames that are not consecutive are shown
 // as quads.
-func (l *Layer) gather(picture int64, rgb *gpu.Texture) error {
-	s := &l.space
+func (l *Layer) gather(picture int64) error {
+	s, rgb := &l.space, l.picture.rgb
 	if s.Cloud == nil {
 		var err error
 		if s.Cloud, err = glcloud.New(l.dev); err != nil {

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -91,7 +92,7 @@ func first(b *testing.B, dev *gpu.Device, engine session.Engine, frame *decode.F
 	defer s.Release()
 	trace("scene")
 	s.Hurry = true
-	p, err := panel.New(dev, panel.Keys{}, panel.Facts{}, 1)
+	p, err := panel.New(dev, widgets.Keys{}, panel.Facts{}, 1)
 	check(err)
 	defer p.Release()
 	trace("panel")

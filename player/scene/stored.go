@@ -139,18 +139,19 @@ func (k *kept) compares(params analysis.Params) bool {
 	return k.lists != nil && storedWidth == width && storedHeight == height
 }
 
-// keep makes a frame's stored list the layer's. live are the live parameters, for views that decide
-// about pixels and for lists without parameters.
-func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) error {
-	params, told := k.params(p)
-	if !told {
+// keep returns a frame's stored list as a layer's. live are the live parameters, for views that
+// decide about pixels and for lists without parameters.
+func (l *Layer) keep(k *kept, p *yuv.Picture, live analysis.Params) (listed, error) {
+	params, known := k.params(p)
+	if !known {
 		params = live
 	}
-	l.begin(p, params.Drawn(), session.CPU)
-	l.told, l.missing = told, k.missing != nil
-	l.from = origin{k.serial, &k.analysis}
+	found := listed{
+		Params: params.Drawn(), known: known, missing: k.missing != nil, engine: session.CPU,
+		from: origin{k.serial, &k.analysis}, pixels: p.Width * p.Height,
+	}
 	l.section.take(k)
-	return l.put(k.result, p)
+	return found, l.put(k.result, &found)
 }
 
 // compared is a layer's comparison of the frame's stored quads with its live ones.
@@ -167,30 +168,30 @@ func (c *compared) release() {
 	c.kinds.Release()
 }
 
-// compare compares the stored quads with the layer's live ones. It waits for the GPU if they are
+// compare compares the stored quads with a layer's live ones. It waits for the GPU if they are
 // there.
-func (l *Layer) compare(k *kept, p *yuv.Picture) error {
+func (l *Layer) compare(k *kept, found *listed) error {
 	c := &l.compared
 	stored := overlay.Listed{Quads: k.result.Quads, Means: k.result.Means, Classes: k.result.Classes}
-	live := overlay.Listed{Quads: l.Read(), Means: l.means, Classes: l.of}
+	live := overlay.Listed{Quads: l.read(found), Means: found.means, Classes: found.of}
 	switch {
-	case k.analysis.Features != l.Params.Features: // means have other features
+	case k.analysis.Features != found.Params.Features: // means have other features
 		stored.Means = nil
-	case len(stored.Means) != 0 && l.engine == session.GPU && l.list.Means() != nil:
-		c.means = glpyramid.ReadMeans(l.list, c.means[:0])
+	case len(stored.Means) != 0 && found.engine == session.GPU && found.list.Means() != nil:
+		c.means = glpyramid.ReadMeans(found.list, c.means[:0])
 		live.Means = c.means
 	}
 	c.Compare(stored, live)
-	return l.putCompared(p)
+	return l.putCompared(found.pixels)
 }
 
-// putCompared copies a comparison to the GPU.
-func (l *Layer) putCompared(p *yuv.Picture) (err error) {
+// putCompared copies a comparison of pictures of a size to the GPU.
+func (l *Layer) putCompared(pixels int) (err error) {
 	c := &l.compared
-	if c.list, err = l.upload(c.list, c.Quads, 2*p.Width*p.Height); err != nil {
+	if c.list, err = l.upload(c.list, c.Quads, 2*pixels); err != nil {
 		return err
 	}
-	if c.kinds, err = l.uploadBytes(c.kinds, "kinds", c.Kinds, 2*p.Width*p.Height); err != nil {
+	if c.kinds, err = l.uploadBytes(c.kinds, "kinds", c.Kinds, 2*pixels); err != nil {
 		return err
 	}
 	c.fits = true
@@ -220,13 +221,13 @@ func (l *Layer) drawsDifference(s overlay.Style) bool {
 // Stored reports whether the layer's quads are stored ones.
 func (l *Layer) Stored() bool { return l.from.stored() }
 
-// Told returns the parameters of the layer's list. It is false for stored lists without parameters.
-func (l *Layer) Told() (analysis.Params, bool) { return l.Params, l.told }
+// ListParams returns the parameters of the layer's list. It is false for stored lists without parameters.
+func (l *Layer) ListParams() (analysis.Params, bool) { return l.Params, l.known }
 
 // Rule returns the parameters of the layer's list; for a stored list without parameters, those that
 // determine what merges.
 func (l *Layer) Rule() analysis.Params {
-	if !l.from.stored() || l.told {
+	if !l.from.stored() || l.known {
 		return l.Params
 	}
 	of := l.from.analysis

@@ -39,9 +39,9 @@ func storedFrames() (frames []*decode.Frame) {
 }
 
 // storedVideo writes the quads of frames to a file with an extension and opens it.
-func storedVideo(t *testing.T, ending string, frames []*decode.Frame) *stored.Video {
+func storedVideo(t *testing.T, extension string, frames []*decode.Frame) *stored.Video {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "a"+ending)
+	name := filepath.Join(t.TempDir(), "a"+extension)
 	format, err := quadfile.FormatForName(name)
 	if err != nil {
 		t.Fatal(err)
@@ -97,9 +97,9 @@ func TestStoredBesideLive(t *testing.T) {
 	target, err := dev.NewTarget("window", width, height)
 	gputest.Own(t, target, err)
 	frames := storedFrames()
-	for _, ending := range readable {
+	for _, extension := range readable {
 		s := open(t, dev, nil)
-		video := storedVideo(t, ending, frames)
+		video := storedVideo(t, extension, frames)
 		header, _ := video.Header()
 		s.SetStored(video, header.Analysis, true)
 		for n, i := range []int{0, 1, 2, 5, 3, 3, 0, 4} {
@@ -120,12 +120,12 @@ func TestStoredBesideLive(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := quadsOf(t, f)
-			none := len(want) == 0 && strings.Contains(ending, ".csv") // tables have no rows for frames without quads
+			none := len(want) == 0 && strings.Contains(extension, ".csv") // tables have no rows for frames without quads
 			if (s.Missing() != nil) != none || s.Stale(&a) {
-				t.Errorf("%s: frame %d: missing: %v, stale: %v", ending, i, s.Missing(), s.Stale(&a))
+				t.Errorf("%s: frame %d: missing: %v, stale: %v", extension, i, s.Missing(), s.Stale(&a))
 			}
 			if count, _, ok := s.A.Counts(); ok == none || !slices.Equal(s.A.Read(), want) || !slices.Equal(s.wipe.b.Read(), want) || count != len(want) {
-				t.Fatalf("%s: frame %d: %d stored quads, counted %d, %d live ones, want %d", ending, i, len(s.A.Read()), count, len(s.wipe.b.Read()), len(want))
+				t.Fatalf("%s: frame %d: %d stored quads, counted %d, %d live ones, want %d", extension, i, len(s.A.Read()), count, len(s.wipe.b.Read()), len(want))
 			}
 			s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
 			var sides [2][]byte
@@ -141,7 +141,7 @@ func TestStoredBesideLive(t *testing.T) {
 				target.Texture.Read(sides[j])
 			}
 			if !bytes.Equal(sides[0], sides[1]) {
-				t.Errorf("%s: frame %d (seed %d): stored quads have other pixels than live ones", ending, i, seed)
+				t.Errorf("%s: frame %d (seed %d): stored quads have other pixels than live ones", extension, i, seed)
 			}
 		}
 	}

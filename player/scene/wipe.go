@@ -72,7 +72,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		}
 		return e
 	}
-	s.wipe = wipe{b: newLayer(s.dev, s.planes), settings: a, part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, &s.picture), settings: a, part: 0.5}
 	if a.Codec {
 		e.Codec, e.Overlay = false, true
 		s.wipe.settings.Overlay = false

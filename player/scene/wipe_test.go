@@ -14,7 +14,6 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
-	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -22,7 +21,7 @@ import (
 func TestWipe(t *testing.T) {
 	dev := gputest.Open(t)
 	s := open(t, dev, nil)
-	s.wipe.b = newLayer(dev, s.planes)
+	s.wipe.b = newLayer(dev, &s.picture)
 	const width, height = 300, 200
 	target, err := dev.NewTarget("window", width, height)
 	gputest.Own(t, target, err)
@@ -56,10 +55,10 @@ func TestWipe(t *testing.T) {
 			for j := range all {
 				sides := [2]*session.Choices{&all[i], &all[j]}
 				for n, l := range [2]*Layer{s.A, s.wipe.b} {
-					if err := l.analyze(p, sides[n].Params, engine); err != nil {
+					if err := analyzed(l, p, sides[n].Params, engine); err != nil {
 						t.Fatal(err)
 					}
-					if err := l.look(p, s.textures, s.choice, sides[n]); err != nil {
+					if err := l.look(p, sides[n]); err != nil {
 						t.Fatal(err)
 					}
 					if err := l.follow(7, false); err != nil {
@@ -105,11 +104,11 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 	}
 	run := func(l *Layer) {
 		for _, params := range []analysis.Params{{Threshold: 0.02}, {Threshold: 0.1, Variant: analysis.CommonFeature}} {
-			if err := l.analyze(p, params, session.GPU); err != nil {
+			if err := analyzed(l, p, params, session.GPU); err != nil {
 				t.Fatal(err)
 			}
 			for _, view := range []views.View{views.Strength, views.Mask, views.False, views.Outside, views.Reconstruction, views.Map} {
-				if err := l.look(p, s.textures, s.choice, &session.Choices{View: view}); err != nil {
+				if err := l.look(p, &session.Choices{View: view}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -132,10 +131,13 @@ func TestSecondLayerCompilesNothing(t *testing.T) {
 func TestAgesOfALayer(t *testing.T) {
 	dev := gputest.Open(t)
 	p := yuvtest.Picture(yuvtest.Formats[0], 64, 48, yuvtest.Fills(seed)[5])
-	planes := glyuv.NewPlanes(dev)
-	defer planes.Release()
-	planes.Load(p)
-	l := newLayer(dev, planes)
+	shown, err := newPicture(dev)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer shown.release()
+	shown.planes.Load(p)
+	l := newLayer(dev, &shown)
 	defer l.release()
 	params := analysis.Params{Threshold: 0.02}
 	for i, c := range []struct {
@@ -148,7 +150,7 @@ func TestAgesOfALayer(t *testing.T) {
 		{5, session.GPU, 0.02, 0}, {6, session.CPU, 0.02, 1}, {6, session.CPU, 0.03, 0}, {7, session.CPU, 0.03, 1}, {8, session.CPU, 0.02, 0},
 	} {
 		params.Threshold = c.threshold
-		if err := l.analyze(p, params, c.engine); err != nil {
+		if err := analyzed(l, p, params, c.engine); err != nil {
 			t.Fatal(err)
 		}
 		if l.Aged() != nil {

@@ -10,11 +10,11 @@ import (
 
 // Capabilities are what a video has, as far as settings depend on it.
 type Capabilities struct {
-	Format  yuv.Format // of its pictures
-	Vectors bool       // they have the codec's motion vectors, or can have them
-	Blocks  bool       // they have the codec's blocks, or can have them
-	Codec   string     // FFmpeg's name
-	Untold  bool       // the decoder never reports blocks of this codec
+	Format   yuv.Format // of its pictures
+	Vectors  bool       // they have the codec's motion vectors, or can have them
+	Blocks   bool       // they have the codec's blocks, or can have them
+	Codec    string     // FFmpeg's name
+	NoBlocks bool       // the decoder never reports blocks of this codec
 }
 
 // Effective are the chosen settings with those replaced that are not possible.
@@ -60,8 +60,8 @@ func (e *Effective) report(text string) { e.Report(text, text) }
 
 // withoutBlocks says why the video has no blocks.
 func (v *Capabilities) withoutBlocks() string {
-	if v.Untold {
-		return (&partition.UntoldError{Codec: v.Codec}).Advice()
+	if v.NoBlocks {
+		return (&partition.NoBlocksError{Codec: v.Codec}).Advice()
 	}
 	return "Codec blocks off: this video cannot be read twice"
 }

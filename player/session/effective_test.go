@@ -17,7 +17,7 @@ import (
 func TestFor(t *testing.T) {
 	video := Capabilities{Format: yuv.Format{Name: "yuv420p", Model: yuv.YUV}, Vectors: true, Blocks: true, Codec: "h264"}
 	coloured := Capabilities{Format: yuv.Format{Name: "gbrp", Model: yuv.RGB}, Vectors: true, Blocks: true, Codec: "h264"}
-	without, untold := Capabilities{Format: video.Format, Codec: "h264"}, Capabilities{Format: video.Format, Codec: "hevc", Untold: true}
+	without, never := Capabilities{Format: video.Format, Codec: "h264"}, Capabilities{Format: video.Format, Codec: "hevc", NoBlocks: true}
 	params := func(p analysis.Params) Choices { return Choices{Params: p} }
 	noBlocks := "Codec blocks off: this video cannot be read twice"
 	for _, c := range []struct {
@@ -56,14 +56,14 @@ func TestFor(t *testing.T) {
 				{noBlocks, noBlocks},
 			},
 		},
-		{untold, Choices{Codec: true}, Choices{}, []Notice{{untold.withoutBlocks(), untold.withoutBlocks()}}},
+		{never, Choices{Codec: true}, Choices{}, []Notice{{never.withoutBlocks(), never.withoutBlocks()}}},
 	} {
 		got := c.asked.For(c.of)
 		if got.Choices != c.want || !slices.Equal(got.Notices, c.notices) {
 			t.Errorf("%+v on %+v:\ngot  %+v, %q\nwant %+v, %q", c.asked, c.of, got.Choices, got.Notices, c.want, c.notices)
 		}
 	}
-	if got, want := untold.withoutBlocks(), "hevc"; !strings.Contains(got, want) {
+	if got, want := never.withoutBlocks(), "hevc"; !strings.Contains(got, want) {
 		t.Errorf("%q does not name %s", got, want)
 	}
 }
@@ -79,7 +79,7 @@ func TestForIsPossible(t *testing.T) {
 					for features := range channel.SpaceCount {
 						for _, view := range []views.View{views.Video, views.Vectors} {
 							for n := range 8 {
-								of := Capabilities{Format: format, Vectors: yes[n&1], Blocks: yes[n>>1&1], Untold: yes[n>>2&1]}
+								of := Capabilities{Format: format, Vectors: yes[n&1], Blocks: yes[n>>1&1], NoBlocks: yes[n>>2&1]}
 								c := Choices{Params: analysis.Params{Variant: variant, Operator: operator, Planes: planes, Features: features, Threshold: 0.5}, View: view, Codec: true}
 								if c.Check() == nil {
 									checkFor(t, c, of)

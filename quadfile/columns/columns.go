@@ -1,8 +1,9 @@
-// Package columns writes tables of numbers and texts by columns. Its forms, Arrow and Parquet, are the packages below.
+// Package columns writes columnar tables of numbers and texts. The packages below it implement the
+// forms Arrow and Parquet.
 //
-// Input is the columns of a table, a text for the header, and batches of rows. Output is a file in one of the
-// [Form]s. The bytes depend on the rows alone, and not on their division into batches if the form says so. No
-// goroutines; a [Writer] belongs to one goroutine at a time.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is a file in
+// one of the [Form]s. The bytes depend only on the input; Parquet's do not depend on the division
+// into batches either. No goroutines; a [Writer] is used by one goroutine at a time.
 package columns
 
 import (
@@ -11,7 +12,7 @@ import (
 	"slices"
 )
 
-// Kind is what the values of a column are.
+// Kind is the type of a column's values.
 type Kind uint8
 
 const (
@@ -22,7 +23,7 @@ const (
 	Text // UTF-8
 )
 
-// kinds has the name of each kind in documents.
+// kinds has each kind's name in documents.
 var kinds = [...]string{Int32: "int32", Int64: "int64", Double: "double", Bool: "bool", Text: "string"}
 
 func (k Kind) String() string {
@@ -32,13 +33,13 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", k)
 }
 
-// Coding says how a column's values are related, for forms that compress them.
+// Coding describes how a column's values are related, for forms that compress them.
 type Coding uint8
 
 const (
 	Loose  Coding = iota // not at all
-	Near                 // each is near the one before; of whole numbers
-	Common               // few occur, again and again
+	Near                 // close to the value before; only for whole numbers
+	Common               // few distinct values
 )
 
 // Column is a column of a table.
@@ -49,16 +50,16 @@ type Column struct {
 	Coding   Coding
 }
 
-// Values are those of a column in a batch. There is one for each row, or a single one, which all rows of
-// the batch have. Of the lists, the kind's is there.
+// Values are a column's values in a batch: one for each row, or a single one for all rows. Only the
+// list of the column's kind is used.
 type Values struct {
 	Ints    []int64 // of Int32, Int64, Bool
 	Doubles []float64
 	Texts   []string
-	Unknown []bool // as long as the list, where Optional; the list's value means nothing there
+	Unknown []bool // as long as the list, for Optional; the list's value is then ignored
 }
 
-// Clear removes all values, and keeps the memory.
+// Clear removes all values and retains the memory.
 func (v *Values) Clear() {
 	v.Ints, v.Doubles, v.Texts, v.Unknown = v.Ints[:0], v.Doubles[:0], v.Texts[:0], v.Unknown[:0]
 }
@@ -70,10 +71,10 @@ func (v *Values) len() int { return len(v.Ints) + len(v.Doubles) + len(v.Texts) 
 type Batch struct {
 	Rows    int
 	Columns []Values // in the order of the table's
-	Note    string   // about the batch, of forms that keep batches apart; or ""
+	Note    string   // metadata of the batch, for forms with separate batches; or ""
 }
 
-// Clear makes b an empty batch of n columns, and keeps the memory.
+// Clear makes b an empty batch of n columns and retains the memory.
 func (b *Batch) Clear(n int) {
 	b.Rows, b.Note = 0, ""
 	b.Columns = slices.Grow(b.Columns[:0], n)[:n]
@@ -82,7 +83,7 @@ func (b *Batch) Clear(n int) {
 	}
 }
 
-// Check returns why b is not a batch of the columns, or nil.
+// Check returns why b is not a batch of these columns, or nil.
 func (b *Batch) Check(list []Column) error {
 	if len(b.Columns) != len(list) {
 		return fmt.Errorf("columns: %d columns, want %d", len(b.Columns), len(list))
@@ -109,28 +110,27 @@ func (b *Batch) Check(list []Column) error {
 
 // Writer writes a table. After an error it must not be used again.
 type Writer interface {
-	// Write appends rows. Nothing of the batch is kept.
+	// Write appends rows. It does not retain the batch.
 	Write(b *Batch) error
-	// Close completes the file, and leaves its io.Writer open.
+	// Close completes the file. It does not close the io.Writer.
 	Close() error
 }
 
-// Sealer is a Writer of a form whose file can say at its end what is not known before.
+// Sealer is a Writer of a form that takes metadata at its end.
 type Sealer interface {
 	Writer
-	// Sum returns a hash of the rows, after the last one.
+	// Sum returns a hash of all rows, after the last one.
 	Sum() ([]byte, error)
-	// Set keeps a text under a key, as the header's is kept.
+	// Set stores a text under a key, like the header's.
 	Set(key, text string)
 }
 
-// Form begins a table in a form: it makes what writes to w, which need not be buffered. header is kept
-// under [HeaderKey].
+// Form starts a table: it returns a Writer to w, which need not be buffered. header is stored under
+// [HeaderKey].
 type Form func(w io.Writer, list []Column, header string) Writer
 
-// HeaderKey is the name under which a file has its header's text.
+// HeaderKey is the metadata key of the header's text.
 const HeaderKey = "ffkvadrat"
 
-// PairKey is the name under which each of two files that belong together has the same text, which no other two
-// have.
+// PairKey is the metadata key of a text that two files of one export share, and no others.
 const PairKey = "ffkvadrat-pair"

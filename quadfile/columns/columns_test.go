@@ -23,7 +23,7 @@ var forms = []struct {
 	name    string
 	form    columns.Form
 	read    func(t testing.TB, data []byte) columnstest.Table
-	batches bool // stay as they are
+	batches bool // preserved
 }{
 	{"parquet", parquet.New, columnstest.Parquet, false},
 	{"arrow", arrow.New, columnstest.Arrow, true},
@@ -42,7 +42,7 @@ func everything() (list []columns.Column) {
 			}
 		}
 	}
-	slices.Reverse(list) // whatever sorts names has another order
+	slices.Reverse(list) // not the order of names
 	return list
 }
 
@@ -68,7 +68,7 @@ func random(rnd *rand.Rand, c *columns.Column, v *columns.Values, n int) {
 	}
 }
 
-// rows are those of a batch, as they are read.
+// rows returns the rows of a batch as a reader gives them.
 func rows(list []columns.Column, b *columns.Batch) [][]any {
 	table := make([][]any, b.Rows)
 	for i := range table {
@@ -95,8 +95,8 @@ func rows(list []columns.Column, b *columns.Batch) [][]any {
 	return table
 }
 
-// TestForms: what is written is read again, by the libraries' own readers: any number of rows in any
-// batches, columns of one value, tables without rows. The bytes are the same in each run.
+// TestForms: the libraries' own readers read what is written, for any number of rows in any
+// batches, columns of one value, and tables without rows. Two runs give the same bytes.
 func TestForms(t *testing.T) {
 	list := everything()
 	plain := slices.Clone(list)
@@ -141,7 +141,7 @@ func TestForms(t *testing.T) {
 			if got.Header != `{"a":"ä"}` || !slices.Equal(got.Columns, plain) {
 				t.Errorf("%s, %v: header %q, columns %v", f.name, sizes, got.Header, got.Columns)
 			}
-			if !reflect.DeepEqual(want, got.Rows) { // cmp takes far longer
+			if !reflect.DeepEqual(want, got.Rows) { // much faster than cmp
 				t.Fatalf("%s, %v: want -, got +\n%.2000s", f.name, sizes, cmp.Diff(want, got.Rows))
 			}
 			if f.batches && (!slices.Equal(got.Batches, sizes) || !slices.Equal(got.Notes, notes)) {
@@ -151,8 +151,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestGroups: Parquet's bytes do not depend on how rows are divided into batches, and its row groups have
-// a fixed number of rows.
+// TestGroups: Parquet's bytes do not depend on the division into batches, and its row groups have a
+// fixed number of rows.
 func TestGroups(t *testing.T) {
 	list := []columns.Column{
 		{Name: "near", Kind: columns.Int32, Coding: columns.Near}, {Name: "common", Kind: columns.Int32, Coding: columns.Common},
@@ -203,7 +203,7 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestCheck: what is no batch of the columns is refused by each form, and unknown forms are errors.
+// TestCheck: each form refuses a batch that does not match its columns.
 func TestCheck(t *testing.T) {
 	list := []columns.Column{{Name: "a", Kind: columns.Int64}, {Name: "b", Kind: columns.Double, Optional: true}}
 	good := func() columns.Batch {

@@ -7,10 +7,10 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Each calls take with all frames that Frame finds by their numbers, in their order; they belong to Each. Of cubes
-// these are what they are in the windows' frames. Lists that cannot be read are left out. Frames of tables without
-// rows have a time between their neighbours'. Where the header is not known, Time is not right, but a pts is. Another
-// goroutine may call Frame meanwhile; Close has to wait.
+// Each calls take with all frames that Frame can find, in order. They belong to Each. Cubes become
+// their sections in the window's frames. Lists that cannot be read are left out. Frames of tables
+// without rows get a time between those of their neighbours. Without a header, Time is not valid,
+// but PTS is. Other goroutines may call Frame concurrently, but not Close.
 func (f *Video) Each(ctx context.Context, take func(*quadfile.Frame)) error {
 	info, err := f.file.Stat()
 	if err != nil {
@@ -45,7 +45,8 @@ func (f *Video) Each(ctx context.Context, take func(*quadfile.Frame)) error {
 	return nil
 }
 
-// order returns the video's entries in the order of the frames, if there is one for all of them.
+// order returns the entries in the order of the frames if all have a number or all a pts, else in
+// the file's order.
 func (f *Video) order() []int {
 	entries := f.indexed.Entries()
 	switch {
@@ -61,10 +62,10 @@ func (f *Video) order() []int {
 	return order
 }
 
-// longestGap is the most frames without rows that are taken between two with rows: more are no video's.
+// longestGap limits the frames without rows between two with rows; no video has more.
 const longestGap = 1 << 20
 
-// eachBetween takes the frames of a table that have no rows, between two that have some.
+// eachBetween visits the frames without rows between two frames of a table.
 func (f *Video) eachBetween(before, after int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
 	entries := f.indexed.Entries()
 	a, b := &entries[before], &entries[after]
@@ -81,10 +82,10 @@ func (f *Video) eachBetween(before, after int, frame *quadfile.Frame, take func(
 	}
 }
 
-// eachOfWindow takes the frames of a window of cubes; next is the window after it, or -1.
+// eachOfWindow visits the frames of a window of cubes. next is the window after it, or -1.
 func (f *Video) eachOfWindow(window, next int, frame *quadfile.Frame, take func(*quadfile.Frame)) {
 	w, entries := f.windows, f.indexed.Entries()
-	apart, rate := 0., f.header.Source.AvgFrameRate // seconds from a frame to the next one
+	apart, rate := 0., f.header.Source.AvgFrameRate // seconds per frame
 	switch {
 	case next >= 0 && w.numbers[next] > w.numbers[window]:
 		apart = (entries[next].Time - entries[window].Time) / float64(w.numbers[next]-w.numbers[window])
@@ -103,7 +104,7 @@ func (f *Video) eachOfWindow(window, next int, frame *quadfile.Frame, take func(
 	}
 }
 
-// Coverage returns which part of the picture a list covers, 0 to 1.
+// Coverage returns the share of the picture that a list covers, 0 to 1.
 func Coverage(f *quadfile.Frame) float64 {
 	area := 0
 	for _, q := range f.Quads {

@@ -13,8 +13,8 @@ import (
 	"ffkvadrat/quadfile/stored"
 )
 
-// each holds all frames that Each takes against those that Frame finds by their numbers up to last. base is the
-// video's time base; time says when they are, and is nil if the file does not.
+// each compares all frames of Each with those that Frame finds by number up to last. base is the
+// video's time base; time gives the frames' times, or is nil if the file has none.
 func each(t *testing.T, name string, last int64, base float64, time func(index int64) float64) {
 	t.Helper()
 	video, err := stored.Open(context.Background(), name)
@@ -61,7 +61,7 @@ func each(t *testing.T, name string, last int64, base float64, time func(index i
 	}
 }
 
-// TestEachOfFarFrames: a table with frames that are far apart, as a damaged one may have, takes no long time.
+// TestEachOfFarFrames: frames that are far apart, as in a damaged table, do not take long.
 func TestEachOfFarFrames(t *testing.T) {
 	doc := video(analyses[0])
 	doc.Frames[39].Index = 1 << 50
@@ -78,12 +78,12 @@ func TestEachOfFarFrames(t *testing.T) {
 	}
 }
 
-// TestEach takes all frames of every kind of file, those without rows and those of windows of cubes, too, while
-// others are found.
+// TestEach visits all frames of every kind of file, also those without rows and those of windows of
+// cubes, while Frame is called.
 func TestEach(t *testing.T) {
 	for _, analysis := range analyses {
-		for _, ending := range readable {
-			if analysis.Variant.HasValues() && ending == ".yuview.csv" {
+		for _, extension := range readable {
+			if analysis.Variant.HasValues() && extension == ".yuview.csv" {
 				continue // has no points
 			}
 			doc := video(analysis)
@@ -91,10 +91,10 @@ func TestEach(t *testing.T) {
 				f := &doc.Frames[i]
 				f.Quads, f.Means, f.Values = nil, nil, nil
 			}
-			name := filepath.Join(t.TempDir(), "a"+ending)
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, doc)
 			time := func(index int64) float64 { return float64(index) / 3 * 5 / 25 }
-			if strings.Contains(ending, "yuview") {
+			if strings.Contains(extension, "yuview") {
 				time = nil // has none
 			}
 			each(t, name, 3*40, 1./25, time)
@@ -103,8 +103,8 @@ func TestEach(t *testing.T) {
 	for _, every := range []int64{1, 3} {
 		tick := func(n int64) int64 { return 40*n - 100 }
 		c := newCubed(every, tick)
-		for _, ending := range []string{".ffq", ".ndjson.zst"} {
-			name := filepath.Join(t.TempDir(), "a"+ending)
+		for _, extension := range []string{".ffq", ".ndjson.zst"} {
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, c.doc)
 			each(t, name, 7+90*every, 1./1000, func(index int64) float64 { return float64(tick(index)) / 1000 })
 		}

@@ -6,15 +6,16 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// gaps knows which frames of a table have no rows because they have no quads.
+// gaps determines which frames of a table have no rows because they have no quads.
 type gaps struct {
 	last  int64    // number of the frame noted last
-	step  int64    // greatest common divisor of the numbers' distances; 0 until there are two
-	bare  bool     // there is a frame without a number
+	step  int64    // greatest common divisor of the numbers' differences; 0 before the second frame
+	bare  bool     // a frame has no number
 	sizes [][2]int // of the frames' pictures
 }
 
-// note takes the frames that have rows, in order. Their size is the header's unless they have one.
+// note adds a frame with rows; frames come in order. The header's size holds for those without
+// their own.
 func (g *gaps) note(f *quadfile.Frame, h *quadfile.Header) {
 	if g == nil {
 		return
@@ -40,8 +41,8 @@ func divisor(a, b int64) int64 {
 	return a
 }
 
-// empty makes to the frame with this number or pts, if it is a frame of a table that has no rows there. Its
-// size is that of the frame before.
+// empty sets to to the frame with this number or pts, if it is a frame of a table and has no rows
+// there. Its size is that of the frame before.
 func (f *Video) empty(index, pts int64, hasPTS bool, to *quadfile.Frame) bool {
 	g, entries := f.gaps, f.indexed.Entries()
 	if g == nil || g.bare || g.step == 0 || len(entries) < 2 {
@@ -57,7 +58,7 @@ func (f *Video) empty(index, pts int64, hasPTS bool, to *quadfile.Frame) bool {
 		before = after - 1
 	case !hasPTS || g.step != 1 || len(f.byPTS) != len(entries):
 		return false
-	default: // all frames from the first to the last one are in the table
+	default: // from the first frame to the last, the table has all
 		after := sort.Search(len(f.byPTS), func(i int) bool { return entries[f.byPTS[i]].PTS > pts })
 		if after == 0 || after == len(entries) {
 			return false

@@ -13,8 +13,9 @@ import (
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
 
-// TestEmptyFrames: frames without quads are found and empty in every kind of file, also in tables, which
-// have no rows of them. Frames that were not exported are not found, nor are those of tables at their ends.
+// TestEmptyFrames: frames without quads are found in every kind of file, also in tables, which have
+// no rows of them. Frames that were not exported are not found, nor empty ones at the ends of
+// tables.
 func TestEmptyFrames(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 6))
 	for _, step := range []int64{1, 3} {
@@ -31,11 +32,11 @@ func TestEmptyFrames(t *testing.T) {
 					empty[f.Index] = true
 				}
 			}
-			for _, ending := range readable {
-				if analyses[n].Variant.HasValues() && ending == ".yuview.csv" {
+			for _, extension := range readable {
+				if analyses[n].Variant.HasValues() && extension == ".yuview.csv" {
 					continue // has no points
 				}
-				name := filepath.Join(t.TempDir(), "a"+ending)
+				name := filepath.Join(t.TempDir(), "a"+extension)
 				write(t, name, doc)
 				video, err := stored.Open(context.Background(), name)
 				if err != nil {

@@ -1,9 +1,10 @@
-// Package stored opens the stored quads of a video, to show them with the video.
+// Package stored opens an export's quads, to show them with its video.
 //
-// Input is the name of a file, compressed or not: .ffq, NDJSON, JSON, this program's CSV, or statistics for YUView
-// whose blocks are squares. Output is the list of any frame. A list of cubes is given as their quads in the frame.
-// [Open] reads a file without an index once, and writes its frames as .ffq records to a temporary file without a
-// name. A [Video] belongs to one goroutine at a time; it starts none.
+// Input is a file's name, compressed or not: .ffq, NDJSON, JSON, this program's CSV, or YUView's
+// statistics with square blocks. Output is the list of any frame. Cubes give their section in the
+// frame. [Open] reads a file without an index once and writes its frames as .ffq records to an
+// unnamed temporary file. A [Video] is used by one goroutine at a time, except as [Video.Each]
+// says. The package starts no goroutines.
 package stored
 
 import (
@@ -22,21 +23,21 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// Video is the lists of a video's frames.
+// Video has the lists of a video's frames.
 type Video struct {
 	indexed *quadfile.Indexed
 	header  quadfile.Header
 	file    *os.File
-	whole   bool     // its header was in the data
-	damage  error    // why there may have been more frames
-	byIndex []int    // entries that have a number, in its order
-	byPTS   []int    // entries that have a time, in its order
+	whole   bool     // the file had a header
+	damage  error    // why frames may be missing
+	byIndex []int    // entries with a number, in its order
+	byPTS   []int    // entries with a pts, in its order
 	gaps    *gaps    // of tables; else nil
 	windows *windows // of cubes; else nil
 }
 
-// Open opens a file. Its reads end with ctx. Of data that were cut, or are damaged, it takes the
-// frames before the damage, and [Video.Damage] tells of it.
+// Open opens a file. ctx ends its reads. Of truncated or damaged data it takes the frames before
+// the damage, which [Video.Damage] reports.
 func Open(ctx context.Context, path string) (*Video, error) {
 	o, err := Begin(ctx, path)
 	if err != nil {
@@ -45,9 +46,9 @@ func Open(ctx context.Context, path string) (*Video, error) {
 	return o.Read(func(int64) {})
 }
 
-// Opening is a file whose beginning has been read.
+// Opening is a file whose head has been read.
 type Opening struct {
-	video  *Video // its indexed is nil if frames are to be read
+	video  *Video // its indexed is nil if frames are still to be read
 	header quadfile.Header
 	path   string
 	ctx    context.Context
@@ -56,8 +57,8 @@ type Opening struct {
 	inputs []io.Closer
 }
 
-// Begin reads the beginning of a file: what it is, and which video it is about. What it returns has
-// to be read or closed. Errors are those of data that are something else.
+// Begin reads the head of a file: its format and its header. The Opening must be read or closed.
+// Data in no readable format are an error.
 func Begin(ctx context.Context, path string) (*Opening, error) {
 	o := &Opening{video: &Video{whole: true}, path: path}
 	o.ctx, o.end = context.WithCancel(ctx)
@@ -96,10 +97,11 @@ func (o *Opening) begin() error {
 	return err
 }
 
-// Header returns what [Video.Header] does.
+// Header is [Video.Header].
 func (o *Opening) Header() (quadfile.Header, bool) { return o.header, o.video.whole }
 
-// Len returns the number of frames if Read has nothing to do, as with .ffq that has an index; else it is false.
+// Len returns the number of frames if Read has nothing to do, as with an .ffq that has an index;
+// otherwise known is false.
 func (o *Opening) Len() (frames int, known bool) {
 	if o.video.indexed == nil {
 		return 0, false
@@ -107,8 +109,8 @@ func (o *Opening) Len() (frames int, known bool) {
 	return o.video.Len(), true
 }
 
-// Read reads the frames, which can take long, and ends the Opening. It calls read with the number of
-// frames after each of them.
+// Read reads the frames, which can take long, and ends the Opening. It calls read with the number
+// of frames after each.
 func (o *Opening) Read(read func(frames int64)) (*Video, error) {
 	f := o.video
 	if f.indexed == nil {
@@ -123,10 +125,10 @@ func (o *Opening) Read(read func(frames int64)) (*Video, error) {
 	return f, nil
 }
 
-// Stop ends Read with an error. Any goroutine may call it.
+// Stop makes Read return an error. Any goroutine may call it.
 func (o *Opening) Stop() { o.end() }
 
-// Close gives an Opening up that is not being read, and does nothing after Read.
+// Close closes an Opening instead of Read. After Read it does nothing.
 func (o *Opening) Close() {
 	o.end()
 	for _, in := range slices.Backward(o.inputs) {
@@ -137,7 +139,7 @@ func (o *Opening) Close() {
 	}
 }
 
-// sort makes the orders in which frames are found. An index may have its entries in any order.
+// sort builds the orders for finding frames. The entries of an index can have any order.
 func (f *Video) sort() {
 	entries := f.indexed.Entries()
 	for i, e := range entries {
@@ -154,12 +156,13 @@ func (f *Video) sort() {
 	slices.SortStableFunc(f.byPTS, func(i, j int) int { return cmp.Compare(entries[i].PTS, entries[j].PTS) })
 }
 
-// frames are the frames of data that are read in their order, as an [quadfile.Reader] reads them.
+// frames reads frames in sequence, like a [quadfile.Reader].
 type frames interface {
 	Next(*quadfile.Frame) error
 }
 
-// source returns the frames of a stream, by its first bytes or, of tables, by its name.
+// source returns the frames of a stream. Its format is determined by the first bytes, for tables by
+// the file's name.
 func (f *Video) source(in *bufio.Reader) (frames, quadfile.Header, error) {
 	head, err := in.Peek(1 << 10)
 	switch {
@@ -184,7 +187,7 @@ func (f *Video) source(in *bufio.Reader) (frames, quadfile.Header, error) {
 	return r, r.Header(), nil
 }
 
-// copy reads all frames into a file without a name.
+// copy writes all frames to an unnamed file.
 func (f *Video) copy(ctx context.Context, from frames, header quadfile.Header, read func(frames int64)) error {
 	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
 	if err != nil {
@@ -229,8 +232,8 @@ func (f *Video) copy(ctx context.Context, from frames, header quadfile.Header, r
 	return err
 }
 
-// keeping returns a header with which .ffq holds an export's lists, which has all of a variant's fields: as
-// if of another variant, if the means are left out.
+// keeping returns the header for storing an export's lists as .ffq with all fields of the variant.
+// Without means it has another variant.
 func keeping(h quadfile.Header) quadfile.Header {
 	if !h.HasMeans() && h.Analysis.Variant == analysis.CommonFeature {
 		each := h.Analysis.EachFrame
@@ -241,27 +244,27 @@ func keeping(h quadfile.Header) quadfile.Header {
 	return h
 }
 
-// Header returns the export's header. It is false if the data had none: then the analysis is not
-// known, and of the source the size is that of the first frame.
+// Header returns the export's header. It is false if the file has none: then the analysis is
+// unknown, and of the source only the first frame's size is known.
 func (f *Video) Header() (quadfile.Header, bool) { return f.header, f.whole }
 
-// Damage returns why there are no more frames, if that is another reason than the data's end.
+// Damage returns why frames are missing, or nil if the file is complete.
 func (f *Video) Damage() error { return f.damage }
 
-// Len returns the number of frames, of a video of cubes that of windows.
+// Len returns the number of frames, or of windows of cubes.
 func (f *Video) Len() int { return len(f.indexed.Entries()) }
 
-// Frame reads the list of the video's frame with a number; if one of the two does not know its
-// number, of that with a pts. It uses the arrays of to, as [quadfile.Reader.Next] does. The frame
-// after the last one that was found takes the least time.
+// Frame reads the list of the frame with this number or, if the frame or the caller has none, with
+// this pts. It reuses the arrays of to, as [quadfile.Reader.Next] does. Consecutive frames are read
+// fastest.
 //
-// Tables have no rows of frames without quads. A frame without rows is found, and is empty, if it is
-// between others and its number fits to the distances of theirs; of an export of every tenth frame the
-// nine between two of them are not found.
+// Tables have no rows of frames without quads. A frame without rows is found as an empty one if it
+// lies between others and its number fits their step: in an export of every tenth frame, the nine
+// in between are not found.
 //
-// Of a video of cubes, the list is what these are in the frame, in the order of quads, with the first frames
-// of the cubes in the window; what else there is to say is about the window. There, other frames of the same
-// window take the least time.
+// For cubes, the list is their section in the frame, in the order of quads, with the cubes' first
+// frames in the window; the other fields are the window's. Frames of the same window are read
+// fastest.
 func (f *Video) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found bool, err error) {
 	if f.windows != nil {
 		window, frame := f.windows.find(f, index, pts, hasPTS)
@@ -280,7 +283,7 @@ func (f *Video) Frame(index, pts int64, hasPTS bool, to *quadfile.Frame) (found 
 	return true, nil
 }
 
-// find returns the entry of a frame, or -1.
+// find returns the index of a frame's entry, or -1.
 func (f *Video) find(index, pts int64, hasPTS bool) int {
 	entries := f.indexed.Entries()
 	if index >= 0 {

@@ -22,7 +22,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// video is an export of some frames.
+// video returns an export of a few frames.
 func video(analysis quadfile.Analysis) quadfile.Document {
 	doc := quadfile.Document{Header: quadfile.Header{
 		Source:   quadfile.Source{Path: "clip.mp4", Width: 65, Height: 63, TimeBase: quadfile.Rational{Num: 1, Den: 25}},
@@ -90,7 +90,7 @@ func write(t *testing.T, name string, doc quadfile.Document) {
 	}
 }
 
-// readable are the endings of all that can be opened.
+// readable are the extensions of all readable files.
 var readable = []string{".ffq", ".ndjson", ".json", ".csv", ".yuview.csv"}
 
 // TestOpen gives each frame's list from every kind of file, in any order.
@@ -98,14 +98,14 @@ func TestOpen(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 5))
 	compressions := streams.Compressions()
 	for c := range pairs.Cases(len(analyses), len(readable), len(compressions)) {
-		analysis, ending := analyses[c[0]], readable[c[1]]
+		analysis, extension := analyses[c[0]], readable[c[1]]
 		doc := video(analysis)
-		name := filepath.Join(t.TempDir(), "a"+ending+compressions[c[2]].Ending())
+		name := filepath.Join(t.TempDir(), "a"+extension+compressions[c[2]].Extension())
 		if format, _ := quadfile.FormatForName(name); analysis.Variant.HasValues() && format == quadfile.YUView {
 			continue // has no points
 		}
 		write(t, name, doc)
-		check(t, r, name, doc, ending != ".yuview.csv")
+		check(t, r, name, doc, extension != ".yuview.csv")
 	}
 }
 
@@ -145,11 +145,11 @@ func check(t *testing.T, r *rand.Rand, name string, doc quadfile.Document, detai
 	}
 }
 
-// TestOpenCut: of a cut file, the frames that are whole are there, and its damage is told.
+// TestOpenCut: a truncated file has its whole frames, and reports the damage.
 func TestOpenCut(t *testing.T) {
 	doc := video(analyses[0])
-	for _, ending := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range []string{".ffq", ".ndjson", ".json", ".ndjson.zst", ".ffq.gz"} {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -159,36 +159,36 @@ func TestOpenCut(t *testing.T) {
 			t.Fatal(err)
 		}
 		video, err := stored.Open(context.Background(), name)
-		if err != nil && ending == ".ndjson.zst" {
-			continue // all of it is one block
+		if err != nil && extension == ".ndjson.zst" {
+			continue // the file is a single block
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer video.Close()
 		var f quadfile.Frame
-		if n := video.Len(); n == 0 && ending != ".ffq.gz" || n >= len(doc.Frames) || video.Damage() == nil {
-			t.Errorf("%s: %d frames, damage %v", ending, n, video.Damage())
+		if n := video.Len(); n == 0 && extension != ".ffq.gz" || n >= len(doc.Frames) || video.Damage() == nil {
+			t.Errorf("%s: %d frames, damage %v", extension, n, video.Damage())
 		} else if n > 0 {
 			found, err := video.Frame(doc.Frames[n-1].Index, 0, false, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, doc.Frames[n-1].Quads) {
-				t.Errorf("%s: frame %d: found %v, %v", ending, n-1, found, err)
+				t.Errorf("%s: frame %d: found %v, %v", extension, n-1, found, err)
 			}
 		}
 	}
 }
 
-// TestOpenBroken: of a table with a row that breaks the rules of lists, the frames before it are
-// there, and its damage is told.
+// TestOpenBroken: a table with a row that breaks a rule has the frames before it, and reports the
+// damage.
 func TestOpenBroken(t *testing.T) {
 	doc := video(analyses[0])
-	const broken = 20 // the frame
+	const broken = 20 // the index of a frame
 	number, pts := doc.Frames[broken].Index, doc.Frames[broken].PTS
 	q := doc.Frames[broken].Quads[0]
 	table := func(index, pts int64, time string, x, y, size int) string {
 		return fmt.Sprintf("%d,%d,%s,0,?,65,63,,0,0,%d,%d,%d\r\n", index, pts, time, x, y, size)
 	}
-	for _, c := range []struct{ ending, row, want string }{
+	for _, c := range []struct{ extension, row, want string }{
 		{".csv", table(number, pts, "x", q.X(), q.Y(), q.Size()), "pts_time"},
 		{".csv", table(number, pts, "", q.X(), q.Y(), q.Size()), "pts_time"},
 		{".csv", table(number-3, pts, "1", 0, 0, 1), "ascend"},
@@ -199,7 +199,7 @@ func TestOpenBroken(t *testing.T) {
 		{".yuview.csv", fmt.Sprintf("%d;64;62;2;2;0;1\n", number), "inside"},
 		{".yuview.csv", fmt.Sprintf("%d;0;0;2;2;0;1\n%d;0;0;1;1;0;0\n", number, number), "overlaps the one before it"},
 	} {
-		name := filepath.Join(t.TempDir(), "a"+c.ending)
+		name := filepath.Join(t.TempDir(), "a"+c.extension)
 		part := doc
 		part.Frames = doc.Frames[:broken]
 		write(t, name, part)
@@ -213,7 +213,7 @@ func TestOpenBroken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The rest comes without the lines before its first row.
+		// The rest without the lines before its first row.
 		begin := bytes.Index(rest, fmt.Appendf(nil, "\n%d", number)) + 1
 		data = append(append(data, c.row...), rest[begin:]...)
 		if err := os.WriteFile(name, data, 0o600); err != nil {
@@ -237,12 +237,12 @@ func TestOpenBroken(t *testing.T) {
 	}
 }
 
-// TestBegin: the beginning of a file says what it is before its frames are read; these are counted as
-// they come; and reading ends when it is stopped.
+// TestBegin: the format and the header are known before the frames are read; Read counts the
+// frames; Stop ends it.
 func TestBegin(t *testing.T) {
 	doc := video(analyses[0])
-	for _, ending := range readable {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range readable {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		begin := func() *stored.Opening {
 			o, err := stored.Begin(context.Background(), name)
@@ -256,7 +256,7 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: %+v", name, h)
 		}
 		frames, known := o.Len()
-		if known != (ending == ".ffq") || known && frames != len(doc.Frames) {
+		if known != (extension == ".ffq") || known && frames != len(doc.Frames) {
 			t.Errorf("%s: %d frames, known %v", name, frames, known)
 		}
 		o.Close()
@@ -270,7 +270,7 @@ func TestBegin(t *testing.T) {
 			t.Errorf("%s: counted %v", name, counts)
 		}
 		o.Stop()
-		o.Close() // neither is about the video
+		o.Close() // neither affects the video
 		var f quadfile.Frame
 		if found, err := video.Frame(doc.Frames[1].Index, 0, false, &f); !found || err != nil {
 			t.Errorf("%s: found %v, %v", name, found, err)
@@ -293,8 +293,8 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-// TestOpenLongRows: a row has a limit, whether it is one line or has many between quotes; rows up to
-// the limit are read.
+// TestOpenLongRows: a row of one line, or of many between quotes, has a maximum length. Rows up to
+// it are read.
 func TestOpenLongRows(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,width,height,x,y,size"
 	const row = "0,0,0.0,64,64,0,0,8"
@@ -327,8 +327,8 @@ func TestOpenLongRows(t *testing.T) {
 	}
 }
 
-// TestFrameMixed: frames with a number are found by it, wherever those without one are in the file;
-// and these by their pts.
+// TestFrameMixed: frames with a number are found by it, wherever frames without one are in the
+// file; those are found by their pts.
 func TestFrameMixed(t *testing.T) {
 	doc := video(analyses[0])
 	for i := range doc.Frames {
@@ -336,8 +336,8 @@ func TestFrameMixed(t *testing.T) {
 			doc.Frames[i].Index = -1
 		}
 	}
-	for _, ending := range []string{".ffq", ".ndjson", ".csv"} {
-		name := filepath.Join(t.TempDir(), "a"+ending)
+	for _, extension := range []string{".ffq", ".ndjson", ".csv"} {
+		name := filepath.Join(t.TempDir(), "a"+extension)
 		write(t, name, doc)
 		video, err := stored.Open(context.Background(), name)
 		if err != nil {
@@ -348,16 +348,16 @@ func TestFrameMixed(t *testing.T) {
 		for i, want := range doc.Frames {
 			found, err := video.Frame(int64(3*i), want.PTS, true, &f)
 			if !found || err != nil || !slices.Equal(f.Quads, want.Quads) {
-				t.Fatalf("%s: frame %d: found %v, %v", ending, i, found, err)
+				t.Fatalf("%s: frame %d: found %v, %v", extension, i, found, err)
 			}
 			if found, err := video.Frame(int64(3*i), 0, false, &f); found != (want.Index >= 0) || err != nil {
-				t.Fatalf("%s: frame %d by its number alone: found %v, %v", ending, i, found, err)
+				t.Fatalf("%s: frame %d by its number alone: found %v, %v", extension, i, found, err)
 			}
 		}
 	}
 }
 
-// TestOpenFaults: what is nothing that can be opened is refused in one line with its name.
+// TestOpenFaults: a file that cannot be opened gives an error of one line with its name.
 func TestOpenFaults(t *testing.T) {
 	const csv = "frame_index,pts,pts_time,key_frame,pict_type,width,height,pix_fmt,corrupt,errors,x,y,size\r\n"
 	const statistics = "%;syntax-version;v1.22\n%;seq-specs;a;0;64;64;25\n%;type;0;QuadLevel;range\n"
@@ -415,18 +415,18 @@ func TestOpenFaults(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens any bytes: an error in one line, or frames.
+// FuzzOpen opens any bytes: an error of one line, or frames.
 func FuzzOpen(f *testing.F) {
 	doc := video(analyses[1])
-	for _, ending := range readable {
+	for _, extension := range readable {
 		var out bytes.Buffer
-		format, _ := quadfile.FormatForName("a" + ending)
+		format, _ := quadfile.FormatForName("a" + extension)
 		w, err := quadfile.NewWriter(&out, format, doc.Header)
 		if err != nil {
 			f.Fatal(err)
 		}
 		for i := range doc.Frames[:2] {
-			doc.Frames[i].Quads, doc.Frames[i].Means = doc.Frames[i].Quads[:3], doc.Frames[i].Means[:3] // small, as fuzzing shortens what it finds
+			doc.Frames[i].Quads, doc.Frames[i].Means = doc.Frames[i].Quads[:3], doc.Frames[i].Means[:3] // small, because fuzzing minimises inputs
 			if err := w.WriteFrame(&doc.Frames[i]); err != nil {
 				f.Fatal(err)
 			}
@@ -457,17 +457,17 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestOpenChosen: exports with chosen fields are opened where these are enough; of features there are no
-// means then.
+// TestOpenChosen: exports with chosen fields are opened if they have enough of them; features may
+// lack means.
 func TestOpenChosen(t *testing.T) {
 	for _, analysis := range analyses {
 		doc := video(analysis)
-		for _, ending := range []string{".ndjson", ".json", ".csv"} {
+		for _, extension := range []string{".ndjson", ".json", ".csv"} {
 			doc.Header.QuadFields = []string{"y", "size", "x"}
 			if analysis.Variant.HasValues() {
 				doc.Header.QuadFields = []string{"value", "y", "x"}
 			}
-			name := filepath.Join(t.TempDir(), "a"+ending)
+			name := filepath.Join(t.TempDir(), "a"+extension)
 			write(t, name, doc)
 			video, err := stored.Open(context.Background(), name)
 			if err != nil {

@@ -19,8 +19,7 @@ import (
 	"ffkvadrat/yuv/channel"
 )
 
-// headerOf is a header for lists of which nothing is known but their form and the size of the first
-// picture.
+// headerOf is the header for lists of which only the form and the first picture's size are known.
 func headerOf(width, height int) quadfile.Header {
 	return quadfile.Header{
 		Source:   quadfile.Source{Width: width, Height: height, TimeBase: quadfile.Rational{Num: 1, Den: 1e6}},
@@ -30,14 +29,14 @@ func headerOf(width, height int) quadfile.Header {
 
 var errMany = errors.New("a frame has more quads than pixels")
 
-// entry is a quad with what it has besides.
+// entry is a quad with its other fields.
 type entry struct {
 	quad  quadpyramid.Quad
 	mean  feature.Mean
 	value uint16
 }
 
-// fill puts entries into a frame, in Morton order.
+// fill sets a frame's lists from entries, in Morton order.
 func fill(f *quadfile.Frame, list []entry, a *quadfile.Analysis) {
 	slices.SortFunc(list, func(a, b entry) int { return int(a.quad.Morton()) - int(b.quad.Morton()) })
 	f.Quads, f.Means, f.Values = f.Quads[:0], f.Means[:0], f.Values[:0]
@@ -52,7 +51,7 @@ func fill(f *quadfile.Frame, list []entry, a *quadfile.Analysis) {
 	}
 }
 
-// newQuad makes the quad of three numbers of a row.
+// newQuad returns the quad of three numbers of a row.
 func newQuad(x, y, size int64) (quadpyramid.Quad, error) {
 	switch {
 	case size < 1 || size&(size-1) != 0 || size > quadfile.MaxSide:
@@ -63,12 +62,12 @@ func newQuad(x, y, size int64) (quadpyramid.Quad, error) {
 	return quadpyramid.NewQuad(int(x), int(y), bits.TrailingZeros64(uint64(size))), nil
 }
 
-// longestRow is how many bytes a row may have, or a line.
+// longestRow is the longest row or line in bytes.
 const longestRow = 1 << 16
 
 var errLongRow = fmt.Errorf("it has more than %d bytes", longestRow)
 
-// allowance passes on so many bytes.
+// allowance reads n more bytes, then fails.
 type allowance struct {
 	io.Reader
 	left int
@@ -83,15 +82,15 @@ func (a *allowance) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// table reads CSV as this program writes it, a frame's rows at a time.
+// table reads this program's CSV, one frame's rows at a time.
 type table struct {
-	in      allowance // of the row that is read
+	in      allowance // limits the row that is being read
 	rows    *csv.Reader
-	row     int // number of rows that were read
+	row     int // number of rows read
 	columns map[string]int
 	means   []string // the columns with the mean
 	header  quadfile.Header
-	next    []string // the row that begins the next frame; nil behind the last one
+	next    []string // the first row of the next frame; nil after the last
 	list    []entry
 	err     error
 }
@@ -144,7 +143,7 @@ func newTable(in io.Reader) (frames, quadfile.Header, error) {
 	return t, t.header, t.err
 }
 
-// read reads a row. A row between quotes has as many lines as it likes.
+// read reads a row, which may have several lines between quotes.
 func (t *table) read() ([]string, error) {
 	t.row++
 	t.in.left = longestRow
@@ -155,7 +154,7 @@ func (t *table) read() ([]string, error) {
 	return fields, err
 }
 
-// advance goes to the next row.
+// advance reads the next row.
 func (t *table) advance() {
 	row, err := t.read()
 	if err != nil {
@@ -174,7 +173,7 @@ func (t *table) fail(err error) {
 	}
 }
 
-// number reads a column of the next row.
+// number parses a column of the next row.
 func (t *table) number(name string, least, most int64) int64 {
 	text := t.next[t.columns[name]]
 	v, err := strconv.ParseInt(text, 10, 64)
@@ -221,10 +220,10 @@ func (t *table) Next(f *quadfile.Frame) error {
 
 func (t *table) cell(name string) string { return t.next[t.columns[name]] }
 
-// key is what tells the frame of a row.
+// key identifies the frame of a row.
 func (t *table) key() [2]string { return [2]string{t.cell("frame_index"), t.cell("pts_time")} }
 
-// entry reads the quad of the next row.
+// entry parses the quad of the next row.
 func (t *table) entry(f *quadfile.Frame) (e entry) {
 	size := int64(1)
 	if t.header.Analysis.Variant == analysis.Points {
@@ -247,14 +246,14 @@ func (t *table) entry(f *quadfile.Frame) (e entry) {
 	return e
 }
 
-// statistics reads a statistics file for YUView: of the first of its types the blocks, which have to
-// be squares of the quadtree's grid.
+// statistics reads YUView's statistics: the blocks of the first type, which must be squares of the
+// quadtree's grid.
 type statistics struct {
 	lines  *bufio.Scanner
 	line   int
 	header quadfile.Header
 	kind   int64
-	next   [7]int64 // the row that begins the next frame: POC, x, y, w, h, type, value
+	next   [7]int64 // the first row of the next frame: POC, x, y, w, h, type, value
 	more   bool
 	list   []entry
 	err    error
@@ -279,7 +278,7 @@ func (s *statistics) fail(err error) {
 	}
 }
 
-// advance goes to the next row of the type, and takes what lines about the file say on the way.
+// advance reads up to the next row of the type, with the lines about the file in between.
 func (s *statistics) advance() {
 	for s.err == nil {
 		if s.more = s.lines.Scan(); !s.more {

@@ -8,21 +8,21 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// windows tells which window of a video of cubes a frame is in, and which of its frames it is.
+// windows finds a frame in the windows of an export of cubes.
 type windows struct {
 	cube, every int64
-	// numbers are those of the windows' first frames. Behind windows that know theirs, and where none
-	// does, they go on by the windows' times.
+	// numbers are those of the windows' first frames. For windows without one they are derived from
+	// the windows' times.
 	numbers []int64
-	known   int   // so many windows know theirs
-	origin  int64 // the pts of frame 0, as windows are in regular steps
-	step    int64 // ticks from a frame of the stream to the next one; 0 if they are not
+	known   int   // how many windows have a number in the file
+	origin  int64 // the pts of frame 0, if windows have regular steps
+	step    int64 // ticks per frame of the stream; 0 if irregular
 	frame   quadfile.Frame
-	at      int // the window that frame has, or -1
-	within  int // which frame of its window was found last
+	at      int // the window in frame, or -1
+	within  int // the result of Within
 }
 
-// Within returns which frame of its window the one is that was found last, of cubes; else 0.
+// Within returns the position of the last found frame in its window of cubes; else 0.
 func (f *Video) Within() int {
 	if f.windows == nil {
 		return 0
@@ -36,7 +36,7 @@ func newWindows(a *quadfile.Analysis, entries []quadfile.IndexEntry, read func(i
 		return nil
 	}
 	w := &windows{cube: int64(a.Cube), every: max(1, a.Every), at: -1}
-	apart := int64(0) // ticks from a frame to the next one, as the first window has it
+	apart := int64(0) // ticks per frame, from the first window
 	if len(entries) > 1 && entries[len(entries)-1].Index < 0 && read(0, &w.frame) == nil {
 		apart = max(0, entries[1].PTS-entries[0].PTS) / int64(w.frame.Window)
 	}
@@ -48,7 +48,7 @@ func newWindows(a *quadfile.Analysis, entries []quadfile.IndexEntry, read func(i
 		}
 		w.numbers = append(w.numbers, next)
 		frames := w.cube
-		if apart > 0 && i+1 < len(entries) { // a cut, or another size, may end a window
+		if apart > 0 && i+1 < len(entries) { // a cut or another picture size may end a window
 			frames = min(max((entries[i+1].PTS-e.PTS)/apart, 1), w.cube)
 		}
 		next += frames * w.every
@@ -57,7 +57,7 @@ func newWindows(a *quadfile.Analysis, entries []quadfile.IndexEntry, read func(i
 	return w
 }
 
-// findStep finds the step of the frames' times, if those of all windows are regular.
+// findStep sets origin and step, if the times of all windows are regular.
 func (w *windows) findStep(entries []quadfile.IndexEntry) {
 	if len(entries) < 2 {
 		return
@@ -80,16 +80,16 @@ func (w *windows) findStep(entries []quadfile.IndexEntry) {
 	w.step, w.origin = step, origin
 }
 
-// find returns the window of a frame, or -1, and which of the window's frames it is, if the window is
-// long enough. A frame without a number, or among windows without, goes by its pts: by that of a
-// window, or by all of them if they are in regular steps.
+// find returns the window of a frame and the frame's position in it, or -1. A frame without a
+// number, or in windows without numbers, is found by its pts: that of a window or, with regular
+// steps, any.
 func (w *windows) find(f *Video, index, pts int64, hasPTS bool) (window, frame int) {
 	if index >= 0 && w.known > 0 {
 		if window, frame := w.numbered(index); window >= 0 && window < w.known {
 			return window, frame
 		}
 		if w.known == len(w.numbers) {
-			return -1, 0 // all have a number
+			return -1, 0 // all windows have a number
 		}
 	}
 	if hasPTS && w.step > 0 && pts >= w.origin && (pts-w.origin)%w.step == 0 {
@@ -98,7 +98,7 @@ func (w *windows) find(f *Video, index, pts int64, hasPTS bool) (window, frame i
 	return f.find(-1, pts, hasPTS), 0
 }
 
-// numbered is find by a number.
+// numbered is find by number.
 func (w *windows) numbered(number int64) (window, frame int) {
 	i := sort.Search(len(w.numbers), func(i int) bool { return w.numbers[i] > number }) - 1
 	if i < 0 {
@@ -111,8 +111,8 @@ func (w *windows) numbered(number int64) (window, frame int) {
 	return i, int(past / w.every)
 }
 
-// section makes to what the cubes of a window are in one of its frames: quads, with the first frames of
-// their cubes. Its other facts are those of the window.
+// section sets to to the section of a window's cubes in one of its frames: quads with the first
+// frames of their cubes. The other fields are the window's.
 func (f *Video) section(window, frame int, to *quadfile.Frame) (found bool, err error) {
 	w := f.windows
 	if w.at != window {

@@ -15,16 +15,16 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 )
 
-// cubed is an export of cubes, and the mask of each frame of the stream that it has.
+// cubed is an export of cubes, with the mask of each frame.
 type cubed struct {
 	doc   quadfile.Document
 	every int64
 	masks map[int64]*ocpyramidtest.Volume // of one frame, by its number
-	ticks map[int64]int64                 // their times
+	ticks map[int64]int64                 // by frame number
 }
 
-// newCubed makes windows of 16 frames, one every so many of the stream, of which the last is shorter. tick gives
-// the times of frames.
+// newCubed returns windows of 16 frames, with one frame of every n of the stream; the last window
+// is shorter. tick gives the frames' times.
 func newCubed(every int64, tick func(n int64) int64) cubed {
 	const width, height, windows, longest = 65, 63, 5, 16
 	c := cubed{every: every, masks: map[int64]*ocpyramidtest.Volume{}, ticks: map[int64]int64{}}
@@ -56,7 +56,7 @@ func newCubed(every int64, tick func(n int64) int64) cubed {
 	return c
 }
 
-// check holds what is found of a frame, or not, against its mask.
+// check compares what is found of a frame with its mask.
 func (c *cubed) check(t *testing.T, video *stored.Video, name string, index, pts int64, hasPTS bool, mask *ocpyramidtest.Volume) {
 	t.Helper()
 	var f quadfile.Frame
@@ -91,8 +91,8 @@ func (c *cubed) check(t *testing.T, video *stored.Video, name string, index, pts
 	}
 }
 
-// TestCubes gives each frame's section of the cubes that cover its mask, from every kind of file that has
-// cubes, by number and, if times are regular or it is a window's first, by time.
+// TestCubes: every kind of file with cubes gives each frame's section of the cubes that cover its
+// mask, by number and, if times are regular or the frame is a window's first, by time.
 func TestCubes(t *testing.T) {
 	for _, every := range []int64{1, 3} {
 		for kind, tick := range map[string]func(int64) int64{
@@ -100,15 +100,15 @@ func TestCubes(t *testing.T) {
 			"irregular": func(n int64) int64 { return 40*n + n*n%11 },
 		} {
 			c := newCubed(every, tick)
-			for _, ending := range []string{".ffq", ".ndjson", ".json", ".ffq.gz", ".ndjson.zst"} {
-				file := filepath.Join(t.TempDir(), "a"+ending)
+			for _, extension := range []string{".ffq", ".ndjson", ".json", ".ffq.gz", ".ndjson.zst"} {
+				file := filepath.Join(t.TempDir(), "a"+extension)
 				write(t, file, c.doc)
 				video, err := stored.Open(context.Background(), file)
 				if err != nil {
 					t.Fatal(err)
 				}
 				defer video.Close()
-				name := kind + ending
+				name := kind + extension
 				for n := int64(0); n < 7+90*every; n++ {
 					mask := c.masks[n]
 					c.check(t, video, name, n, tick(n), true, mask)
@@ -127,7 +127,7 @@ func TestCubes(t *testing.T) {
 	}
 }
 
-// TestCubesWithoutNumbers: windows that do not know their numbers go by their times.
+// TestCubesWithoutNumbers: frames of windows without numbers are found by their times.
 func TestCubesWithoutNumbers(t *testing.T) {
 	tick := func(n int64) int64 { return 40 * n }
 	for _, known := range []int{0, 2} {
@@ -150,8 +150,8 @@ func TestCubesWithoutNumbers(t *testing.T) {
 	}
 }
 
-// TestCubesUntilCuts: of windows that end at cuts, frames are found by their numbers and, without them, by
-// their times. Where times are irregular, only the first ones of windows are.
+// TestCubesUntilCuts: with windows that end at cuts, frames are found by number and, without
+// numbers, by time. With irregular times, only the first frames of windows are found by time.
 func TestCubesUntilCuts(t *testing.T) {
 	const first = 7
 	for _, lengths := range [][]int64{{8, 16}, {4, 16, 9}, {16, 8, 3, 1, 16}, {8, 8, 8}} {

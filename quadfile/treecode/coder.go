@@ -5,8 +5,9 @@ import (
 	"math/bits"
 )
 
-// model is the estimate of one binary decision. Its lowest 4 bits are how many decisions it has
-// seen, up to mostSeen; the others are the chance of a 0 in units of 2^-16, from 1 to 2^16 − 1.
+// model is the adaptive probability of one binary decision. Its lowest 4 bits count the decisions
+// seen, up to mostSeen; the others are the probability of a 0 in units of 2^-16, from 1 to 2^16 −
+// 1.
 type model uint32
 
 const (
@@ -14,38 +15,38 @@ const (
 	mostSeen       = 15
 )
 
-// pace is how fast a model learns: with n decisions behind it, the next one moves it by
-// 2^-pace[n] of the way to 0 or to 1.
+// pace is the adaptation rate: after n decisions, the next one moves the probability by 2^-pace[n]
+// of the distance to 0 or 1.
 var pace = [mostSeen + 1]uint8{1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5}
 
-// chance is the chance of a 0.
+// chance returns the probability of a 0.
 func (m model) chance() uint32 { return uint32(m >> 4) }
 
-// after is the model after a bit. It does not branch, as nobody can predict the bit. The chance
-// reaches neither 0 nor 2^16: it moves only a part of the way, rounded down.
+// after returns the model updated with a bit. It is branch-free: the bit is unpredictable. The
+// probability reaches neither 0 nor 2^16, because the move is rounded down.
 func (m model) after(bit uint32) model {
-	chance, shift := m.chance(), pace[m&mostSeen]&15 // so that no shift is too far
+	chance, shift := m.chance(), pace[m&mostSeen]&15 // the mask spares a check of the shift
 	chance += (1<<16-chance)>>shift&(bit-1) - chance>>shift&-bit
 	return model(chance<<4) | min(m&mostSeen+1, mostSeen)
 }
 
-// renew makes models that have seen nothing.
+// renew resets models.
 func renew(models []model) {
 	for i := range models {
 		models[i] = newModel
 	}
 }
 
-// writer is the arithmetic coder. What it writes is a binary fraction, which is at least the one
-// so far, followed by low, and less than that by width.
+// writer is the arithmetic encoder. The coded fraction lies in an interval that starts at the bytes
+// written followed by low, and has this width.
 type writer struct {
-	low, width uint64 // in units of the next 64 bits' last
+	low, width uint64 // in units of the last of the next 64 bits
 	out        []byte
 }
 
 func newWriter(out []byte) writer { return writer{width: 1<<64 - 1, out: out} }
 
-// put codes a bit.
+// put encodes a bit.
 func (w *writer) put(m *model, bit uint32) {
 	zero := w.width >> 16 * uint64(m.chance())
 	one := -uint64(bit)
@@ -58,8 +59,8 @@ func (w *writer) put(m *model, bit uint32) {
 	}
 }
 
-// putPixels codes the four bits of a cell of level 1. It is put four times, with the coder's state
-// in registers: most decisions of a tree are made here.
+// putPixels encodes the four bits of a cell of level 1. The loop is unrolled with the state in
+// registers, because most decisions are made here.
 func (w *writer) putPixels(models *pixelModels, at [4]uint32, pixels uint32) {
 	low, width := w.low, w.width
 	for i, at := range at {
@@ -79,7 +80,7 @@ func (w *writer) putPixels(models *pixelModels, at [4]uint32, pixels uint32) {
 	w.low, w.width = low, width
 }
 
-// putRaw codes the n lowest bits of v, n at most 16, each as likely 0 as 1.
+// putRaw encodes the n lowest bits of v with equal probabilities, n at most 16.
 func (w *writer) putRaw(v uint32, n int) {
 	w.width >>= n
 	var carry uint64
@@ -87,12 +88,11 @@ func (w *writer) putRaw(v uint32, n int) {
 	w.settle(carry)
 }
 
-// settle carries into the bytes that are written, and writes 32 bits if the interval has become
-// small.
+// settle propagates a carry into the written bytes, and writes 32 bits once the interval is small.
 func (w *writer) settle(carry uint64) {
 	if carry != 0 {
 		i := len(w.out) - 1
-		for ; w.out[i] == 0xff; i-- { // the fraction is below 1, so there is another byte
+		for ; w.out[i] == 0xff; i-- { // the fraction is below 1, so the loop ends
 			w.out[i] = 0
 		}
 		w.out[i]++
@@ -104,8 +104,8 @@ func (w *writer) settle(carry uint64) {
 	}
 }
 
-// end writes the fraction of the interval that needs the fewest bytes, and returns all bytes.
-// Those that are missing behind them are 0.
+// end writes the fraction in the interval that needs the fewest bytes, and returns all bytes.
+// Trailing zeros are left out.
 func (w *writer) end() []byte {
 	for n := 0; n <= 64; n += 8 {
 		mask := ^uint64(0) >> n
@@ -121,16 +121,16 @@ func (w *writer) end() []byte {
 	return w.out
 }
 
-// Most is the most entries of a list that so many bytes can hold. Each entry takes a decision, of which the
-// likelier result has a chance of 1 − 31/2^16 at most: below 32, a model no longer moves what is left. That is
-// more than 2^-11 bits. A reader takes 8 bytes for 0 behind the end.
+// Most returns the maximum number of entries that n bytes can code. Each entry takes a decision
+// whose likelier result has a probability of at most 1 − 31/2^16, because a model does not move the
+// last 31 units. That is more than 2^-11 bits. A reader adds up to 8 bytes of 0 after the end.
 func Most(bytes int) int64 { return (int64(bytes) + 8) * 8 << 11 }
 
-// reader is the writer's reverse.
+// reader is the arithmetic decoder.
 type reader struct {
-	at, width uint64 // at is the fraction less the writer's low
+	at, width uint64 // at is the fraction minus the writer's low
 	in        []byte
-	missing   int // bytes behind the end that were taken for 0
+	missing   int // bytes after the end, read as 0
 }
 
 func newReader(in []byte) reader {
@@ -152,7 +152,7 @@ func (r *reader) next() uint32 {
 	return binary.BigEndian.Uint32(last[:])
 }
 
-// ended reports whether all bytes were read, and no more than a writer leaves out.
+// ended reports whether all bytes were read, and no more zeros than a writer leaves out.
 func (r *reader) ended() bool { return len(r.in) == 0 && r.missing <= 8 }
 
 func (r *reader) get(m *model) uint32 {
@@ -171,7 +171,7 @@ func (r *reader) get(m *model) uint32 {
 
 func (r *reader) getRaw(n int) uint32 {
 	r.width >>= n
-	v := min(r.at/r.width, 1<<n-1) // more than that only at the very end of the first interval
+	v := min(r.at/r.width, 1<<n-1) // larger only at the very end of the first interval
 	r.at -= r.width * v
 	if r.width < 1<<32 {
 		r.more()

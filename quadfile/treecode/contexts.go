@@ -1,12 +1,12 @@
 package treecode
 
-// contexts are the models of a tree's decisions. Decisions in the same surroundings share one.
+// contexts are the models of a tree's decisions. Decisions with the same context share one.
 type contexts struct {
 	splits, leaves [levels << 6]model // of cells of level 1 and above
-	pixels         pixelModels        // of their pixels
+	pixels         pixelModels        // of the pixels of cells of level 1
 }
 
-// levels is how many levels have surroundings of their own; those above share the last one's.
+// levels is the number of levels with their own contexts; higher levels share the last.
 const levels = 8
 
 type pixelModels [4 << 9]model
@@ -17,16 +17,15 @@ func (c *contexts) reset() {
 	renew(c.pixels[:])
 }
 
-// surroundings number what a cell is decided by: its level, and the states of the cells of its
-// size on its left, above it, and in its place in the frame before.
+// surroundings returns the context of a cell: its level, and the states of the cells of its size to
+// the left, above, and at its place in the frame before.
 func surroundings(level int, left, above, before cell) uint32 {
 	return uint32(min(level, levels-1))<<6 | uint32(left.state()<<4|above.state()<<2|before.state())
 }
 
-// pixelSurroundings number what each pixel of a split cell of level 1 is decided by: the four pixels
-// in the frame before; and of the nearest pixels those that are decided earlier. left, above and
-// before are the cells of level 1 there. Of pixels only those before the one in question are
-// looked at.
+// pixelSurroundings returns the context of pixel i of a split cell of level 1: the four pixels in
+// the frame before, and the nearest pixels that are coded earlier. left, above and before are the
+// pixels of the cells there. Of pixels, only those before i are read.
 func pixelSurroundings(i int, pixels, left, above, before uint32) uint32 {
 	at := uint32(i)<<9 | before<<4
 	switch i {
@@ -40,7 +39,7 @@ func pixelSurroundings(i int, pixels, left, above, before uint32) uint32 {
 	return at | pixels&7
 }
 
-// pixelsBefore are the pixels of a cell of the frame before, or 16 if there is none.
+// pixelsBefore returns the pixels of a cell of the frame before, or 16 if there is none.
 func pixelsBefore(c cell) uint32 {
 	if c == unknown {
 		return 16

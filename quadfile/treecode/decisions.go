@@ -2,16 +2,15 @@ package treecode
 
 import "math/bits"
 
-// decisions are a tree's next decisions in their order, each the number of its model and its bit.
-// The tree is gone through, and the decisions are coded, in loops of their own: in one of them the
-// processor waits for branches, in the other for multiplications.
+// decisions buffers a tree's decisions in order, each the index of its model and its bit. Traversal
+// and coding are separate loops: one is bound by branches, the other by multiplications.
 type decisions struct {
 	models treeModels
 	list   [mostDecisions]uint16
 	n      int
 }
 
-// mostDecisions is how many decisions are collected. They stay in the nearest cache.
+// mostDecisions is the size of the buffer. It fits into the first-level cache.
 const mostDecisions = 4096
 
 // treeModels are the models of contexts in one array: splits, leaves, pixels.
@@ -22,14 +21,14 @@ const (
 	pixelsAt = 2 * leavesAt
 )
 
-// room codes what there is if n more decisions may not fit.
+// room codes the buffered decisions if n more may not fit.
 func (d *decisions) room(w *writer, n int) {
 	if d.n > mostDecisions-n {
 		d.code(w)
 	}
 }
 
-// code codes the decisions, with the coder's state in registers.
+// code codes the buffered decisions, with the coder's state in registers.
 func (d *decisions) code(w *writer) {
 	low, width := w.low, w.width
 	for _, decision := range d.list[:d.n] {
@@ -37,7 +36,7 @@ func (d *decisions) code(w *writer) {
 		zero := width >> 16 * uint64(m.chance())
 		var carry uint64
 		low, carry = bits.Add64(low, zero&one, 0)
-		if width -= zero; decision&1 == 0 { // without a jump
+		if width -= zero; decision&1 == 0 { // branch-free
 			width = zero
 		}
 		*m = m.after(uint32(decision & 1))
@@ -50,7 +49,7 @@ func (d *decisions) code(w *writer) {
 	w.low, w.width, d.n = low, width, 0
 }
 
-// top adds the top of a tree, and all below it.
+// top adds the root of a tree and everything below it.
 func (d *decisions) top(w *writer, t, before *Tree) {
 	renew(d.models[:])
 	d.n = 0
@@ -83,8 +82,8 @@ func (d *decisions) add(at uint32, one bool) {
 	d.n++
 }
 
-// quarters adds the quarters of a split cell c of level 2 or above at (x, y), and all below them. left,
-// above and was are the cells of its size there, or those larger ones that cover it.
+// quarters adds the quarters of a split cell c of level 2 or above at (x, y), and everything below
+// them. left, above and was are the cells of its size there, or larger ones that cover them.
 func (d *decisions) quarters(w *writer, t, before *Tree, k, x, y int, c, left, above, was cell) {
 	d.room(w, 4*(1+4))
 	whole := t.inside(k, x, y)
@@ -112,7 +111,7 @@ func (d *decisions) quarters(w *writer, t, before *Tree, k, x, y int, c, left, a
 	for i, c := range four {
 		x, y := x+i&1*size, y+i>>1*size
 		if !whole && (x >= t.Width || y >= t.Height) {
-			continue // there is nothing
+			continue // nothing is coded
 		}
 		left, above, was := lefts[i], aboves[i], wases[i]
 		at := level | uint32(left.state()<<4|above.state()<<2|was.state())
@@ -134,8 +133,8 @@ func (d *decisions) quarters(w *writer, t, before *Tree, k, x, y int, c, left, a
 	}
 }
 
-// pixelBits are cell.pixels and pixelsBefore without a jump: by the state of a cell of level 1, which of
-// its bits count, and which others there are.
+// pixelBits make cell.pixels and pixelsBefore branch-free: for each state of a cell of level 1, the
+// mask of its bits and the bits to add.
 var pixelBits = [4]struct{ mask, more uint32 }{split: {15, 0}, leaf: {0, 15}, unknown: {0, 16}}
 
 func bitsOf(c cell) uint32 {
@@ -143,8 +142,9 @@ func bitsOf(c cell) uint32 {
 	return uint32(c>>2)&b.mask | b.more
 }
 
-// small is the loop of quarters for cells of level 1, in the picture, without a jump that depends on them:
-// the decisions of a split cell and of another are both made, and as many count as it has.
+// small is the branch-free inner loop of quarters, for cells of level 1 inside the picture: the
+// decisions of a split cell and of any other are both stored, and the count advances by those that
+// apply.
 func (d *decisions) small(four, lefts, aboves, wases *[4]cell) {
 	n := d.n
 	for i, c := range four {

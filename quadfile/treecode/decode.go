@@ -18,9 +18,9 @@ type Decoder struct {
 	err          error
 }
 
-// Decode makes the tree of what an Encoder has written, and appends its list, which must have
-// most entries at most. before is the tree that the Encoder had. After Decode come the calls that
-// give what the list has besides, in the order of [Details], and then End.
+// Decode decodes the tree from an Encoder's bytes, and appends its list, of at most most entries.
+// before is the tree that the Encoder had. Calls that decode the details follow, in the order of
+// [Details], then End.
 func (d *Decoder) Decode(list []quadpyramid.Quad, b []byte, width, height, most int, t, before *Tree) []quadpyramid.Quad {
 	d.r, d.err = newReader(b), nil
 	d.contexts.reset()
@@ -36,8 +36,8 @@ func (d *Decoder) Decode(list []quadpyramid.Quad, b []byte, width, height, most 
 	return list
 }
 
-// End returns what is wrong with the bytes that were decoded, or nil. What the Decoder gave
-// before is undefined if there is something.
+// End returns what was wrong with the bytes, or nil. After an error, everything decoded is
+// undefined.
 func (d *Decoder) End() error {
 	if d.err == nil && !d.r.ended() {
 		d.err = errLength
@@ -56,7 +56,7 @@ var (
 	errValue   = errors.New("treecode: a value is outside its range")
 )
 
-// fail notes the first error.
+// fail records the first error.
 func (d *Decoder) fail(err error) {
 	if d.err == nil {
 		d.err = err
@@ -72,7 +72,7 @@ func (d *Decoder) add(k, x, y int) {
 	d.list = append(d.list, quadpyramid.NewQuad(x, y, k))
 }
 
-// cell decodes a cell of level k at (x, y), and all below it.
+// cell decodes a cell of level k at (x, y) and everything below it.
 func (d *Decoder) cell(k, x, y int, left, above, before cell) cell {
 	t := d.tree
 	if x >= t.Width || y >= t.Height || d.err != nil {

@@ -1,13 +1,13 @@
 package treecode
 
-// detailModels are the models of all that is coded behind a tree.
+// detailModels are the models of the details, which are coded after the tree.
 type detailModels struct {
 	means   meanModels
-	values  [17]numberModels // by the length of the last step
-	classes [17][16]model    // by the last class, 16 for none: four bits in the order of a heap
+	values  [17]numberModels // by the length of the last difference
+	classes [17][16]model    // by the last class, 16 for none; four bits as a binary tree
 }
 
-// values codes each value by the one before it.
+// values codes each value as a difference from the one before.
 func (e *Encoder) values(values []uint16) {
 	for i := range e.details.values {
 		e.details.values[i].reset()
@@ -40,7 +40,7 @@ func (d *Decoder) Values(values []uint16, n int) []uint16 {
 	return values
 }
 
-// classes codes each class by the one before it.
+// classes codes each class with the one before as context.
 func (e *Encoder) classes(classes []uint8) {
 	for i := range e.details.classes {
 		renew(e.details.classes[i][:])

@@ -12,7 +12,8 @@ import (
 	"ffkvadrat/tests/docpage"
 )
 
-// steps decodes the trees of quads as docs/reference/formats/ffq.md says, and notes each decision.
+// steps decodes trees of quads as docs/reference/formats/ffq.md defines them, and records each
+// decision.
 type steps struct {
 	documented
 	frame int
@@ -85,8 +86,8 @@ func (d *steps) four(x, y int) {
 	}
 }
 
-// TestQuadsByDocument: a decoder made from the document alone reads the file in docs/reference/formats/ffq.md, takes
-// the decisions that stand there, and finds the quads of quads.md.
+// TestQuadsByDocument: a decoder written from the document alone reads the file in
+// docs/reference/formats/ffq.md, takes the decisions listed there, and finds the quads of quads.md.
 func TestQuadsByDocument(t *testing.T) {
 	var want []string
 	for _, row := range docpage.Rows(t, docpage.Page(t, "ffq.md"), "All decisions of its two lists") {

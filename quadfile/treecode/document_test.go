@@ -11,14 +11,15 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid/ocpyramidtest"
 )
 
-// documented decodes what docs/reference/formats/ffq.md says, by its words: cells are looked up by their places, models by all
-// that they depend on. It shares nothing with the package, and takes its time.
+// documented decodes octrees as docs/reference/formats/ffq.md defines them, in its words: cells are
+// looked up by place, models by all that they depend on. It shares no code with the package, and is
+// slow.
 type documented struct {
 	code    []byte
 	next    int
 	width   uint64
 	at      uint64
-	models  map[string]*[2]uint64 // the chance of a 0, and the decisions seen
+	models  map[string]*[2]uint64 // probability of a 0, and decisions seen
 	cells   map[place]int         // states; pixels are cells of level 0
 	before  *documented           // the record before, or nil
 	size    [3]int                // width, height and frames
@@ -71,7 +72,7 @@ func (d *documented) decision(model string) int {
 	return result
 }
 
-// state is that of a cell, or of the larger one that covers it.
+// state returns the state of a cell, or of the larger one that covers it.
 func (d *documented) state(k, x, y, t int) int {
 	if x < 0 || y < 0 || x >= d.size[0] || y >= d.size[1] || t >= d.size[2] {
 		return isEmpty
@@ -96,7 +97,7 @@ func (d *documented) earlier(k, x, y, t int) int {
 	return d.before.state(k, x, y, d.longest-1<<k)
 }
 
-// pixels are the four of a cell of level 1 in a frame.
+// pixels returns the four pixels of a cell of level 1 in a frame.
 func (d *documented) pixels(x, y, t int) (four [4]int) {
 	for i := range four {
 		if d.state(0, x+i&1, y+i>>1, t) == isLeaf {
@@ -130,7 +131,7 @@ func (d *documented) cell(k, x, y, t int) {
 	}
 }
 
-// frame decodes the pixels of a split cell of level 1 in its frame t + f.
+// frame decodes the pixels of a split cell of level 1 in frame t + f.
 func (d *documented) frame(x, y, t, f int) {
 	a, b := d.pixels(x-2, y, t+f), d.pixels(x, y-2, t+f)
 	c := "16"
@@ -164,8 +165,8 @@ func decodeByDocument(code []byte, w *window, before *documented) *documented {
 	return d
 }
 
-// TestOctreeByDocument: a decoder made from the document alone reads what is coded, of windows alone and one
-// after the other.
+// TestOctreeByDocument: a decoder written from the document alone reads coded windows, both single
+// ones and sequences.
 func TestOctreeByDocument(t *testing.T) {
 	var reference ocpyramid.Reference
 	for _, size := range [][2]int{{1, 17}, {17, 17}, {65, 33}, {130, 9}} {
@@ -182,7 +183,7 @@ func TestOctreeByDocument(t *testing.T) {
 				if err := tree.Build(w.width, w.height, w.frames, w.longest, w.quads, w.starts); err != nil {
 					t.Fatal(err)
 				}
-				if n == 3 { // as a window that is decoded alone
+				if n == 3 { // decoded alone
 					before, decoded = nil, nil
 				}
 				code := e.Append(nil, tree, before)
@@ -194,7 +195,7 @@ func TestOctreeByDocument(t *testing.T) {
 				if more := decoded.next - len(code); more < 0 || more > 8 {
 					t.Fatalf("%v, %v, %s: %d bytes more than there are", size, frames, name, more)
 				}
-				decoded.before, before = nil, tree // the record before alone is needed
+				decoded.before, before = nil, tree // only the record before is needed
 			}
 		}
 	}

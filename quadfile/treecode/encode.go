@@ -4,17 +4,17 @@ import (
 	"ffkvadrat/feature"
 )
 
-// Details are what the entries of a list have besides their places. Those that they have are as
-// many as the list's entries; where the list is of points, as many as its points.
+// Details are the values of a list's entries besides their places. Each list is empty or has one
+// value per entry; for a list of points, per point.
 type Details struct {
 	Means   []feature.Mean
-	Before  []feature.Mean // those of the list before, where its tree is given
-	RGB     bool           // means are R, G and B, which change together
+	Before  []feature.Mean // of the list before, if its tree is given
+	RGB     bool           // means are R, G and B, which correlate
 	Values  []uint16       // 0 to 65535
 	Classes []uint8        // 0 to 15
 }
 
-// Encoder codes lists. The zero value is ready.
+// Encoder codes lists. The zero value is ready for use.
 type Encoder struct {
 	w            writer
 	decisions    decisions // of the tree
@@ -23,9 +23,9 @@ type Encoder struct {
 	tree, before *Tree
 }
 
-// Append codes a tree and its details behind b. before is the tree of the frame before, if it
-// is known where the list is decoded and of a picture of the same size, or nil. With means, both
-// have to be numbered. Trees are only read.
+// Append appends a coded tree and its details to b. before is the tree of the frame before, of the
+// same picture size and known to the decoder, or nil. For means, call [Tree.Number] on both trees.
+// Trees are only read.
 func (e *Encoder) Append(b []byte, t, before *Tree, d *Details) []byte {
 	e.w = newWriter(b)
 	e.tree, e.before = t, before

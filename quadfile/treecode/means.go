@@ -10,9 +10,10 @@ import (
 
 // meanModels are the models of means.
 type meanModels struct {
-	still [2][levels]model // by the decision before, and the level: the cell is as in the frame before
-	rest  [3][4]model      // by channel: two bits in the order of a heap
-	// steps are by channel; the first by the level, the others by the length of the channel before.
+	still [2][levels]model // by the decision before, and the level: the cell equals that of the frame before
+	rest  [3][4]model      // by channel: two bits as a binary tree
+	// By channel; for the first also by the level, for the others by the length of the channel
+	// before.
 	steps [3][17]numberModels
 }
 
@@ -28,7 +29,7 @@ func (m *meanModels) reset() {
 	}
 }
 
-// channels is a vector, or a sum of up to four.
+// channels is a vector, or a sum of up to four vectors.
 type channels [3]int
 
 func channelsOf(m feature.Mean) channels {
@@ -36,13 +37,13 @@ func channelsOf(m feature.Mean) channels {
 	return channels{int(v[0]), int(v[1]), int(v[2])}
 }
 
-// average is what is known of the means in a split cell: their average, rounded, and the rest
-// of that division, from which the last one follows.
+// average is the mean of a split cell's means, rounded, and the remainder of the division, from
+// which the last mean follows.
 type average struct {
 	mean, rest channels
 }
 
-// divide makes the average of the sum of n means.
+// divide returns the average of n means with this sum.
 func divide(sum channels, n int) (a average) {
 	for c, v := range sum {
 		v += n / 2
@@ -51,7 +52,7 @@ func divide(sum channels, n int) (a average) {
 	return a
 }
 
-// last is the last of n means, if the others have this sum.
+// last returns the last of n means, given the sum of the others.
 func (a *average) last(others channels, n int) (v channels) {
 	for c := range v {
 		v[c] = a.mean[c]*n + a.rest[c] - n/2 - others[c]
@@ -59,14 +60,14 @@ func (a *average) last(others channels, n int) (v channels) {
 	return v
 }
 
-// place is a cell, with the number of the first quad in it.
+// place is a cell with the index of its first quad.
 type place struct {
 	cell  cell
 	first uint32
 }
 
-// Number notes the number of the first quad in each cell, which coding means needs of the tree and
-// of the one before it. It changes the tree, so it has to come before other goroutines read it.
+// Number stores the index of the first quad in each cell, which coding means needs of both trees.
+// It modifies the tree, so call it before other goroutines read it.
 func (t *Tree) Number() {
 	t.first = slices.Grow(t.first[:0], len(t.cells))[:len(t.cells)]
 	t.numberIn(t.top, 0, 0)
@@ -77,8 +78,8 @@ func (t *Tree) numbered() bool {
 	return t == nil || t.cells[0] == empty || len(t.first) == len(t.cells)
 }
 
-// numberIn numbers a cell of level k, which is at a place in cells, and returns the number of the
-// quad after it.
+// numberIn numbers a cell of level k and returns the index of the first quad after it. at is the
+// cell's index in cells.
 func (t *Tree) numberIn(k int, at, next uint32) uint32 {
 	t.first[at] = next
 	switch c := t.cells[at]; {
@@ -94,7 +95,7 @@ func (t *Tree) numberIn(k int, at, next uint32) uint32 {
 	return next
 }
 
-// root is the top of a numbered tree, or of none an empty cell.
+// root returns the root of a numbered tree, or an empty cell for nil.
 func (t *Tree) root() place {
 	if t == nil {
 		return place{}
@@ -102,8 +103,8 @@ func (t *Tree) root() place {
 	return place{cell: t.cells[0]}
 }
 
-// quarters are the quarters of a cell of level k of a numbered tree; of one that is not split they are
-// empty. A pixel is a leaf or empty, too.
+// quarters returns the quarters of a cell of level k of a numbered tree; empty ones if it is not
+// split. A pixel is a leaf or empty.
 func (t *Tree) quarters(k int, p place) (four [4]place) {
 	switch {
 	case p.cell.state() != split:
@@ -121,7 +122,7 @@ func (t *Tree) quarters(k int, p place) (four [4]place) {
 	return four
 }
 
-// likeness is how much a cell has of the one in its place in the frame before.
+// likeness says how far a cell equals the one in its place in the frame before.
 type likeness uint8
 
 const (
@@ -130,15 +131,15 @@ const (
 	still          // and the same means
 )
 
-// meansWalk goes through the cells of a tree, and of the one before it, in preorder.
+// meansWalk traverses a tree and the one before it in preorder.
 type meansWalk struct {
 	tree, before *Tree // numbered
 	was          []feature.Mean
 	averages     []average  // of split cells, in preorder
-	likenesses   []likeness // likewise
-	next         int        // split cell
-	shift        uint32     // number of the first quad whose mean average gets
-	last         int        // decision about a cell that is as it was
+	likenesses   []likeness // of split cells, in preorder
+	next         int        // index of the next split cell
+	shift        uint32     // index of the first quad in average's means
+	last         int        // the last decision whether a cell is still
 }
 
 func (w *meansWalk) begin(t, before *Tree, was []feature.Mean) {
@@ -148,7 +149,7 @@ func (w *meansWalk) begin(t, before *Tree, was []feature.Mean) {
 	}
 }
 
-// count is how many cells that are not empty there are.
+// count returns the number of cells that are not empty.
 func count(four *[4]place) (n int) {
 	for _, q := range four {
 		if q.cell != empty {
@@ -158,8 +159,8 @@ func count(four *[4]place) (n int) {
 	return n
 }
 
-// compare finds out how much a cell of level k has of the one before it; means are those of the
-// tree, or nil where they are not known.
+// compare returns the likeness of a cell of level k. means are those of the tree, or nil if
+// unknown.
 func (w *meansWalk) compare(k int, p, before place, means []feature.Mean) likeness {
 	switch {
 	case p.cell == empty:
@@ -210,7 +211,7 @@ func (w *meansWalk) average(k int, p place, means []feature.Mean) channels {
 	return w.averages[slot].mean
 }
 
-// pass goes on behind a cell of level k, and returns how many quads are in it.
+// pass moves past a cell of level k and returns the number of its quads.
 func (w *meansWalk) pass(k int, p place) (n int) {
 	switch p.cell {
 	case empty:
@@ -226,7 +227,7 @@ func (w *meansWalk) pass(k int, p place) (n int) {
 	return n
 }
 
-// likeness is that of a cell that comes next.
+// likeness returns the likeness of the next cell.
 func (w *meansWalk) likeness(p, before place, means []feature.Mean) likeness {
 	if p.cell == leaf {
 		return w.compare(0, p, before, means)
@@ -234,7 +235,7 @@ func (w *meansWalk) likeness(p, before place, means []feature.Mean) likeness {
 	return w.likenesses[w.next]
 }
 
-// means codes the top's mean, and what leads from each mean to those in its cell.
+// means codes the root's mean, and the differences from each mean to those of its quarters.
 func (e *Encoder) means(d *Details) {
 	w := &e.walk
 	w.begin(e.tree, e.before, d.Before)
@@ -251,7 +252,8 @@ func (e *Encoder) means(d *Details) {
 	e.meansIn(e.tree.top, top, e.before.root(), d)
 }
 
-// still codes whether a cell of level k is as it was, if it has the same quads.
+// still codes whether a cell of level k is still, if it has the same shape, and reports whether it
+// is.
 func (e *Encoder) still(k int, p, before place, d *Details) bool {
 	w := &e.walk
 	like := w.likeness(p, before, d.Means)
@@ -264,7 +266,7 @@ func (e *Encoder) still(k int, p, before place, d *Details) bool {
 	return bit == 1
 }
 
-// meansIn codes the means in a cell of level k whose own is known.
+// meansIn codes the means in a cell of level k whose own mean is known.
 func (e *Encoder) meansIn(k int, p, before place, d *Details) {
 	if p.cell == leaf {
 		return
@@ -300,7 +302,7 @@ func (e *Encoder) meansIn(k int, p, before place, d *Details) {
 	}
 }
 
-// step codes a mean by that of the cell above it, of level k.
+// step codes a mean of a cell of level k as a difference from the one above.
 func (e *Encoder) step(k int, own, above channels, rgb bool) {
 	at, first := min(k, 16), 0
 	for c := range own {
@@ -313,7 +315,7 @@ func (e *Encoder) step(k int, own, above channels, rgb bool) {
 	}
 }
 
-// putRest codes the rest of a division by n.
+// putRest codes the remainder of a division by n.
 func putRest(w *writer, m *[4]model, rest uint32, n int) {
 	switch {
 	case n > 2:
@@ -324,7 +326,7 @@ func putRest(w *writer, m *[4]model, rest uint32, n int) {
 	}
 }
 
-// getRest decodes what putRest has coded.
+// getRest decodes the remainder of a division by n.
 func getRest(r *reader, m *[4]model, n int) uint32 {
 	switch {
 	case n > 2:
@@ -336,7 +338,7 @@ func getRest(r *reader, m *[4]model, n int) uint32 {
 	return 0
 }
 
-// Means appends the means of the list that was decoded. was are those of the tree before it.
+// Means appends the means of the decoded list. was are the means of the tree before.
 func (d *Decoder) Means(means []feature.Mean, rgb bool, was []feature.Mean) []feature.Mean {
 	t := d.tree
 	if d.err != nil || t.cells[0] == empty {
@@ -359,7 +361,7 @@ func (d *Decoder) Means(means []feature.Mean, rgb bool, was []feature.Mean) []fe
 	return d.meansIn(means, t.top, top, before, mean, rgb)
 }
 
-// still appends the means of a cell of level k, if it is as it was.
+// still appends the means of a cell of level k if it is still.
 func (d *Decoder) still(means []feature.Mean, k int, p, before place) []feature.Mean {
 	w := &d.walk
 	if w.likeness(p, before, nil) == other {
@@ -373,7 +375,7 @@ func (d *Decoder) still(means []feature.Mean, k int, p, before place) []feature.
 	return means
 }
 
-// meansIn appends the means in a cell of level k whose own is known.
+// meansIn appends the means in a cell of level k whose own mean is known.
 func (d *Decoder) meansIn(means []feature.Mean, k int, p, before place, own channels, rgb bool) []feature.Mean {
 	for _, v := range own {
 		if v < 0 || v > channel.Peak {
@@ -419,20 +421,20 @@ func (d *Decoder) meansIn(means []feature.Mean, k int, p, before place, own chan
 			sum[c] += v[c]
 		}
 	}
-	if divide(sum, n) != in { // a rest that no division leaves, or still means that have another average
+	if divide(sum, n) != in { // no division has this remainder, or still means have another average
 		d.fail(errMean)
 	}
 	return means
 }
 
-// mean is the mean of a cell of level k whose quads have these means.
+// mean returns the mean of a cell of level k whose quads have these means.
 func (d *Decoder) mean(k int, p place, means []feature.Mean) channels {
 	d.walk.averages = d.walk.averages[:0]
 	d.walk.shift = p.first
 	return d.walk.average(k, p, means)
 }
 
-// step decodes a mean by that of the cell above it, of level k.
+// step decodes a mean of a cell of level k from the one above.
 func (d *Decoder) step(k int, above channels, rgb bool) (own channels) {
 	at, first := min(k, 16), 0
 	for c := range own {

@@ -5,7 +5,7 @@ import "math/bits"
 // numberModels are the models of a whole number whose absolute value is below 2^16.
 type numberModels struct {
 	zero, negative model
-	longer         [15]model // the absolute value has more bits than one, two and so on
+	longer         [15]model // whether the absolute value has more than 1, 2, … bits
 }
 
 func (m *numberModels) reset() {
@@ -13,10 +13,10 @@ func (m *numberModels) reset() {
 	renew(m.longer[:])
 }
 
-// length is the number of bits of a number's absolute value.
+// length returns the number of bits of v's absolute value.
 func length(v int) int { return bits.Len(uint(max(v, -v))) }
 
-// putNumber codes v: whether it is 0, its sign, its length in unary, and the bits below the first
+// putNumber codes v: whether it is 0, its sign, its length in unary, and the bits below the leading
 // one.
 func (w *writer) putNumber(m *numberModels, v int) {
 	if v == 0 {
@@ -39,7 +39,7 @@ func (w *writer) putNumber(m *numberModels, v int) {
 	w.putRaw(uint32(v)&(1<<n-1), n)
 }
 
-// getNumber decodes what putNumber has coded.
+// getNumber is the inverse of putNumber.
 func (r *reader) getNumber(m *numberModels) int {
 	if r.get(&m.zero) == 1 {
 		return 0

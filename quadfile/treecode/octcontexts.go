@@ -3,7 +3,7 @@ package treecode
 // octContexts are the models of an octree's decisions.
 type octContexts struct {
 	splits, leaves [levels << 6]model // of cells of level 1 and above
-	pixels         [2]pixelModels     // of their pixels: in the earlier frame, and in the later one
+	pixels         [2]pixelModels     // of the pixels of cells of level 1: in the earlier frame, in the later one
 }
 
 func (c *octContexts) reset() {
@@ -13,7 +13,7 @@ func (c *octContexts) reset() {
 	renew(c.pixels[1][:])
 }
 
-// pixelsEarlier are the pixels in the last frame of a cell of level 1, or 16 if there is none.
+// pixelsEarlier returns the pixels in the last frame of a cell of level 1, or 16 if there is none.
 func pixelsEarlier(c cell) uint32 {
 	if c == unknown {
 		return 16

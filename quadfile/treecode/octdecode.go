@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// OctDecoder decodes lists of cubes. The zero value is ready.
+// OctDecoder decodes lists of cubes. The zero value is ready for use.
 type OctDecoder struct {
 	r        reader
 	contexts octContexts
@@ -19,9 +19,9 @@ type OctDecoder struct {
 
 var errCubeOutside = errors.New("treecode: a cube is not inside the window")
 
-// Decode makes the octree of what an OctEncoder has written of a window, and appends its list to quads and
-// starts, which are equally long: it must have most entries at most. before is the tree that the
-// encoder had. After an error the lists and the tree are undefined.
+// Decode decodes a window's octree from an OctEncoder's bytes, and appends its list of at most most
+// entries to quads and starts, which have the same length. before is the tree that the encoder had.
+// After an error the lists and the tree are undefined.
 func (d *OctDecoder) Decode(quads []quadpyramid.Quad, starts []uint8, b []byte, width, height, frames, longest, most int, t, before *Octree) ([]quadpyramid.Quad, []uint8, error) {
 	d.r, d.err = newReader(b), nil
 	d.contexts.reset()
@@ -41,7 +41,7 @@ func (d *OctDecoder) Decode(quads []quadpyramid.Quad, starts []uint8, b []byte, 
 	return quads, starts, d.err
 }
 
-// fail notes the first error.
+// fail records the first error.
 func (d *OctDecoder) fail(err error) {
 	if d.err == nil {
 		d.err = err
@@ -57,7 +57,8 @@ func (d *OctDecoder) add(k, x, y, frame int) {
 	d.quads, d.starts = append(d.quads, quadpyramid.NewQuad(x, y, k)), append(d.starts, uint8(frame))
 }
 
-// cell decodes a cell of level k at (x, y) of a frame, and all below it. earlier is one of tree before.
+// cell decodes a cell of level k at (x, y) of a frame and everything below it. earlier is a cell of
+// the tree before.
 func (d *OctDecoder) cell(k, x, y, frame int, left, above, earlier cell, before *Octree) cell {
 	t := d.tree
 	if d.err != nil || t.outside(x, y, frame) {
@@ -103,7 +104,7 @@ func (d *OctDecoder) cell(k, x, y, frame int, left, above, earlier cell, before 
 	return split | cell(first)<<2
 }
 
-// eights decodes the pixels of a split cell of level 1, first those of its earlier frame.
+// eights decodes the pixels of a split cell of level 1, those of its earlier frame first.
 func (d *OctDecoder) eights(x, y, frame int, left, above, before uint32) cell {
 	first := d.pixels(0, x, y, frame, left&15, above&15, before)
 	second := d.pixels(1, x, y, frame+1, left>>4, above>>4, first)

@@ -1,14 +1,14 @@
 package treecode
 
-// OctEncoder codes lists of cubes. The zero value is ready.
+// OctEncoder codes lists of cubes. The zero value is ready for use.
 type OctEncoder struct {
 	w        writer
 	contexts octContexts
 	tree     *Octree
 }
 
-// Append codes an octree behind b. before is that of the window before, if it is known where the list
-// is decoded and of pictures of the same size, or nil. The trees are only read.
+// Append appends a coded octree to b. before is that of the window before, of the same picture size
+// and known to the decoder, or nil. The trees are only read.
 func (e *OctEncoder) Append(b []byte, t, before *Octree) []byte {
 	e.w = newWriter(b)
 	e.contexts.reset()
@@ -23,12 +23,13 @@ func (e *OctEncoder) Append(b []byte, t, before *Octree) []byte {
 	return b
 }
 
-// cell codes a cell of level k at (x, y) of a frame, and all below it. left, above and earlier are the
-// cells of its size there, or those larger ones that cover it; earlier is one of tree before.
+// cell codes a cell of level k at (x, y) of a frame and everything below it. left, above and
+// earlier are the cells of its size there, or larger ones that cover them; earlier is a cell of the
+// tree before.
 func (e *OctEncoder) cell(k, x, y, frame int, c, left, above, earlier cell, before *Octree) {
 	t := e.tree
 	if t.outside(x, y, frame) {
-		return // there is nothing
+		return // nothing is coded
 	}
 	at := surroundings(k, left, above, earlier)
 	if k > 0 {
@@ -64,8 +65,8 @@ func (e *OctEncoder) cell(k, x, y, frame int, c, left, above, earlier cell, befo
 	}
 }
 
-// pixels codes the four pixels of a cell of level 1 in one of its two frames. left, above and before
-// are the pixels there, in the same frame and the one before it.
+// pixels codes the four pixels of a cell of level 1 in one of its two frames. left and above are
+// pixels of the same frame, before those of the frame before.
 func (e *OctEncoder) pixels(frame int, pixels, left, above, before uint32) {
 	e.w.putPixels(&e.contexts.pixels[frame], [4]uint32{
 		pixelSurroundings(upperLeft, pixels, left, above, before),

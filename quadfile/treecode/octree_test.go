@@ -20,7 +20,7 @@ type window struct {
 	starts                         []uint8
 }
 
-// newWindow makes a window of a list.
+// newWindow returns a window with a list.
 func newWindow(width, height, frames, longest int, list []ocpyramid.Cube) *window {
 	w := &window{width: width, height: height, frames: frames, longest: longest}
 	for _, c := range list {
@@ -29,17 +29,17 @@ func newWindow(width, height, frames, longest int, list []ocpyramid.Cube) *windo
 	return w
 }
 
-// octCoder codes windows one after another, and decodes them at once.
+// octCoder codes windows in sequence and decodes each at once.
 type octCoder struct {
 	encoder  treecode.OctEncoder
 	decoder  treecode.OctDecoder
-	trees    [2]treecode.Octree // of the window and the one before, as they were built
-	decoded  [2]treecode.Octree // and as they were decoded
+	trees    [2]treecode.Octree // of the window and the one before, as built
+	decoded  [2]treecode.Octree // as decoded
 	previous bool
 	bytes    []byte
 }
 
-// check codes a window, and decodes it.
+// check codes a window and decodes it.
 func (c *octCoder) check(w *window) error {
 	c.trees[0], c.trees[1] = c.trees[1], c.trees[0]
 	c.decoded[0], c.decoded[1] = c.decoded[1], c.decoded[0]
@@ -64,14 +64,14 @@ func (c *octCoder) check(w *window) error {
 	return nil
 }
 
-// octLimits are limits of cubes.
+// octLimits are limits of cubes' levels.
 var octLimits = []quadpyramid.Limits{quadpyramid.Unlimited, {Min: 0, Max: 0}, {Min: 1, Max: 2}, {Min: 2, Max: 14}}
 
-// TestOctreeRoundTrip codes the lists of all kinds of volumes, each alone, after itself, and after
-// others of its size.
+// TestOctreeRoundTrip codes the lists of all kinds of volumes: alone, after themselves, and after
+// others of the same size.
 func TestOctreeRoundTrip(t *testing.T) {
 	var reference ocpyramid.Reference
-	most := 200_000 // pixels of a window
+	most := 200_000 // in a window
 	if testing.Short() {
 		most = 40_000
 	}
@@ -97,8 +97,8 @@ func TestOctreeRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOctreeLearns: what is known of the earlier frames makes a list shorter: a video that stands still, in
-// its window and in the next one.
+// TestOctreeLearns: earlier frames make a list shorter, for a still video within a window and in
+// the next one.
 func TestOctreeLearns(t *testing.T) {
 	noise := ocpyramidtest.New(130, 70, 16, func(x, y, _ int) bool { return (x*x*31+y*y*17+x*y)%13 > 4 })
 	w := newWindow(130, 70, 16, 16, new(ocpyramid.Reference).Build(nil, noise.Window(16), quadpyramid.Unlimited))
@@ -120,7 +120,7 @@ func TestOctreeLearns(t *testing.T) {
 	}
 }
 
-// TestCubesOutOfOrder: a list that no traversal gives is refused.
+// TestCubesOutOfOrder: a list that is not in preorder is refused.
 func TestCubesOutOfOrder(t *testing.T) {
 	cube := ocpyramid.NewCube
 	for _, c := range []struct {
@@ -140,7 +140,7 @@ func TestCubesOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestEveryByteOfCubesCounts: with another byte, or without one, a list is another one, or refused.
+// TestEveryByteOfCubesCounts: changing or removing a byte changes the list, or is an error.
 func TestEveryByteOfCubesCounts(t *testing.T) {
 	width, height := 65, 63
 	if testing.Short() {
@@ -157,22 +157,11 @@ func TestEveryByteOfCubesCounts(t *testing.T) {
 		quads, starts, err := d.Decode(nil, nil, b, width, height, 13, 16, len(w.quads), new(treecode.Octree), nil)
 		return err == nil && slices.Equal(quads, w.quads) && slices.Equal(starts, w.starts)
 	}
-	for i := range c.bytes {
-		b := slices.Clone(c.bytes)
-		if b[i] ^= 1 << (i % 8); same(b) {
-			t.Errorf("byte %d of %d counts for nothing", i, len(b))
-		}
-		if same(c.bytes[:i]) {
-			t.Errorf("the bytes behind number %d count for nothing", i)
-		}
-	}
-	if same(append(c.bytes, make([]byte, 12)...)) { // fewer may be those that are left out where they are 0
-		t.Error("more bytes make no difference")
-	}
+	everyByteCounts(t, c.bytes, same)
 }
 
-// FuzzDecodeCubes decodes any bytes, alone and after what was decoded before: an error, or a list that a
-// window can have, which is coded and decoded again.
+// FuzzDecodeCubes decodes any bytes, alone and after a decoded window: an error, or a valid list
+// that can be coded and decoded again.
 func FuzzDecodeCubes(f *testing.F) {
 	f.Add(uint16(17), uint16(9), uint8(13), uint8(1), uint16(100), []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, []byte{1, 2, 3})
 	f.Add(uint16(1), uint16(1), uint8(1), uint8(0), uint16(1), []byte{0x80}, []byte{0x80})
@@ -205,8 +194,7 @@ func FuzzDecodeCubes(f *testing.F) {
 	})
 }
 
-// BenchmarkCodeCubes codes the list of a noisy window of 16 frames of 1080p, its tree included, and
-// decodes it.
+// BenchmarkCodeCubes builds, codes and decodes the octree of a noisy window of 16 frames of 1080p.
 func BenchmarkCodeCubes(b *testing.B) {
 	const frames = 16
 	list := ocpyramid.NewCPU().Build(nil, ocpyramidtest.Blocks(1920, 1080, frames), quadpyramid.Unlimited)

@@ -2,8 +2,8 @@ package treecode
 
 import "ffkvadrat/quadpyramid"
 
-// Merge appends to list the quads of which points in Morton order are the pixels: four quads
-// that fill a square become one, up to any size. It does not change points.
+// Merge appends the quads that cover points, which are pixels in Morton order: four quads that fill
+// a square become one, at any size. It does not modify points.
 func Merge(list, points []quadpyramid.Quad) []quadpyramid.Quad {
 	begin := len(list)
 	for _, p := range points {
@@ -17,7 +17,8 @@ func Merge(list, points []quadpyramid.Quad) []quadpyramid.Quad {
 	return list
 }
 
-// filled reports whether the last four quads of a list in Morton order are the quarters of a square.
+// filled reports whether the last four quads of a list in Morton order are the quarters of a
+// square.
 func filled(list []quadpyramid.Quad) bool {
 	if len(list) < 4 {
 		return false

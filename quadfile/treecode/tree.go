@@ -7,21 +7,21 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// cell is what is known of a square of the grid. Its lowest two bits are its state. Of a split
-// cell of level 1 the four bits above them are its leaf pixels, of one of a higher level the
-// other bits are the index of its four quarters.
+// cell is a node of the tree. Its lowest two bits are its state. For a split cell of level 1 the
+// four bits above are its leaf pixels; for a split cell of a higher level the other bits are the
+// index of its four quarters.
 type cell uint32
 
 const (
-	empty   cell = iota // it has no quad, and no part of one
-	leaf                // it is a quad, or a part of one
-	split               // it has smaller quads
-	unknown             // of a frame that is not there
+	empty   cell = iota // no quad covers any of it
+	leaf                // a quad, or part of one
+	split               // has smaller quads
+	unknown             // of a frame that does not exist
 )
 
 func (c cell) state() cell { return c & 3 }
 
-// pixels are the leaf pixels of a cell of level 1, a bit each in the order of lists.
+// pixels returns the leaf pixels of a cell of level 1, one bit each in list order.
 func (c cell) pixels() uint32 {
 	switch c.state() {
 	case leaf:
@@ -32,7 +32,7 @@ func (c cell) pixels() uint32 {
 	return 0
 }
 
-// The quarters of a cell, in the order of lists.
+// The quarters of a cell, in list order.
 const (
 	upperLeft = iota
 	upperRight
@@ -40,24 +40,24 @@ const (
 	lowerRight
 )
 
-// Tree is the quadtree of one list. The zero value is to be filled.
+// Tree is the quadtree of a list. Build fills the zero value.
 type Tree struct {
 	Width, Height int // of the picture, in pixels
 
-	top   int      // level of the smallest square of the grid that holds the picture
-	cells []cell   // the top, then the quarters of the split cells of level 2 and above, in preorder
-	first []uint32 // once they are numbered: the first quad in each
+	top   int      // level of the smallest grid square around the picture
+	cells []cell   // the root, then the quarters of the split cells of level 2 and above, in preorder
+	first []uint32 // after Number: the index of each cell's first quad
 }
 
-// reset makes the tree of an empty list.
+// reset makes t the tree of an empty list.
 func (t *Tree) reset(width, height int) {
 	t.Width, t.Height = width, height
 	t.top = bits.Len(uint(max(width, height) - 1))
 	t.cells, t.first = append(t.cells[:0], empty), t.first[:0]
 }
 
-// quarter is a quarter of a cell of level 2 or above. The quarters of one that is not split are
-// as it is.
+// quarter returns a quarter of a cell of level 2 or above. The quarters of a cell that is not split
+// have its state.
 func (t *Tree) quarter(c cell, i uint32) cell {
 	if c.state() == split {
 		return t.cells[uint32(c>>2)+i]
@@ -65,16 +65,16 @@ func (t *Tree) quarter(c cell, i uint32) cell {
 	return c
 }
 
-// inside reports whether a cell of level k at (x, y) is inside the picture, none of it beyond.
+// inside reports whether a cell of level k at (x, y) lies completely inside the picture.
 func (t *Tree) inside(k, x, y int) bool {
 	return x+1<<k <= t.Width && y+1<<k <= t.Height
 }
 
-// Build makes the tree of a list: quads in Morton order that do not overlap and lie inside a
-// picture of width × height pixels. It fails if they are not in order.
+// Build builds the tree of a list: quads in Morton order that do not overlap and lie inside a
+// picture of width × height pixels. Lists out of order are an error.
 func (t *Tree) Build(width, height int, list []quadpyramid.Quad) error {
 	t.reset(width, height)
-	// quarters[k] is where the cells of level k are that come next, down to level open.
+	// quarters[k] is the index of the next cell of level k, down to level open.
 	var quarters [quadpyramid.MaxLevel + 1]uint32
 	open := t.top
 	var before, next uint32
@@ -86,7 +86,7 @@ func (t *Tree) Build(width, height int, list []quadpyramid.Quad) error {
 		case place < next:
 			return fmt.Errorf("treecode: quad %d %v overlaps the one before it", i, q)
 		}
-		// Both quads lie in a cell of this level, whose quarters are level common − 1.
+		// Both quads lie in a cell of level common, whose quarters are of level common − 1.
 		common := (bits.Len32(place^before) + 1) / 2
 		open = max(open, common-1)
 		for open > max(level, 1) {

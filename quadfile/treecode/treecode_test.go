@@ -17,14 +17,14 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// list is a list with all that it may have besides.
+// list is a list with its details.
 type list struct {
 	width, height int
 	quads         []quadpyramid.Quad
 	details       treecode.Details
 }
 
-// detailed gives quads means that lie near each other, or not, values and classes.
+// detailed gives quads random means, correlated or not, values and classes.
 func detailed(r *rand.Rand, width, height int, quads []quadpyramid.Quad) list {
 	l := list{width: width, height: height, quads: quads, details: treecode.Details{RGB: r.IntN(2) == 0}}
 	spread := 1 + r.IntN(1<<(1+r.IntN(14)))
@@ -40,18 +40,18 @@ func detailed(r *rand.Rand, width, height int, quads []quadpyramid.Quad) list {
 	return l
 }
 
-// coder codes lists one after another, and decodes them at once.
+// coder codes lists in sequence and decodes each at once.
 type coder struct {
 	encoder  treecode.Encoder
 	decoder  treecode.Decoder
-	trees    [2]treecode.Tree // of the list and the one before, as they were built
-	decoded  [2]treecode.Tree // and as they were decoded
+	trees    [2]treecode.Tree // of the list and the one before, as built
+	decoded  [2]treecode.Tree // as decoded
 	previous bool
 	means    []feature.Mean // of the list before
 	bytes    []byte
 }
 
-// check codes a list, and decodes it.
+// check codes a list and decodes it.
 func (c *coder) check(l *list) error {
 	c.trees[0], c.trees[1] = c.trees[1], c.trees[0]
 	c.decoded[0], c.decoded[1] = c.decoded[1], c.decoded[0]
@@ -89,7 +89,7 @@ func (c *coder) check(l *list) error {
 	return nil
 }
 
-// sizes are those of pictures. With -short the masks of large ones would take a second each:
+// sizes are sizes of pictures. -short leaves out large ones, whose masks take a second each;
 // TestMost has one.
 func sizes() [][2]int {
 	sizes := slices.Clone(yuvtest.Sizes)
@@ -101,7 +101,7 @@ func sizes() [][2]int {
 	return sizes
 }
 
-// TestRoundTrip codes the lists of all kinds of masks, each with another one before it.
+// TestRoundTrip codes the lists of all kinds of masks, each after another one.
 func TestRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 1))
 	var reference quadpyramid.Reference
@@ -112,10 +112,10 @@ func TestRoundTrip(t *testing.T) {
 			m := masks[name]
 			for _, limits := range pyramidtest.Limits {
 				if m.Width > 320 && limits != quadpyramid.Unlimited && name != "noise" {
-					continue // takes a second a mask
+					continue // a second per mask
 				}
 				l := detailed(r, m.Width, m.Height, reference.Build(nil, m, limits))
-				for range 3 { // it comes again, and once more with other means here and there
+				for range 3 { // repeated, and once with some other means
 					if err := c.check(&l); err != nil {
 						t.Fatalf("%d×%d %s %v (seed %d): %v", m.Width, m.Height, name, limits, pyramidtest.Seed, err)
 					}
@@ -131,7 +131,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestOutOfOrder: a list that no traversal gives is refused.
+// TestOutOfOrder: a list that is not in preorder is refused.
 func TestOutOfOrder(t *testing.T) {
 	quad := quadpyramid.NewQuad
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestEveryByteCounts: with another byte, or without one, a list is another one, or refused.
+// TestEveryByteCounts: changing or removing a byte changes the list, or is an error.
 func TestEveryByteCounts(t *testing.T) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 2))
 	var reference quadpyramid.Reference
@@ -167,21 +167,28 @@ func TestEveryByteCounts(t *testing.T) {
 		list := d.Decode(nil, b, l.width, l.height, len(l.quads), &tree, nil)
 		return d.End() == nil && slices.Equal(list, l.quads)
 	}
-	for i := range c.bytes {
-		b := slices.Clone(c.bytes)
+	everyByteCounts(t, c.bytes, same)
+}
+
+// everyByteCounts fails if code decodes to the same list with a changed byte, or with fewer or more
+// bytes.
+func everyByteCounts(t *testing.T, code []byte, same func(b []byte) bool) {
+	t.Helper()
+	for i := range code {
+		b := slices.Clone(code)
 		if b[i] ^= 1 << (i % 8); same(b) {
-			t.Errorf("byte %d of %d counts for nothing", i, len(b))
+			t.Errorf("byte %d of %d has no effect", i, len(b))
 		}
-		if same(c.bytes[:i]) {
-			t.Errorf("the bytes behind number %d count for nothing", i)
+		if same(code[:i]) {
+			t.Errorf("the bytes from number %d on have no effect", i)
 		}
 	}
-	if same(append(c.bytes, make([]byte, 12)...)) { // fewer may be those that are left out where they are 0
+	if same(append(code, make([]byte, 12)...)) { // the code may leave out fewer zeros
 		t.Error("more bytes make no difference")
 	}
 }
 
-// TestMerge: points become the quads of their mask, and come back.
+// TestMerge: points become the quads of their mask and back.
 func TestMerge(t *testing.T) {
 	var reference quadpyramid.Reference
 	pixels, err := quadpyramid.NewLimits(1, 1)
@@ -203,7 +210,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// FuzzCode codes the lists of any two masks, one after the other.
+// FuzzCode codes the lists of any two masks in sequence.
 func FuzzCode(f *testing.F) {
 	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1}, []byte{0xff, 0, 0, 1}, uint64(1))
 	f.Fuzz(func(t *testing.T, width uint8, before, bits []byte, seed uint64) {
@@ -221,8 +228,8 @@ func FuzzCode(f *testing.F) {
 	})
 }
 
-// TestMost codes what the coder foresees best, a picture that is full of quads of one pixel: its bytes may
-// hold as many.
+// TestMost codes the best predictable list, a picture full of quads of one pixel: Most of its bytes
+// must not be below its length.
 func TestMost(t *testing.T) {
 	const side = 2048
 	quads := treecode.Expand(nil, []quadpyramid.Quad{quadpyramid.NewQuad(0, 0, 11)})
@@ -236,8 +243,8 @@ func TestMost(t *testing.T) {
 	}
 }
 
-// FuzzDecodeAfter decodes any bytes as a list with means that follows another one: an error, or as many means
-// as quads.
+// FuzzDecodeAfter decodes any bytes as a list with means after another one: an error, or as many
+// means as quads.
 func FuzzDecodeAfter(f *testing.F) {
 	f.Add(uint8(4), []byte{0xff, 0x3c, 0, 1}, []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
 	f.Add(uint8(17), []byte{0xff, 0xff, 0xff, 0xff, 0x7f}, []byte("a quadtree, perhaps, or none, with means"))
@@ -258,8 +265,7 @@ func FuzzDecodeAfter(f *testing.F) {
 	})
 }
 
-// FuzzDecode decodes any bytes: an error, or a list that a picture can have, which is coded and
-// decoded again.
+// FuzzDecode decodes any bytes: an error, or a valid list that can be coded and decoded again.
 func FuzzDecode(f *testing.F) {
 	f.Add(uint16(17), uint16(9), uint16(100), []byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
 	f.Add(uint16(1), uint16(1), uint16(1), []byte{0x80})
@@ -289,15 +295,15 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// BenchmarkCode codes the list of a noisy picture of 1080p with about 150,000 quads, its tree
-// included, and decodes it.
+// BenchmarkCode builds, codes and decodes the tree of a noisy picture of 1080p with about 150,000
+// quads.
 func BenchmarkCode(b *testing.B) {
 	r := rand.New(rand.NewPCG(pyramidtest.Seed, 3))
 	m := &edge.Mask{}
 	m.Resize(1920, 1080)
 	for i := range m.Leaf {
 		m.Leaf[i] = 0
-		if r.IntN(100*m.Width) > i%m.Width { // up to one in a hundred is none
+		if r.IntN(100*m.Width) > i%m.Width { // up to one in a hundred is not
 			m.Leaf[i] = 1
 		}
 	}

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"math"
-
-	"ffkvadrat/samples/noise"
-)
+import "math"
 
 // A colour is gamma-encoded, each channel from 0 to 1.
 type colour struct{ r, g, b float64 }
@@ -16,7 +12,7 @@ func hex(c int) colour {
 // over blends from c to d, by t.
 func (c colour) over(d colour, t float64) colour {
 	t = math.Max(0, math.Min(1, t))
-	return colour{noise.Blend(c.r, d.r, t), noise.Blend(c.g, d.g, t), noise.Blend(c.b, d.b, t)}
+	return colour{blend(c.r, d.r, t), blend(c.g, d.g, t), blend(c.b, d.b, t)}
 }
 
 func (c colour) times(f float64) colour { return colour{c.r * f, c.g * f, c.b * f} }
@@ -35,7 +31,7 @@ const (
 func clouds(x, y float64, octaves int) float64 {
 	sum, weight := 0.0, 0.5
 	for range octaves {
-		sum += weight * noise.Value(x, y)
+		sum += weight * smoothNoise(x, y)
 		x, y, weight = 2.03*x+17.1, 2.03*y+9.2, weight/2
 	}
 	return sum + weight
@@ -43,15 +39,15 @@ func clouds(x, y float64, octaves int) float64 {
 
 // sky returns the colour behind everything.
 func sky(x, y, t float64) colour {
-	c := hex(0x3b6ea8).over(hex(0xf3c58f), noise.Smooth(y/0.62)).over(hex(0xfce3b4), noise.Smooth((y-0.35)/0.3)*0.6)
+	c := hex(0x3b6ea8).over(hex(0xf3c58f), smooth(y/0.62)).over(hex(0xfce3b4), smooth((y-0.35)/0.3)*0.6)
 	d := math.Hypot(x-sunX, y-sunY)
-	c = c.over(hex(0xfff1c8), 0.75*math.Exp(-d*5.5)).over(hex(0xfffbea), noise.Smooth((0.042-d)/0.006))
+	c = c.over(hex(0xfff1c8), 0.75*math.Exp(-d*5.5)).over(hex(0xfffbea), smooth((0.042-d)/0.006))
 	if y > 0.6 {
 		return c
 	}
 	deep := clouds(2.1*x+0.03*t, 7*y-1.3, 6)
 	lit := clouds(2.1*(x+0.05)+0.03*t, 7*(y-0.02)-1.3, 6)
-	cover := noise.Smooth((deep-0.52)/0.16) * noise.Smooth((0.6-y)/0.25)
+	cover := smooth((deep-0.52)/0.16) * smooth((0.6-y)/0.25)
 	return c.over(hex(0x9c93ad).over(hex(0xfff0da), 0.55+4*(deep-lit)), 0.9*cover)
 }
 
@@ -83,9 +79,9 @@ func (r *ridge) at(x, y, t float64) (colour, bool) {
 	light := 0.5 + 5*(rock-clouds(26*(x-0.006)+r.seed, 34*(y-0.004), 5)) + 0.8*(clouds(5*x+r.seed, 8*y, 3)-0.5)
 	c := r.dark.over(r.light, light)
 	if r.snow > 0 {
-		c = c.over(hex(0xb7c0d8).over(hex(0xfff6ea), light), noise.Smooth((r.snow+0.12*(rock-0.5)-y)/0.03))
+		c = c.over(hex(0xb7c0d8).over(hex(0xfff6ea), light), smooth((r.snow+0.12*(rock-0.5)-y)/0.03))
 	}
-	return c.over(hex(0xf0cfa8), r.haze+0.25*noise.Smooth((y-0.45)/0.3)*r.haze), true
+	return c.over(hex(0xf0cfa8), r.haze+0.25*smooth((y-0.45)/0.3)*r.haze), true
 }
 
 // trees returns the colour of a row of firs on the shore at a position, and whether one is there.
@@ -98,14 +94,14 @@ func trees(x, y, t float64) (colour, bool) {
 	for k := math.Floor(x/spacing) - 2; k <= math.Floor(x/spacing)+2; k++ {
 		n := int(k)
 		grove := clouds(1.7*k*spacing+5, 2.5, 3)
-		tall := tallest * (0.35 + 0.65*noise.Lattice(n, 1)) * noise.Smooth((grove-0.36)/0.2)
-		foot := shore + 0.012*noise.Lattice(n, 2)
+		tall := tallest * (0.35 + 0.65*lattice(n, 1)) * smooth((grove-0.36)/0.2)
+		foot := shore + 0.012*lattice(n, 2)
 		up := (foot - y) / tall
 		if tall < 0.012 || up < 0 || up > 1 {
 			continue
 		}
-		centre := (k + noise.Lattice(n, 3)) * spacing
-		branch := 0.72 + 0.28*math.Abs(2*frac(up*9+noise.Lattice(n, 4))-1)
+		centre := (k + lattice(n, 3)) * spacing
+		branch := 0.72 + 0.28*math.Abs(2*frac(up*9+lattice(n, 4))-1)
 		if math.Abs(x-centre) < 0.2*tall*(1-up)*branch {
 			return hex(0x0d1f18).over(hex(0x3f5a2c), 1.6*(clouds(150*x, 150*y, 2)-0.35)+4*(x-centre)/tall), true
 		}
@@ -121,7 +117,7 @@ func boat(x, y, t float64) (colour, bool) {
 	case y > -0.010 && y < 0.004 && math.Abs(x) < 0.036-1.2*math.Max(0, y):
 		return hex(0x5b2b1e), true
 	case y <= -0.012 && y > -0.115 && x > 0.003 && x < 0.003+0.42*(y+0.115):
-		return hex(0xf6efe2).times(0.86 + 0.14*noise.Smooth(x/0.03)), true
+		return hex(0xf6efe2).times(0.86 + 0.14*smooth(x/0.03)), true
 	case y <= -0.016 && y > -0.098 && x < -0.002 && x > -0.002-0.33*(y+0.098):
 		return hex(0xd9573f).times(0.9), true
 	case y <= -0.01 && y > -0.12 && math.Abs(x) < 0.0018:
@@ -151,10 +147,10 @@ func water(x, y, t float64) colour {
 	near := (y - shore) / (1 - shore)
 	far := 1 / (0.12 + near)
 	ripple := clouds(9*x*far+0.7*t, 26*far-1.1*t, 3) - 0.5
-	fine := noise.Value(60*x*far-t, 110*far+3*t) - 0.5
+	fine := smoothNoise(60*x*far-t, 110*far+3*t) - 0.5
 	mirrored := 2*shore - y - (0.012+0.10*near)*ripple - 0.010*fine
 	c := above(x+0.02*ripple, math.Min(mirrored, shore-0.001), t).times(0.9).over(hex(0x1d4a66), 0.22+0.3*near)
-	glint := math.Exp(-math.Pow((x-sunX)/(0.05+0.16*near), 2)) * noise.Smooth((ripple+0.6*fine-0.10)/0.12)
+	glint := math.Exp(-math.Pow((x-sunX)/(0.05+0.16*near), 2)) * smooth((ripple+0.6*fine-0.10)/0.12)
 	c = c.over(hex(0xfff0c4), 0.85*glint)
 	if over, ok := boat(x, y, t); ok {
 		c = over
@@ -172,7 +168,7 @@ func bank(x, y, t float64) (colour, bool) {
 		z := float64(layer)
 		top := 0.965 + 0.02*z - 0.07*clouds(1.4*x+3*z+pan*2.4*t, 8+z, 3)
 		lean := (top - y) * (0.4 + 30*wind)
-		blade := noise.Value(170*(x+lean)+37*z+pan*2.4*170*t, 3*z)
+		blade := smoothNoise(170*(x+lean)+37*z+pan*2.4*170*t, 3*z)
 		if y > top-0.05*blade*blade {
 			return hex(0x1a2a12).over(hex(0x7d8f3a), 0.9*blade+0.5*(y-top)/0.05-0.55+0.12*z), true
 		}

@@ -39,8 +39,8 @@ type Camera struct {
 	Angle   float64 // vertical field of view, in radians
 }
 
-// Orbit returns a camera at a distance from a point, with a yaw about the y axis and a pitch, in
-// radians. At 0 it looks along z.
+// Orbit returns a camera at a distance from a point, with a yaw about the y axis (turned) and a
+// pitch (raised), in radians. At 0 it looks along z.
 func Orbit(at Vec, distance, turned, raised, angle float64) Camera {
 	sin, cos := math.Sincos(turned)
 	up, flat := math.Sincos(raised)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestCharts: the charts and the tables of the page are what the program makes of the CSV files now.
+// TestCharts: the page's charts and tables are up to date with the CSV files.
 func TestCharts(t *testing.T) {
 	files, err := Make("../..")
 	if err != nil {
@@ -72,7 +72,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestTable: numbers get commas and stand at the right, empty cells a dash; a table replaces the one with its header only.
+// TestTable: numbers get commas and are aligned right, empty cells get a dash; only the table with
+// the same head is replaced.
 func TestTable(t *testing.T) {
 	table := markdown([][]string{{"Video", "Bytes", "Ratio"}, {"a", "1234567", ""}, {"1 b", "999", "0.10"}})
 	const want = "| Video | Bytes | Ratio |\n| --- | ---: | ---: |\n| a | 1,234,567 | – |\n| 1 b | 999 | 0.10 |\n"
@@ -89,7 +90,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestBars: a chart refuses what is not a number, and a bar of the longest value is the longest.
+// TestBars: a value that is not a number is refused, and the largest value has the longest bar.
 func TestBars(t *testing.T) {
 	c := source{title: "a < b"}
 	svg, err := draw(&c, []group{{"g", []bar{{"x", "5"}, {"ffkvadrat", "10"}}}})

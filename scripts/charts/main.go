@@ -1,5 +1,6 @@
-// Command charts draws the charts of docs/explanation/results.md and writes its tables, both from the CSV files in
-// docs/explanation/results. Run it at the root of the repository after a change of a CSV file:
+// Command charts draws the charts of docs/explanation/results.md and writes its tables, from the
+// CSV files in docs/explanation/results. Run it in the root of the repository after changing a CSV
+// file:
 //
 //	go run ./scripts/charts
 package main
@@ -29,7 +30,7 @@ func main() {
 	}
 }
 
-// Make returns the text of each file that the program writes, by path below root.
+// Make returns the text of each output file, by path below root.
 func Make(root string) (map[string]string, error) {
 	files := map[string]string{}
 	for _, c := range charts {
@@ -59,10 +60,11 @@ func Make(root string) (map[string]string, error) {
 	return files, nil
 }
 
-// tables are the CSV files that the page shows as tables. The other ones are charts.
+// tables are the CSV files shown as tables; the others are charts.
 var tables = []string{"cpu", "analyses", "playing", "papers"}
 
-// source is a chart of the page: its CSV file, and how rows and columns of the file become groups of bars.
+// source is a chart of the page: its CSV file, and the mapping of rows and columns to groups of
+// bars.
 type source struct {
 	picture, data, title, note string
 	log                        bool
@@ -73,7 +75,7 @@ type source struct {
 var charts = []source{
 	{
 		picture: "docs/pictures/results-gpu.svg", data: "gpu", title: "Edge to list on the GPU, µs", note: "Shorter bars are faster.",
-		pick: func(rows [][]string) []group { // a group a size, a bar an engine
+		pick: func(rows [][]string) []group { // a group per size, a bar per engine
 			var groups []group
 			for x, size := range rows[0][1:] {
 				g := group{name: size}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A group of bars under a heading. The value of a bar is a number as the CSV file has it.
+// A group of bars under a heading. A bar's value is the CSV file's number.
 type (
 	group struct {
 		name string
@@ -22,20 +22,20 @@ const (
 	width      = 640
 	margin     = 20
 	head       = 74  // title and note
-	left       = 205 // where bars begin
-	longest    = 345 // the longest bar; its value is written after it
+	left       = 205 // start of the bars
+	longest    = 345 // the longest bar; its value follows
 	barHeight  = 16
 	barStep    = 21
 	groupHead  = 26
 	groupSpace = 12
 )
 
-// The colours follow the reader's light or dark system. A chart has its own background, so that it is legible on a
-// page of either kind.
+// The colours follow the system's light or dark mode. A chart has a background, so that it is
+// legible on any page.
 const style = `text{font:14px system-ui,sans-serif;fill:#1f2328}.t{font-size:18px;font-weight:600}.g{font-weight:600}.n{fill:#59636e}.b{fill:#fff;stroke:#d1d9e0}.o{fill:#8c959f}.f{fill:#0969da}.l{stroke:#d1d9e0}` +
 	`@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.n{fill:#9198a1}.b{fill:#0d1117;stroke:#3d444d}.o{fill:#656c76}.f{fill:#4493f8}.l{stroke:#3d444d}}`
 
-// draw returns a chart as an SVG file. Bars of ffkvadrat stand out.
+// draw returns a chart as SVG. Bars of ffkvadrat are highlighted.
 func draw(c *source, groups []group) (string, error) {
 	values := map[string]float64{}
 	lowest, highest, height := math.Inf(1), 0., head

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// read returns the rows of a CSV file, the header first.
+// read returns the rows of a CSV file, the head first.
 func read(path string) ([][]string, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -22,7 +22,7 @@ func read(path string) ([][]string, error) {
 	return rows, err
 }
 
-// markdown returns rows as a table of a page. Columns of numbers are aligned to the right.
+// markdown returns rows as a Markdown table. Columns of numbers are aligned right.
 func markdown(rows [][]string) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
@@ -49,7 +49,7 @@ func markdown(rows [][]string) string {
 	return b.String()
 }
 
-// replace puts a table in the place of the one with the same header.
+// replace replaces the table with the same head in a page.
 func replace(page, table string) (string, error) {
 	header, _, _ := strings.Cut(table, "\n")
 	before, after, found := strings.Cut(page, header+"\n")
@@ -62,7 +62,7 @@ func replace(page, table string) (string, error) {
 	return before + table + after, nil
 }
 
-// thousands writes a whole number with commas; other text stays.
+// thousands adds commas to a whole number; other text is unchanged.
 func thousands(cell string) string {
 	if _, err := strconv.ParseUint(cell, 10, 64); err != nil {
 		return cell
@@ -73,5 +73,5 @@ func thousands(cell string) string {
 	return cell
 }
 
-// plain removes the marks of code.
+// plain removes code marks.
 func plain(cell string) string { return strings.ReplaceAll(cell, "`", "") }

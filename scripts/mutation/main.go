@@ -1,16 +1,15 @@
-// Mutation measures how well the tests find faults. It changes the source in a fixed choice
-// of places, one at a time, as somebody might by mistake, and runs the tests of the package
-// and of those that use it: a change, a mutant, that no test notices survives.
+// Mutation measures how well the tests find faults. It changes the source at a fixed selection of
+// places, one at a time, like a programmer's mistake, and runs the tests of the package and of
+// those that use it. A change, called a mutant, survives if no test fails.
 //
 //	scripts/ffmpeg go run ./scripts/mutation                # the short tests
 //	scripts/ffmpeg go run ./scripts/mutation -short=false -only 17,33
 //	scripts/ffmpeg go run ./scripts/mutation -targets points,match -n 1000 -list
 //
-// All mutants are compiled into the tests once, each behind a comparison with the number in
-// the environment variable [variable]; nothing in the working tree changes. Survivors are
-// printed, and written to build/mutation/survivors. Those that no test can notice, and why,
-// are in scripts/mutation/equivalent. The numbers of mutants depend on the sources, -n and
-// -seed.
+// All mutants are compiled into the tests once, each guarded by a comparison with the environment
+// variable [variable]; the working tree is not changed. Survivors are printed, and written to
+// build/mutation/survivors. scripts/mutation/equivalent lists mutants that no test can find, with
+// reasons. The numbers of mutants depend on the sources, -n and -seed.
 package main
 
 import (
@@ -54,19 +53,19 @@ func main() {
 
 type options struct {
 	root    string // the module's folder
-	dir     string // for what is made
+	dir     string // for temporary files
 	targets []target
 	n       int
 	seed    uint64
-	only    string // numbers of mutants, all if empty
-	names   string // of targets, all if empty
+	only    string // numbers of mutants, empty for all
+	names   string // of targets, empty for all
 	list    bool
 	own     bool // run only the first of a target's tests
 	verbose bool
 	runner  runner
 }
 
-// mutate does everything, and prints the result to w.
+// mutate runs everything and prints the result to w.
 func mutate(ctx context.Context, o options, w io.Writer) error {
 	root, err := filepath.Abs(o.root)
 	if err != nil {
@@ -145,7 +144,7 @@ func mutate(ctx context.Context, o options, w io.Writer) error {
 	return report(w, filepath.Join(dir, "survivors"), chosen, mutants)
 }
 
-// pick returns the mutants with the numbers in a list, to be run even if they are known to be equivalent.
+// pick returns the mutants with the listed numbers, also equivalent ones.
 func pick(mutants []*mutant, numbers string) ([]*mutant, error) {
 	var picked []*mutant
 	for text := range strings.SplitSeq(numbers, ",") {
@@ -159,14 +158,14 @@ func pick(mutants []*mutant, numbers string) ([]*mutant, error) {
 	return picked, nil
 }
 
-// readEquivalent reads a list of mutants that no test can notice, as [mutant.String] has them.
-// A mutant has three lines, the last two as [mutant.print] writes them:
+// readEquivalent reads a list of mutants that no test can find, named by [mutant.String]. A mutant
+// has three lines, the last two as [mutant.print] writes them:
 //
-//	file: why no test can notice it
+//	file: why no test can find it
 //		- line before
 //		+ line after
 //
-// A file that does not exist is empty.
+// A missing file is an empty list.
 func readEquivalent(path string) (map[string]bool, error) {
 	data, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
@@ -187,7 +186,7 @@ func readEquivalent(path string) (map[string]bool, error) {
 	return list, nil
 }
 
-// report prints the mutants by target, and the survivors, and writes these to a file.
+// report prints the results by target and the survivors, and writes the survivors to a file.
 func report(w io.Writer, path string, targets []target, mutants []*mutant) error {
 	fmt.Fprintf(w, "\n%-24s %8s %8s %11s %9s\n", "target", "mutants", "killed", "equivalent", "survived")
 	var sum [results]int

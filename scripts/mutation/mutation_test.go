@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// module writes a module's files, and returns its folder.
+// module writes a module's files and returns its folder.
 func module(t *testing.T, files map[string]string) string {
 	t.Helper()
 	if _, err := exec.LookPath("go"); err != nil {
@@ -36,8 +36,7 @@ func module(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// TestSites: each kind of change is found, once for a place, and nothing is changed in what is
-// for readers.
+// TestSites: each kind of change is found, once per place, and texts for users are not changed.
 func TestSites(t *testing.T) {
 	root := module(t, map[string]string{"p/p.go": `package p
 import "fmt"
@@ -111,8 +110,7 @@ func f(a, b uint8, s []int) (bool, error) {
 	}
 }
 
-// TestShares: shares have the sum that is asked for, and differ from the exact proportion by
-// less than one.
+// TestShares: shares have the requested sum, and differ from the exact proportion by less than one.
 func TestShares(t *testing.T) {
 	if got := shares(10, []int{1, 1, 1}); !slices.Equal(got, []int{4, 3, 3}) {
 		t.Error(got)
@@ -122,9 +120,9 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestMutate: all mutants of a small module compile together, also those within others;
-// what its tests notice, or hang from, is killed; what they do not notice survives, but
-// for the mutants that are known to be equivalent. The choice is the same each time.
+// TestMutate: all mutants of a small module compile together, also nested ones. Those that tests
+// find, or hang in, are killed; others survive, except those listed as equivalent. The choice is
+// reproducible.
 func TestMutate(t *testing.T) {
 	root := module(t, map[string]string{
 		"lib/lib.go": `// Package lib has one function that is tested, and one that is not.

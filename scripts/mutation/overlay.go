@@ -23,7 +23,7 @@ import (
 
 const (
 	variable = "FFKVADRAT_MUTANT" // the environment variable with a mutant's number
-	current  = "mutantNow"        // the same number in a package's code
+	current  = "mutantNow"        // the same number as a variable in a package
 )
 
 // pack is a package with targets.
@@ -32,7 +32,7 @@ type pack struct {
 	files           []*file
 	fset            *token.FileSet
 	importer        types.Importer
-	errors          int // that checking finds in the valid source, which are about names of C
+	errors          int // of type checking the valid source, caused by cgo's names
 }
 
 // file is a source file.
@@ -102,8 +102,8 @@ func load(root string, targets []target) (map[string]*pack, error) {
 	return packages, nil
 }
 
-// check checks the types of a package in which a file may be another one, and the helpers
-// of mutants are present. It returns the number of errors. Names of C have no types.
+// check checks the types of a package with one file replaced and the helpers of mutants added. It
+// returns the number of errors; cgo's names have no types.
 func (p *pack) check(info *types.Info, replaced *file, by *ast.File) (pkg *types.Package, bad int) {
 	helpers, err := parser.ParseFile(p.fset, "mutant.go", helpers(p.name), parser.SkipObjectResolution)
 	if err != nil {
@@ -122,9 +122,9 @@ func (p *pack) check(info *types.Info, replaced *file, by *ast.File) (pkg *types
 	return pkg, bad
 }
 
-// choose chooses n mutants among the sites of targets, as many in each as its share of all
-// lines, and returns also the number of sites. A site has at most one mutant. The choice in a
-// target depends on the seed, its name and its sources.
+// choose chooses n mutants among the sites of targets, in proportion to their lines, at most one
+// per site, and also returns the number of sites. The choice in a target depends on the seed, its
+// name and its sources.
 func choose(packages map[string]*pack, targets []target, n int, seed uint64) (mutants []*mutant, found int, err error) {
 	infos := map[*pack]*types.Info{}
 	checked := map[*pack]*types.Package{}
@@ -196,15 +196,15 @@ func (p *pack) compiles(m *mutant) bool {
 	return bad == p.errors
 }
 
-// render returns a file's text with mutants in it.
+// render returns a file's text with mutants.
 func render(text string, mutants []*mutant) string {
-	mutants = slices.SortedFunc(slices.Values(mutants), func(a, b *mutant) int { // the outer ones first
+	mutants = slices.SortedFunc(slices.Values(mutants), func(a, b *mutant) int { // outer ones first
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
 	return renderPart(text, 0, len(text), mutants)
 }
 
-// renderPart returns a part of a text with those of the mutants that are within it.
+// renderPart returns a part of the text with the mutants in it.
 func renderPart(text string, start, end int, mutants []*mutant) string {
 	var out strings.Builder
 	at := start
@@ -224,8 +224,8 @@ func renderPart(text string, start, end int, mutants []*mutant) string {
 	return out.String()
 }
 
-// writeOverlay writes the files with mutants into a folder, and returns the path of the
-// list for the flag -overlay of the go command.
+// writeOverlay writes the files with mutants to a folder, and returns the path of the list for go's
+// flag -overlay.
 func writeOverlay(dir string, packages map[string]*pack, mutants []*mutant) (string, error) {
 	replace := map[string]string{}
 	write := func(at, name, text string) error {
@@ -271,10 +271,10 @@ var helperNames = map[token.Token]string{
 	token.SHL: "mutantShl", token.SHR: "mutantShr", token.AND: "mutantAnd", token.OR: "mutantOr",
 }
 
-// helper returns the name of the function that has an operator, or that of its mutant.
+// helper returns the name of the helper function for an operator.
 func helper(op token.Token) string { return helperNames[op] }
 
-// helpers returns the file that is added to a package with mutants.
+// helpers returns the file of helper functions for a package with mutants.
 func helpers(name string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `package %s

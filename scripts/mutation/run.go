@@ -17,19 +17,18 @@ import (
 // runner compiles and runs tests.
 type runner struct {
 	root    string // the module's folder
-	dir     string // for what is made
+	dir     string // for temporary files
 	overlay string
 	short   bool
 	jobs    int
-	least   time.Duration            // that tests may take; if that is less than tenfold their time, that
+	least   time.Duration            // minimum of the time limit, which is ten times the tests' time
 	limits  map[string]time.Duration // by an element of target.tests
 }
 
-// memory is the address space that tests may have, in KiB. A mutant that appends without
-// end would otherwise take all memory of the machine.
+// memory is the address space of tests in KiB, for mutants that allocate without end.
 const memory = 16 << 20
 
-// prepare compiles the tests of mutants, and runs them without any mutant.
+// prepare compiles the tests of mutants, and runs them without a mutant.
 func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) error {
 	r.limits = map[string]time.Duration{}
 	compiled := map[string]bool{}
@@ -62,7 +61,7 @@ func (r *runner) prepare(ctx context.Context, mutants []*mutant, w io.Writer) er
 	return nil
 }
 
-// binary returns the path of the tests of the package in a folder.
+// binary returns the path of a package's compiled tests.
 func (r *runner) binary(folder string) string {
 	return filepath.Join(r.dir, "bin", strings.ReplaceAll(folder, "/", "-")+".test")
 }
@@ -71,7 +70,7 @@ func (r *runner) binary(folder string) string {
 func (r *runner) run(ctx context.Context, mutants []*mutant, done func(*mutant)) {
 	queue := make(chan *mutant)
 	var workers sync.WaitGroup
-	var mu sync.Mutex // around done
+	var mu sync.Mutex // guards done
 	for range r.jobs {
 		workers.Go(func() {
 			for m := range queue {
@@ -91,7 +90,7 @@ func (r *runner) run(ctx context.Context, mutants []*mutant, done func(*mutant))
 	workers.Wait()
 }
 
-// judge runs the tests of a mutant up to the first that fails.
+// judge runs the tests of a mutant up to the first failure.
 func (r *runner) judge(ctx context.Context, m *mutant) {
 	m.result = survived
 	for _, name := range m.tests {
@@ -123,7 +122,7 @@ func (r *runner) test(ctx context.Context, name string, mutant int, limit time.D
 	cmd := exec.CommandContext(ctx, "sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$@"`, memory), "sh",
 		r.binary(folder), "-test.run="+pattern, fmt.Sprintf("-test.short=%v", r.short), "-test.failfast", "-test.timeout=0")
 	cmd.Dir = filepath.Join(r.root, filepath.FromSlash(folder))
-	// Tests that build the program build it with the mutants, too.
+	// Tests that build the program build it with mutants, too.
 	cmd.Env = append(os.Environ(), "PWD="+cmd.Dir, "TMPDIR="+temp, fmt.Sprintf("%s=%d", variable, mutant),
 		fmt.Sprintf("GOFLAGS=%s '-overlay=%s'", os.Getenv("GOFLAGS"), r.overlay))
 	var out tail
@@ -133,7 +132,7 @@ func (r *runner) test(ctx context.Context, name string, mutant int, limit time.D
 	cmd.Cancel, cmd.WaitDelay = end, time.Second
 	err = cmd.Run()
 	if cmd.Process != nil {
-		end() // what the tests started and left
+		end() // processes and files that the tests left
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -141,7 +140,7 @@ func (r *runner) test(ctx context.Context, name string, mutant int, limit time.D
 	return out.text, err
 }
 
-// tail keeps the end of what is written.
+// tail retains the end of what is written.
 type tail struct{ text []byte }
 
 func (t *tail) Write(p []byte) (int, error) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// site is a node of the source with its possible changes, at least one.
+// site is a syntax node with its possible changes, at least one.
 type site struct {
 	file       *file
 	start, end int // offsets in the file's text
@@ -20,10 +20,9 @@ type site struct {
 
 // change is one way to change a node.
 type change struct {
-	changed string // what a reader is shown, empty if the node is removed
-	// parts are offsets into the file that divide the node into texts, in which there may be
-	// other mutants. The code is the format with number n as argument 1 and the texts
-	// from argument 2 on.
+	changed string // for display, empty if the node is removed
+	// parts are offsets that divide the node into texts, which can have mutants, too. code is a
+	// format with number n as argument 1 and the texts from argument 2 on.
 	parts  [][2]int
 	format string
 }
@@ -65,13 +64,13 @@ func (m *mutant) lines() (before, after string) {
 	return clean(text[from:to]), clean(text[from:m.start] + changed + text[m.end:to])
 }
 
-// String names the mutant independently of its line and number.
+// String names the mutant independently of line and number.
 func (m *mutant) String() string {
 	before, after := m.lines()
 	return fmt.Sprintf("%s: %s => %s", m.file.name, before, after)
 }
 
-// print writes the mutant for a reader.
+// print writes the mutant for display.
 func (m *mutant) print(w io.Writer) {
 	before, after := m.lines()
 	end := ""
@@ -95,11 +94,11 @@ type finder struct {
 	pkg   *types.Package
 	sites []site
 	index map[[2]int]int    // of a site, by its offsets
-	alone map[ast.Stmt]bool // statements where no other one may stand: those within the head of a loop
+	alone map[ast.Stmt]bool // statements that must stay simple, in the head of a loop
 }
 
-// findSites returns the sites in the bodies of a file's functions. Methods that write values
-// for readers, texts of errors, and panics have none.
+// findSites returns the sites in a file's functions. Methods that format values, texts of errors,
+// and panics have none.
 func findSites(f *file, fset *token.FileSet, info *types.Info, pkg *types.Package) []site {
 	s := finder{file: f, fset: fset, info: info, pkg: pkg, index: map[[2]int]int{}, alone: map[ast.Stmt]bool{}}
 	for _, d := range f.ast.Decls {
@@ -182,7 +181,7 @@ func (s *finder) forReaders(call *ast.CallExpr) bool {
 	return false
 }
 
-// onlyPanics reports whether a statement only guards against the programmer's errors.
+// onlyPanics reports whether a statement only checks for programmer errors.
 func (s *finder) onlyPanics(n *ast.IfStmt) bool {
 	if len(n.Body.List) != 1 || n.Else != nil {
 		return false
@@ -217,7 +216,7 @@ func (s *finder) add(n ast.Node, c change) {
 	s.sites[i].changes = append(s.sites[i].changes, c)
 }
 
-// typeName returns the name of a type in this file, empty if it has none here.
+// typeName returns the name of a type in this file, or "".
 func (s *finder) typeName(t types.Type) string {
 	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
 		t = types.Default(t)
@@ -252,7 +251,7 @@ func (s *finder) condition(e ast.Expr) {
 	s.add(e, change{changed: "!(" + s.text(e) + ")", parts: [][2]int{s.span(e)}, format: "((%[2]s) != (" + current + " == %[1]d))"})
 }
 
-// swapped are operators, each with that of its mutant.
+// swapped maps operators to those of their mutants.
 var swapped = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
@@ -285,7 +284,7 @@ func (s *finder) binary(n *ast.BinaryExpr) {
 		c.format = helper(n.Op) + "[" + x + ", " + y + "](%[1]d, %[2]s, %[3]s)"
 	default:
 		t := s.info.TypeOf(n.X)
-		if s.info.Types[n.X].Value != nil { // which may have no type
+		if s.info.Types[n.X].Value != nil { // constants may have no type
 			t = s.info.TypeOf(n.Y)
 		}
 		x := s.typeName(t)
@@ -297,7 +296,7 @@ func (s *finder) binary(n *ast.BinaryExpr) {
 	s.add(n, c)
 }
 
-// constant adds the two neighbours of an integer constant that has a number in it.
+// constant adds the two neighbours of an integer constant that contains a number.
 func (s *finder) constant(e ast.Expr, v types.TypeAndValue) {
 	b, ok := v.Type.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Info()&types.IsUntyped != 0 || v.Value.Kind() != constant.Int {
@@ -319,7 +318,7 @@ func (s *finder) constant(e ast.Expr, v types.TypeAndValue) {
 	}
 }
 
-// statements adds the removal of statements of a list.
+// statements adds the removal of each statement of a list.
 func (s *finder) statements(list []ast.Stmt) {
 	for _, n := range list {
 		switch n := n.(type) {
@@ -361,7 +360,7 @@ func (s *finder) assignment(n *ast.AssignStmt) {
 	}
 }
 
-// either adds a statement instead of another one.
+// either adds a statement as replacement of another.
 func (s *finder) either(n ast.Stmt, changed string) {
 	if s.alone[n] {
 		return
@@ -372,7 +371,7 @@ func (s *finder) either(n ast.Stmt, changed string) {
 	})
 }
 
-// matches reports whether a file's name fits one of the patterns, or there are none.
+// matches reports whether a file's name matches one of the patterns, or there are none.
 func matches(patterns []string, name string) bool {
 	for _, p := range patterns {
 		if ok, _ := filepath.Match(p, name); ok {

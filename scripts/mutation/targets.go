@@ -5,12 +5,12 @@ type target struct {
 	name   string
 	folder string   // of its package
 	files  []string // patterns of names, all files of the package if empty
-	// tests are the packages whose tests may notice a mutant, its own and the quickest first. After
-	// a space may be a pattern of the tests that run, to run those first that are likely to notice it.
+	// tests are the packages whose tests may find a mutant, its own and the fastest first. A
+	// pattern of tests to run can follow after a space.
 	tests []string
 }
 
-// targets are the parts whose results everything else shows or stores.
+// targets are the parts on whose results everything else depends.
 var targets = []target{
 	{"edge", "edge", nil, []string{"edge", "quadpyramid", "analysis/kerneltest", "analysis"}},
 	{"quadpyramid", "quadpyramid", nil, []string{"quadpyramid", "quadpyramid/points", "quadfile/treecode", "analysis"}},

@@ -11,14 +11,14 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// The icon is the sign for playing as a quadtree: a triangle on a ground of
-// iconCells × iconCells pixels, both split into quads. The pages show the same drawing as docs/pictures/logo.svg.
+// The icon is the sign for playing as a quadtree: a triangle on a ground of iconCells × iconCells
+// pixels, both split into quads. docs/pictures/logo.svg is the same drawing.
 const iconCells = 16
 
 // iconSizes are the sides of the PNG files, in pixels.
 var iconSizes = []int{48, 64, 128, 256, 512}
 
-// The colours of quads by their level. They are those of the player: its accent, and its grounds.
+// The colours of quads by level, those of the player's theme.
 var (
 	triangleColours = []color.RGBA{{150, 208, 255, 255}, {110, 188, 255, 255}, {64, 160, 240, 255}}
 	groundColours   = []color.RGBA{{78, 87, 108, 255}, {66, 73, 90, 255}, {54, 59, 72, 255}}
@@ -31,11 +31,11 @@ type tile struct {
 	colour             color.RGBA
 }
 
-// icon is what is drawn: an outline, and the quads inside it.
+// icon is the drawing: an outline, and the quads inside it.
 type icon struct {
 	outline tile
 	quads   []tile
-	at      [iconCells][iconCells]int // which of the quads has the cell, by row and column
+	at      [iconCells][iconCells]int // the quad that covers the cell, by row and column
 }
 
 func newIcon() *icon {
@@ -86,7 +86,7 @@ func (c *icon) svg() []byte {
 
 // png writes the icon with size × size pixels.
 func (c *icon) png(size int) ([]byte, error) {
-	const samples = 8 // in each direction of a pixel
+	const samples = 8 // per side of a pixel
 	img := image.NewRGBA(image.Rect(0, 0, size, size))
 	step := float64(iconCells) / float64(size*samples)
 	for i := range size * size {
@@ -107,7 +107,7 @@ func (c *icon) png(size int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// colour is what the icon shows at a point.
+// colour returns the icon's colour at a point.
 func (c *icon) colour(x, y float64) color.RGBA {
 	if !c.outline.holds(x, y) {
 		return color.RGBA{}
@@ -124,7 +124,7 @@ func (t tile) holds(x, y float64) bool {
 	if x < 0 || y < 0 || x > t.side || y > t.side {
 		return false
 	}
-	// In a corner, how far from the centre of its circle.
+	// The offset from the centre of the corner's circle.
 	dx := max(t.radius-x, x-(t.side-t.radius), 0)
 	dy := max(t.radius-y, y-(t.side-t.radius), 0)
 	return dx*dx+dy*dy <= t.radius*t.radius

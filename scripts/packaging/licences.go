@@ -11,21 +11,20 @@ import (
 	"strings"
 )
 
-// furtherLicences are files in modules that are neither in the folder of a linked
-// package nor above: of C++ and C sources, and of a font.
+// furtherLicences are licence files elsewhere than in the folders of linked packages and above
+// them: of C++ and C sources, and of a font.
 var furtherLicences = map[string][]string{
 	"github.com/AllenDang/cimgui-go":  {"cwrappers/imgui/LICENSE.txt"},
 	"github.com/go-gl/glfw/v3.3/glfw": {"glfw/LICENSE.md"},
 	"golang.org/x/image":              {"font/gofont/ttfs/README"},
 }
 
-// likeGo is a module whose licence is that of Go itself, word for word. Debian's
-// packages of Go have no file of it.
+// likeGo is a module with the licence of Go, word for word. Debian's packages of Go have no file of
+// it.
 const likeGo = "golang.org/x/sys"
 
-// licences gives Debian's file "copyright": the licences of the program and of
-// all that is linked into it statically. The working directory has to be the
-// program's.
+// licences returns Debian's file "copyright": the licences of the program and of everything linked
+// statically. Run it in the program's folder.
 func licences() ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "ffkvadrat, and what is linked into it, each with its licence.")
@@ -54,13 +53,13 @@ func licences() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// module is a Go module of which packages are linked.
+// module is a Go module with linked packages.
 type module struct {
 	path, version, root string
 	folders             []string // of the linked packages
 }
 
-// linked gives the modules of all packages that the program is made of, by path.
+// linked returns the modules of all packages of the program, by path.
 func linked() ([]*module, error) {
 	const format = "{{with .Module}}{{if .Version}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"
 	cmd := exec.Command("go", "list", "-deps", "-f", format, ".")
@@ -82,8 +81,8 @@ func linked() ([]*module, error) {
 	return slices.SortedFunc(maps.Values(byPath), func(a, b *module) int { return strings.Compare(a.path, b.path) }), nil
 }
 
-// licences gives the names, within the module, of the licences of what is
-// linked: those in the packages' folders and above them.
+// licences returns the module's licence files that apply to the linked packages: those in their
+// folders and above.
 func (m *module) licences() ([]string, error) {
 	names := slices.Clone(furtherLicences[m.path])
 	for _, folder := range m.folders {
@@ -116,8 +115,8 @@ func isLicence(name string) bool {
 	return slices.Contains([]string{"LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"}, name)
 }
 
-// appendLicence writes the text of a licence under a heading. Debian has that of
-// the Apache licence in a file of its own.
+// appendLicence writes a licence under a heading. Debian has the text of the Apache licence as a
+// file.
 func appendLicence(out *bytes.Buffer, of, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

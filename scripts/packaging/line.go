@@ -13,34 +13,34 @@ import (
 	"ffkvadrat/cli"
 )
 
-// line is the command line as the templates see it.
+// line is the command line for the templates.
 type line struct {
 	Version, Date string
 	Commands      []command
 	Common        []option // of several commands
-	Global        []option // of all
+	Global        []option // of all commands
 }
 
 type command struct {
 	Name, Help string
-	Arguments  string   // as in "[file ...]"
+	Arguments  string   // such as "[file ...]"
 	Options    []option // all but the global ones
-	Default    bool     // what is done without a command
+	Default    bool     // runs without a command
 	Examples   []cli.Example
 }
 
 type option struct {
 	Name    string // without the dashes
 	Short   string // a letter, or empty
-	Value   string // what stands for the value; empty where there is none
+	Value   string // placeholder of the value; empty without a value
 	Help    string
-	Choices []string // all values, where they can be listed
-	File    bool     // the value is the name of a file
-	Negated bool     // --no-NAME is there as well
+	Choices []string // all values, if they can be listed
+	File    bool     // the value is a file's name
+	Negated bool     // --no-NAME exists
 	Common  bool     // another command has it too
 }
 
-// describe reads a model.
+// describe converts a model.
 func describe(model *kong.Application) *line {
 	l := &line{Global: options(model.Flags)}
 	seen := map[string]int{}
@@ -67,8 +67,8 @@ func describe(model *kong.Application) *line {
 	return l
 }
 
-// agree offers the same values for an option in all commands, as completions know its name alone:
-// the values, or files, that one of them takes.
+// agree gives an option the same values in all commands, because completions know only its name:
+// the values, or files, of any of them.
 func (l *line) agree() {
 	known := map[string]option{}
 	for _, c := range l.Commands {
@@ -111,8 +111,7 @@ func options(flags []*kong.Flag) []option {
 	return all
 }
 
-// Own are the options that no other command has, and Shared the names of those
-// that others have too.
+// Own returns the options that no other command has, Shared those that others have, too.
 func (c command) Own() []option    { return c.where(false) }
 func (c command) Shared() []option { return c.where(true) }
 
@@ -126,7 +125,7 @@ func (c command) where(common bool) []option {
 	return some
 }
 
-// Brief is the part of the help that fits next to a name in a list.
+// Brief returns the part of the help for a list.
 func (o option) Brief() string  { return cli.Brief(o.Help) }
 func (c command) Brief() string { return cli.Brief(c.Help) }
 
@@ -144,12 +143,12 @@ var templates = template.Must(template.New("").Funcs(template.FuncMap{
 func (l *line) render(name string) []byte {
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, name+".tmpl", l); err != nil {
-		panic(fmt.Sprintf("packaging: %v", err)) // the template does not fit line
+		panic(fmt.Sprintf("packaging: %v", err)) // the template does not match line
 	}
 	return b.Bytes()
 }
 
-// roff writes text so that nothing in it is a request.
+// roff escapes text so that nothing in it is a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`, `…`, `...`, `'`, `\(aq`, `×`, `\(mu`).Replace(text)
 	if strings.HasPrefix(text, ".") {
@@ -158,7 +157,7 @@ func roff(text string) string {
 	return text
 }
 
-// Values are the options that take a value, each name once.
+// Values returns the options that take a value, each name once.
 func (l *line) Values() []option {
 	var all []option
 	add := func(some []option) {

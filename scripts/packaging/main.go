@@ -1,10 +1,10 @@
-// Command packaging writes what a package holds beside the program: man page,
-// completions, menu entry, icons, licences and documentation.
+// Command packaging writes the files of a package besides the program: man page, completions, menu
+// entry, icons, licences and documentation.
 //
 //	go run ./scripts/packaging FOLDER
 //
-// Man page and completions are made from the command line's own model. The
-// man page has the date of SOURCE_DATE_EPOCH, which has to be set.
+// Man page and completions are made from the model of the command line. The man page has the date
+// of SOURCE_DATE_EPOCH, which must be set.
 package main
 
 import (
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// write writes all files below a folder that stands for the root.
+// write writes all files below root.
 func write(root string) error {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
@@ -57,7 +57,7 @@ func write(root string) error {
 	return nil
 }
 
-// files gives the content of each file by its path.
+// files returns the content of each file by path.
 func files(date time.Time) (map[string][]byte, error) {
 	commands := describe(cli.Model())
 	commands.Version, commands.Date = cli.Version, date.Format(time.DateOnly)

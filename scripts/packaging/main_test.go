@@ -25,7 +25,7 @@ var written = sync.OnceValues(func() (map[string][]byte, error) {
 	return files(time.Unix(1_700_000_000, 0).UTC())
 })
 
-// all are the files of the package.
+// all returns the files of the package.
 func all(t *testing.T) map[string][]byte {
 	t.Helper()
 	t.Chdir("../..")
@@ -36,8 +36,7 @@ func all(t *testing.T) map[string][]byte {
 	return all
 }
 
-// TestEveryFlag looks for all that the command line takes, in the man page and in
-// the completions.
+// TestEveryFlag: the man page and the completions have all flags.
 func TestEveryFlag(t *testing.T) {
 	texts := all(t)
 	for name, form := range map[string]string{
@@ -68,7 +67,8 @@ func TestEveryFlag(t *testing.T) {
 	}
 }
 
-// TestSameEverywhere: the completions take a flag's values from its name alone.
+// TestSameEverywhere: a flag has the same values in all commands, as completions know only its
+// name.
 func TestSameEverywhere(t *testing.T) {
 	known := map[string]option{}
 	for _, c := range describe(cli.Model()).Commands {
@@ -82,7 +82,7 @@ func TestSameEverywhere(t *testing.T) {
 	}
 }
 
-// TestBash completes command lines in a shell.
+// TestBash completes command lines in bash.
 func TestBash(t *testing.T) {
 	script := string(all(t)["usr/share/bash-completion/completions/ffkvadrat"])
 	t.Chdir(t.TempDir())
@@ -125,7 +125,8 @@ func TestBash(t *testing.T) {
 	}
 }
 
-// TestVersion: the version is the same wherever it stands, the changelog begins with it, and each version there fits a screen.
+// TestVersion: all files have the same version, the changelog begins with it, and each version
+// there fits on a screen.
 func TestVersion(t *testing.T) {
 	t.Chdir("../..")
 	for file, form := range map[string]string{
@@ -149,7 +150,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestIcon compares what the pictures must have in common.
+// TestIcon compares what the pictures of the icon must have in common.
 func TestIcon(t *testing.T) {
 	texts := all(t)
 	area := 0.

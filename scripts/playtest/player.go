@@ -20,41 +20,40 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// Player is a player that runs on its own display.
+// Player is a player on its own display.
 type Player struct {
 	T       *testing.T
 	Display string
 	Cmd     *exec.Cmd
 	Stderr  bytes.Buffer
 	Last    player.Line // the last status line
-	X, Y    int         // where the pointer has last been moved to
+	X, Y    int         // last position of the pointer
 	lines   chan string
 	plain   []string // lines that are not status lines
 }
 
-// Play starts a player without any stored state.
-//
-// The threshold is the default of the other commands unless the arguments name one.
+// Play starts a player without stored state. The threshold is the other commands' default unless
+// the arguments set one.
 func Play(t *testing.T, display string, args ...string) *Player {
 	t.Helper()
 	return PlayAgain(t, display, t.TempDir(), append([]string{"--threshold", "0.01"}, args...)...)
 }
 
-// PlayBare does the same as Play, without a timeline: its survey takes as long as all else in a short test.
+// PlayBare is Play without a timeline, whose survey takes as long as the rest of a short test.
 func PlayBare(t *testing.T, display string, args ...string) *Player {
 	t.Helper()
 	return Play(t, display, append([]string{"--settings", Bare(t)}, args...)...)
 }
 
-// PlayAgain starts a player with home as the user's folder, where earlier
-// players may have stored something. There is no session bus.
+// PlayAgain is Play with home as the user's folder, where earlier players may have stored state.
+// There is no session bus.
 func PlayAgain(t *testing.T, display, home string, args ...string) *Player {
 	t.Helper()
 	return PlayCached(t, display, home, filepath.Join(scratch, "cache"), args...)
 }
 
-// PlayCached starts a player with a folder for compiled programs. Others share one: compiling them takes
-// half of a player's start.
+// PlayCached is PlayAgain with a folder for compiled programs. Other players share one, because
+// compiling is half of a player's start.
 func PlayCached(t *testing.T, display, home, cache string, args ...string) *Player {
 	t.Helper()
 	path, err := Program()
@@ -66,7 +65,7 @@ func PlayCached(t *testing.T, display, home, cache string, args ...string) *Play
 	s.Cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+cache,
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.Cmd.Dir = t.TempDir()
-	s.Move(320, 200) // wherever an earlier player has left it
+	s.Move(320, 200) // away from where an earlier player has left it
 	s.Cmd.Stderr = &s.Stderr
 	out, err := s.Cmd.StdoutPipe()
 	if err != nil {
@@ -92,7 +91,7 @@ func PlayCached(t *testing.T, display, home, cache string, args ...string) *Play
 	return s
 }
 
-// take handles a line; it returns false at the end.
+// take handles a line; open is false at the end.
 func (s *Player) take(line string, open bool) bool {
 	s.T.Helper()
 	if !open {
@@ -109,7 +108,7 @@ func (s *Player) take(line string, open bool) bool {
 	return true
 }
 
-// Until waits for a status line for which fits returns true.
+// Until waits for a status line that fits.
 func (s *Player) Until(what string, fits func(player.Line) bool) player.Line {
 	s.T.Helper()
 	if s.Last.Shown > 0 && fits(s.Last) {
@@ -119,7 +118,7 @@ func (s *Player) Until(what string, fits func(player.Line) bool) player.Line {
 	return s.Last
 }
 
-// drain takes the lines that have come. It returns true after one that fits.
+// drain handles the lines received so far, and reports whether one fits.
 func (s *Player) drain(fits func(player.Line) bool) bool {
 	s.T.Helper()
 	for {
@@ -137,8 +136,8 @@ func (s *Player) drain(fits func(player.Line) bool) bool {
 	}
 }
 
-// Reaches moves the pointer, and waits until the player has drawn what that changes. While it plays,
-// pictures bring the redraws.
+// Reaches moves the pointer and waits until the player has drawn the effect. During playback, new
+// frames redraw the window.
 func (s *Player) Reaches(x, y int) player.Line {
 	s.T.Helper()
 	s.Move(x, y)
@@ -147,8 +146,8 @@ func (s *Player) Reaches(x, y int) player.Line {
 	})
 }
 
-// Later returns the state after the player has handled all input up to now and has had the time to do
-// something else, if it was about to.
+// Later returns the state after the player has handled all input so far and had time for pending
+// work.
 func (s *Player) Later() player.Line {
 	s.T.Helper()
 	x, y := s.X, s.Y
@@ -159,8 +158,8 @@ func (s *Player) Later() player.Line {
 // Click clicks on the middle of a widget.
 func (s *Player) Click(widget string) { s.T.Helper(); s.ClickOn(widget, 0.5) }
 
-// ClickOn clicks on a widget, at a fraction of its width. A list that opens is not yet in its final place
-// in its first frame, which may be outside the window: the pointer follows.
+// ClickOn clicks on a widget at a fraction of its width. In its first frame an opening list is not
+// in its final place and may be outside the window, so the pointer follows it.
 func (s *Player) ClickOn(widget string, part float64) {
 	s.T.Helper()
 	is := func(l player.Line) bool { return Shown(l, widget) }
@@ -174,20 +173,20 @@ func (s *Player) ClickOn(widget string, part float64) {
 	s.Xdotool("click", "1")
 }
 
-// Quiet waits until no message is on the screen.
+// Quiet waits until no message is displayed.
 func (s *Player) Quiet() player.Line {
 	s.T.Helper()
 	s.Later()
 	return s.Until("no message", func(l player.Line) bool { return !l.Moving })
 }
 
-// End waits for the player to end, and returns its last line.
+// End waits for the player to end and returns its last line.
 func (s *Player) End() string {
 	s.T.Helper()
 	return s.Ends(0)
 }
 
-// Ends does the same as End, for a player that ends with the given status.
+// Ends is End for a player with another exit status.
 func (s *Player) Ends(status int) string {
 	s.T.Helper()
 	for s.take(s.received("the player's end")) {
@@ -201,7 +200,7 @@ func (s *Player) Ends(status int) string {
 	return s.plain[len(s.plain)-1]
 }
 
-// received returns the next line, or false once there are no more.
+// received returns the next line; open is false at the end.
 func (s *Player) received(what string) (line string, open bool) {
 	s.T.Helper()
 	wait.For(s.T, what, func() bool {
@@ -215,7 +214,7 @@ func (s *Player) received(what string) (line string, open bool) {
 	return line, open
 }
 
-// Xdotool runs xdotool, which after a key or a click waits only if it is given a delay.
+// Xdotool runs xdotool, which waits after a key or a click only if it is given a delay.
 func (s *Player) Xdotool(args ...string) {
 	s.T.Helper()
 	if (args[0] == "key" || args[0] == "click") && args[1][0] != '-' {
@@ -228,7 +227,7 @@ func (s *Player) Xdotool(args ...string) {
 	}
 }
 
-// Key presses a key and lets it go.
+// Key presses and releases a key.
 func (s *Player) Key(name string) { s.T.Helper(); s.Xdotool("key", name) }
 
 // Move moves the pointer.
@@ -238,11 +237,12 @@ func (s *Player) Move(x, y int) {
 	s.Xdotool("mousemove", strconv.Itoa(x), strconv.Itoa(y))
 }
 
-// At is a place in the window.
+// At is a position in the window.
 func At(x, y int) [2]int { return [2]int{x, y} }
 
-// Drag presses the left button, moves the pointer to each place, and lets go. The player has reached a place
-// before the next step: a widget does not follow a pointer that moves while the button goes up.
+// Drag presses the left button, moves the pointer to each position, and releases the button. It
+// waits for the player after each step, because a widget does not follow a pointer that moves while
+// the button is released.
 func (s *Player) Drag(places ...[2]int) {
 	s.T.Helper()
 	s.Xdotool("mousedown", "1")
@@ -253,7 +253,7 @@ func (s *Player) Drag(places ...[2]int) {
 	s.Xdotool("mouseup", "1")
 }
 
-// Screenshot returns the display's current picture.
+// Screenshot returns the display's contents.
 func (s *Player) Screenshot() *image.RGBA {
 	s.T.Helper()
 	path := filepath.Join(s.T.TempDir(), "screen.png")
@@ -281,8 +281,7 @@ func readPNG(t *testing.T, path string) *image.RGBA {
 	return rgba
 }
 
-// Saved returns the picture that the player writes under a name that matches a
-// pattern.
+// Saved returns the picture that the player saves under a name that matches a pattern.
 func (s *Player) Saved(pattern string) *image.RGBA {
 	s.T.Helper()
 	var names []string
@@ -296,7 +295,7 @@ func (s *Player) Saved(pattern string) *image.RGBA {
 	return readPNG(s.T, names[0])
 }
 
-// Press presses a key and waits for its effect; before is the line before.
+// Press presses a key and waits for its effect. before is the line before it.
 func (s *Player) Press(key string, fits func(before, l player.Line) bool) {
 	s.T.Helper()
 	before := s.Last
@@ -304,13 +303,13 @@ func (s *Player) Press(key string, fits func(before, l player.Line) bool) {
 	s.Until(key, func(l player.Line) bool { return fits(before, l) })
 }
 
-// Middle returns a place in the picture: so far from its middle.
+// Middle returns the position at a distance from the picture's middle.
 func (s *Player) Middle(dx, dy int) (x, y int) {
 	p := s.Last.Picture
 	return (p[0]+p[2])/2 + dx, (p[1]+p[3])/2 + dy
 }
 
-// Place types a place and waits for its frame.
+// Place types a position and waits for its frame.
 func (s *Player) Place(text string, frame int64) {
 	s.T.Helper()
 	s.Key("g")
@@ -320,25 +319,25 @@ func (s *Player) Place(text string, frame int64) {
 	s.Until(text, func(l player.Line) bool { return l.Frame == frame && !l.Typing && l.Paused })
 }
 
-// Showing waits until a video is on the screen, and returns the line.
+// Showing waits until a video is displayed and returns the line.
 func (s *Player) Showing(name string) player.Line {
 	s.T.Helper()
 	return s.Until("shows "+name, func(l player.Line) bool { return filepath.Base(l.Video) == name })
 }
 
-// Row clicks on a line of the file browser once, to select it, or twice, to open it.
+// Row clicks on a line of the file browser: once selects it, twice opens it.
 func (s *Player) Row(name string, clicks int) {
 	s.T.Helper()
 	s.Until("the line "+name, func(l player.Line) bool { return s.rowOf(l, name) >= 0 && !l.Files.Reading })
 	if clicks == 2 && testing.Short() && filepath.Base(s.Last.Files.Selected) == name {
-		s.Click("browseropen") // another click on the line might make a double click of the one that selected it
+		s.Click("browseropen") // a second click on the line could count as a double click
 		return
 	}
 	s.Click("rows " + strconv.Itoa(s.rowOf(s.Last, name)))
 	if clicks == 1 {
 		return
 	}
-	if !testing.Short() { // Dear ImGui's double click must come within 300 ms
+	if !testing.Short() { // for Dear ImGui a double click must come within 300 ms
 		s.Xdotool("click", "1")
 		return
 	}
@@ -373,8 +372,8 @@ func (s *Player) File(name string) []byte {
 // Shown reports whether a widget is visible.
 func Shown(l player.Line, widget string) bool { return l.Widgets[widget] != [4]int{} }
 
-// ToFrame checks the effect of keys that move. The number of a frame after a
-// seek may be unknown, but not its time.
+// ToFrame checks the effect of keys that seek. A frame's number after a seek may be unknown, but
+// its time is known.
 func ToFrame(n int64) func(_, l player.Line) bool {
 	return func(_, l player.Line) bool { return math.Round(l.PTSTime*30) == float64(n) }
 }

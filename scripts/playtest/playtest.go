@@ -1,8 +1,9 @@
-// Package playtest drives the player's window in tests: it starts an X server without a screen and the program,
-// sends keys and the mouse through X, and reads the status lines in which the player reports its state.
+// Package playtest drives the player's window in tests: it starts a virtual X server and the
+// program, sends keys and mouse input through X, and reads the status lines in which the player
+// reports its state.
 //
-// A package of such tests has a TestMain that calls Main, and a table that says why each test needs a window. Its
-// tests run one after another. Each process that a test starts ends with the test.
+// A package of such tests has a TestMain that calls Main, with a table of why each test needs a
+// window. Its tests run in sequence. Each process that a test starts ends with it.
 package playtest
 
 import (
@@ -25,19 +26,19 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// programVariable makes a copy of the test program run as the program itself: linking another one takes
+// programVariable makes a copy of the test binary run as the program. Linking another one takes
 // longer than most tests.
 const programVariable = "FFKVADRAT_PLAYER_TEST"
 
-// Window systems want to be called from the process's first thread, as in main.go.
+// Window systems need the process's first thread, as in main.go.
 func init() {
 	if os.Getenv(programVariable) != "" {
 		runtime.LockOSThread()
 	}
 }
 
-// Program returns the path of the program. Under the race detector it is built: there the test program is
-// too slow to play.
+// Program returns the path of the program. Under the race detector it is built, because the test
+// binary would be too slow to play.
 var Program = sync.OnceValues(func() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); !ok || !slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		return os.Executable()
@@ -49,7 +50,7 @@ var Program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// Command does one of the program's commands, in this process: starting another one takes longer.
+// Command runs a command of the program in this process, which is faster than starting another.
 func Command(t *testing.T, args ...string) {
 	t.Helper()
 	if status := cli.Main(args); status != 0 {
@@ -58,27 +59,27 @@ func Command(t *testing.T, args ...string) {
 }
 
 var (
-	// scratch is the folder of clips, and of what players keep for each other; Main owns it.
+	// scratch is the folder of clips and of state that players share; Main owns it.
 	scratch string
-	// reasons says of each test that plays in a window why it needs one.
+	// reasons says for each test with a window why it needs one.
 	reasons map[string]string
 )
 
 // Scratch returns a folder that the tests of a package share.
 func Scratch() string { return scratch }
 
-// Main runs a package's tests, or the program, and ends the process. Each test that asks for a display needs a
-// row in the table of reasons.
+// Main runs a package's tests, or the program, and ends the process. Each test that asks for a
+// display needs a row in the table of reasons.
 func Main(m *testing.M, why map[string]string) {
 	if os.Getenv(programVariable) != "" {
 		os.Exit(cli.MainAt(player.Pace{Message: 40 * time.Millisecond, Letter: time.Millisecond}, os.Args[1:]))
 	}
 	os.Setenv(programVariable, "1") // for the processes of tests
 	if flag.Parse(); testing.Short() {
-		os.Setenv("GOGC", "800") // for them, too: a tenth of a short player's time is collecting
+		os.Setenv("GOGC", "800") // for them: collecting is a tenth of a short player's time
 	}
 	if dir, err := os.UserCacheDir(); err == nil {
-		os.Setenv("MESA_SHADER_CACHE_DIR", dir) // where Mesa keeps what it has compiled for all other programs
+		os.Setenv("MESA_SHADER_CACHE_DIR", dir) // the usual cache of all other programs
 	}
 	dir, err := os.MkdirTemp("", "ffkvadrat-window-test-")
 	if err != nil {
@@ -96,7 +97,7 @@ func Main(m *testing.M, why map[string]string) {
 	os.Exit(code)
 }
 
-// CheckReasons fails if the table that Main has names a test that the package's files do not have.
+// CheckReasons fails if Main's table names a test that does not exist.
 func CheckReasons(t *testing.T) {
 	t.Helper()
 	names, err := filepath.Glob("*_test.go")
@@ -127,14 +128,15 @@ func Need(t *testing.T, commands ...string) {
 	}
 }
 
-// Display returns the name of the X server without a screen that the tests share, one after another. It is
-// as small as the window can be: most of a player's time is drawing. Main ends it.
+// Display returns the name of the virtual X server that the tests share, in sequence. It has the
+// smallest size that the window allows, because drawing takes most of a player's time. Main ends
+// it.
 func Display(t *testing.T) string {
 	t.Helper()
 	return screen(t, &small)
 }
 
-// Wide does the same as Display, for tests that need the window as large as it opens.
+// Wide is Display for tests that need the window at its default size.
 func Wide(t *testing.T) string {
 	t.Helper()
 	return screen(t, &large)
@@ -153,7 +155,7 @@ func screen(t *testing.T, s *shared) string {
 	return s.name
 }
 
-// shared is an X server that tests share.
+// shared is an X server shared by tests.
 type shared struct {
 	sync.Once
 	size string
@@ -164,7 +166,7 @@ type shared struct {
 
 var small, large = shared{size: "640x400"}, shared{size: "1280x720"}
 
-// Server starts another X server, for a test alone, and returns the name of its display.
+// Server starts an X server for one test and returns the name of its display.
 func Server(t *testing.T, args ...string) string {
 	t.Helper()
 	Need(t, "Xvfb")
@@ -201,15 +203,16 @@ func xvfb(args ...string) (name string, end func(), err error) {
 	return ":" + strings.TrimSpace(number), end, nil
 }
 
-// Clip returns a video of 640 × 360 at 30 frames a second, the test's own. Clips of one length are equal.
+// Clip returns a video of 640 × 360 at 30 frames per second that the test may modify. Clips of one
+// length are equal.
 func Clip(t *testing.T, seconds int) string {
 	t.Helper()
 	return clips.Make(t, "film.mp4", "-f", "lavfi", "-i", fmt.Sprintf("testsrc2=size=640x360:rate=30:duration=%d", seconds),
 		"-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-pix_fmt", "yuv420p")
 }
 
-// SmallClips makes small videos of different sizes in a folder: the first one lasts a
-// second, the others five.
+// SmallClips writes small videos of different sizes to a folder: the first lasts one second, the
+// others five.
 func SmallClips(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	for i, name := range names {
@@ -226,7 +229,7 @@ func SmallClips(t *testing.T, folder string, names ...string) {
 	}
 }
 
-// Bare returns a file of settings without a timeline.
+// Bare returns a settings file without a timeline.
 func Bare(t *testing.T) string {
 	t.Helper()
 	settings := filepath.Join(t.TempDir(), "settings.json")

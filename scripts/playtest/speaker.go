@@ -14,18 +14,17 @@ import (
 	"ffkvadrat/tests/wait"
 )
 
-// Speaker is a sound device that plays at the pace of the clock: an ALSA
-// configuration whose device writes into a pipe, which the test reads at 48000
-// frames of 8 bytes a second.
+// Speaker is a sound device with real-time pace: an ALSA configuration whose device writes to a
+// pipe, which the test reads at 48000 frames of 8 bytes per second.
 type Speaker struct {
 	Config string       // the value of ALSA_CONFIG_PATH
-	heard  atomic.Int64 // when something other than silence was last played, in Unix nanoseconds
+	heard  atomic.Int64 // when it last played sound, in Unix nanoseconds
 }
 
-// silent returns how long only silence has been played.
+// silent returns the duration of silence so far.
 func (s *Speaker) silent() time.Duration { return time.Since(time.Unix(0, s.heard.Load())) }
 
-// NewSpeaker makes a sound device, which ends with the test.
+// NewSpeaker returns a sound device, which ends with the test.
 func NewSpeaker(t *testing.T) *Speaker {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,7 +51,7 @@ func NewSpeaker(t *testing.T) *Speaker {
 		defer close(done)
 		const frameBytes, rate = 8, 48000
 		buf := make([]byte, 256*frameBytes)
-		pace := time.NewTicker(time.Second * 256 / rate) // one that is missed is time in which the device has run empty
+		pace := time.NewTicker(time.Second * 256 / rate) // a missed tick is an underrun
 		defer pace.Stop()
 		for {
 			n, err := f.Read(buf)
@@ -73,8 +72,8 @@ func NewSpeaker(t *testing.T) *Speaker {
 	return s
 }
 
-// Hears waits until there is sound, or until there is none any more: what the device has of it still
-// sounds, and on a busy machine it may run empty for a while.
+// Hears waits until there is sound, or silence: buffered sound is still played, and on a busy
+// machine the device may underrun.
 func (s *Player) Hears(speaker *Speaker, sound bool, when string) {
 	s.T.Helper()
 	wait.For(s.T, fmt.Sprintf("%s, sound: %v", when, sound), func() bool {

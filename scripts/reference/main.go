@@ -1,4 +1,4 @@
-// Command reference writes the pages of flags and keys from the tables of the program. Run it in the
+// Command reference writes the pages of flags and keys from the program's tables. Run it in the
 // repository's root:
 //
 //	go run ./scripts/reference
@@ -34,7 +34,7 @@ func main() {
 	}
 }
 
-// pages returns the pages by their paths.
+// pages returns the pages by path.
 func pages() map[string]string {
 	return map[string]string{
 		"docs/reference/flags.md": flagsHead + flags(cli.Model()),
@@ -42,7 +42,7 @@ func pages() map[string]string {
 	}
 }
 
-// flags lists the commands with their flags. What several commands have stands once.
+// flags lists the commands with their flags. Flags of several commands are listed once.
 func flags(app *kong.Application) string {
 	var b strings.Builder
 	b.WriteString("\n## All commands\n\n")
@@ -90,14 +90,14 @@ func flags(app *kong.Application) string {
 	return b.String()
 }
 
-// same returns what reports whether a flag is the same as f.
+// same returns a function that reports whether a flag is equal to f.
 func same(f *kong.Flag) func(other *kong.Flag) bool {
 	return func(other *kong.Flag) bool {
 		return cli.FlagName(f) == cli.FlagName(other) && cli.FlagHelp(f) == cli.FlagHelp(other)
 	}
 }
 
-// shared are the flags that several commands have, but for those of quads, in their groups.
+// shared returns the flags of several commands in their groups, without those of quads.
 func shared(app *kong.Application) (groups []cli.FlagGroup) {
 	quads := cli.QuadFlags(app)
 	seen := map[string]int{}
@@ -125,7 +125,7 @@ func list(b *strings.Builder, flags []*kong.Flag) {
 	}
 }
 
-// markdown returns a text of the help that has no marks of Markdown, and flags in code.
+// markdown converts help text to Markdown, with flags as code.
 func markdown(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {
@@ -141,7 +141,7 @@ func markdown(text string) string {
 	return strings.Join(words, " ")
 }
 
-// keys is the table of the player's keys.
+// keys returns the table of the player's keys.
 func keys() string {
 	var b strings.Builder
 	b.WriteString("\n| key | does |\n| --- | --- |\n")
@@ -151,5 +151,5 @@ func keys() string {
 	return b.String()
 }
 
-// escape keeps keys from being marks of Markdown.
+// escape escapes Markdown in keys.
 var escape = strings.NewReplacer("[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "_", `\_`, "*", `\*`, "`", "\\`", "#", `\#`)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPages: the pages of flags and keys are what the program's tables give.
+// TestPages: the pages of flags and keys are up to date.
 func TestPages(t *testing.T) {
 	for name, want := range pages() {
 		if got, err := os.ReadFile("../../" + name); err != nil || string(got) != want {

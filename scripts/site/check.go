@@ -20,7 +20,7 @@ var (
 	loading   = regexp.MustCompile(`(?i)@import\s+["']?([^"';]+)|url\(\s*["']?([^"')]+)`)
 )
 
-// check reports pages of the site that load something from elsewhere, and links, anchors and files that are missing.
+// check reports pages that load foreign content, and missing links, anchors and files.
 func check(folder string) error {
 	type page struct {
 		ids   map[string]bool
@@ -104,7 +104,7 @@ func check(folder string) error {
 	return nil
 }
 
-// foreign reports what a style sheet loads from elsewhere.
+// foreign reports foreign content that a style sheet loads.
 func foreign(name, style string) []string {
 	var faults []string
 	for _, m := range loading.FindAllStringSubmatch(style, -1) {

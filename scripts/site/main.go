@@ -1,11 +1,12 @@
-// Command site builds the site of the project: README.md, docs/ and a few more pages as HTML, with a sidebar and a
-// search. `make site` runs it, in the root of the repository.
+// Command site builds the project's site: README.md, docs/ and a few more pages as HTML, with a
+// sidebar and a search. `make site` runs it in the root of the repository.
 //
 //	go run ./scripts/site [FOLDER]
 //
-// The site goes into FOLDER, by default build/site; what was there is removed. The sources of its pages go into
-// FOLDER-pages. MkDocs makes the HTML. Pages work without a server, and load nothing from elsewhere; the command
-// fails where a link, an anchor or a file is missing, or where a page would load something.
+// The site goes into FOLDER, by default build/site, which is emptied first. The sources of its
+// pages go into FOLDER-pages. MkDocs makes the HTML. Pages work without a server and load nothing
+// from other sites. The command fails if a link, an anchor or a file is missing, or if a page would
+// load something.
 package main
 
 import (
@@ -49,7 +50,8 @@ func build(repository, folder string) error {
 	return check(folder)
 }
 
-// writeOfflineIndex writes the index of the search as a script, since pages without a server cannot read JSON.
+// writeOfflineIndex writes the search index as a script, because pages without a server cannot read
+// JSON.
 func writeOfflineIndex(folder string) error {
 	index, err := os.ReadFile(filepath.Join(folder, "search/search_index.json"))
 	if err != nil {

@@ -12,10 +12,10 @@ type line struct {
 	text  string
 	code  bool   // in a fenced block, its fences included
 	level int    // of a heading; 0 for other lines
-	title string // of a heading, as it is written
+	title string // of a heading, in Markdown
 }
 
-// A reference is what a link or a picture points to. Lines count from 1.
+// A reference is the target of a link or a picture. Lines count from 1.
 type reference struct {
 	line   int
 	target string
@@ -52,7 +52,7 @@ func parse(page string) []line {
 	return lines
 }
 
-// title returns the first heading of a page without its Markdown.
+// title returns the first heading of a page as plain text.
 func title(page string) string {
 	for _, l := range parse(page) {
 		if l.level > 0 {
@@ -105,7 +105,7 @@ func references(lines []line) []reference {
 	return found
 }
 
-// rewriteTargets returns the line with other targets. Code has none.
+// rewriteTargets changes a line's targets, except in code.
 func rewriteTargets(l line, change func(string) string) string {
 	if l.code {
 		return l.text
@@ -126,11 +126,12 @@ func rewriteTargets(l line, change func(string) string) string {
 
 var item = regexp.MustCompile(`^( *)([-*+]|\d+\.) +\S`)
 
-// forMkDocs rewrites what Python-Markdown reads otherwise than GitHub: a list and a table need an empty line before
-// them, nested blocks are indented by four, and in a table's code a bar has no backslash.
+// forMkDocs rewrites syntax that Python-Markdown reads differently from GitHub: lists and tables
+// need an empty line before them, nested blocks are indented by four, and a bar in a table's code
+// has no backslash.
 func forMkDocs(lines []line) []line {
 	var out []line
-	width, level, strip := 0, 0, -1 // of the list: its indent a level; the level of the last item; what a block of code loses
+	width, level, strip := 0, 0, -1 // of the list: indent per level, level of the last item, indent to remove from code
 	previous := ""
 	for _, l := range lines {
 		indent := len(l.text) - len(strings.TrimLeft(l.text, " "))

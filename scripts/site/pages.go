@@ -19,7 +19,7 @@ import (
 //go:embed theme mkdocs.yml
 var own embed.FS
 
-// elsewhere are pages outside docs/, by the place that each has in the site.
+// elsewhere maps pages outside docs/ to their paths in the site.
 var elsewhere = map[string]string{
 	"README.md":         "index.md",
 	"CHANGELOG.md":      "project/changelog.md",
@@ -29,7 +29,7 @@ var elsewhere = map[string]string{
 	"LICENSE":           "project/licence.md",
 }
 
-// sections are the groups of the sidebar. Pages of a folder that are not in its order come after those that are.
+// sections are the groups of the sidebar. Pages that are not in a folder's order come last.
 var sections = []struct {
 	title, folder string
 	order         []string
@@ -43,7 +43,7 @@ var sections = []struct {
 // A repository is a tree of files, by slashed paths from its root.
 type repository struct {
 	root  string
-	place map[string]string // of each page in the site, by its path
+	place map[string]string // path in the site of each page
 }
 
 // open lists the pages of a repository.
@@ -90,12 +90,12 @@ func (r *repository) read(page string) (string, error) {
 	return string(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))), err
 }
 
-// outside reports whether a target is not in the repository.
+// outside reports whether a target is outside the repository.
 func outside(target string) bool {
 	return strings.HasPrefix(target, "//") || strings.HasPrefix(target, "mailto:") || strings.Contains(target, "://")
 }
 
-// resolve returns the path and the anchor that a page's target means. A folder means the README in it.
+// resolve returns the path and the anchor of a page's target. A folder means its README.
 func (r *repository) resolve(page, target string) (file, anchor string, err error) {
 	file, anchor, _ = strings.Cut(target, "#")
 	if file == "" {
@@ -113,7 +113,7 @@ func (r *repository) resolve(page, target string) (file, anchor string, err erro
 	return file, anchor, err
 }
 
-// broken lists the links and pictures of all pages that point to nothing.
+// broken lists the links and pictures of all pages that have no target.
 func (r *repository) broken() ([]string, error) {
 	known := map[string]map[string]bool{}
 	anchorsOf := func(page string) (map[string]bool, error) {
@@ -157,7 +157,7 @@ func (r *repository) broken() ([]string, error) {
 	return faults, nil
 }
 
-// prepare writes into work what MkDocs makes the site from: pages, the files that they link to, and mkdocs.yml.
+// prepare writes MkDocs' input to work: pages, the files that they link to, and mkdocs.yml.
 func prepare(root, work, site string) error {
 	r, err := open(root)
 	if err != nil {
@@ -214,7 +214,7 @@ func prepare(root, work, site string) error {
 // ownAnchor is what rewrite appends to a heading.
 var ownAnchor = regexp.MustCompile(` \{ #\S* \}$`)
 
-// rewrite returns a page as the site has it, and the files that it links to and that are no pages.
+// rewrite returns a page for the site, and the other files that it links to.
 func (r *repository) rewrite(page string) (text string, files []string, err error) {
 	text, err = r.read(page)
 	if err != nil {
@@ -244,7 +244,7 @@ func (r *repository) rewrite(page string) (text string, files []string, err erro
 			return place
 		})
 		if l.level > 0 {
-			// GitHub's anchors, not those of Python-Markdown.
+			// GitHub's anchors instead of Python-Markdown's.
 			lines[i].text = fmt.Sprintf("%s %s { #%s }", strings.Repeat("#", l.level), l.title, anchor[i])
 		}
 	}
@@ -255,13 +255,13 @@ func (r *repository) rewrite(page string) (text string, files []string, err erro
 	return b.String(), files, err
 }
 
-// placeOf returns where the site has a file that is no page.
+// placeOf returns the path in the site of a file that is not a page.
 func placeOf(file string) string {
 	if name, ok := strings.CutPrefix(file, "docs/"); ok {
 		return name
 	}
 	if path.Ext(file) == ".md" {
-		file += ".txt" // no page
+		file += ".txt" // not a page
 	}
 	return "files/" + file
 }
@@ -270,7 +270,7 @@ func placeOf(file string) string {
 func relative(folder, file string) string {
 	rel, err := filepath.Rel(folder, file)
 	if err != nil {
-		panic(err) // only where one is absolute
+		panic(err) // only if one is absolute
 	}
 	return filepath.ToSlash(rel)
 }
@@ -278,7 +278,7 @@ func relative(folder, file string) string {
 // An entry of the sidebar has a title, and a page or further entries.
 type entry = map[string]any
 
-// navigation makes the sidebar of the pages, whose titles it gets by their places.
+// navigation returns the sidebar for pages with these titles by path.
 func navigation(titles map[string]string) []entry {
 	nav := []entry{}
 	used := map[string]bool{}
@@ -291,7 +291,7 @@ func navigation(titles map[string]string) []entry {
 	add("index.md", "Overview")
 	add("tutorial.md", "Tutorial")
 	for i, s := range sections {
-		if i == len(sections)-1 { // before the project's pages: a glossary, questions, and what is new
+		if i == len(sections)-1 { // before the project's pages: glossary, questions, and news
 			add("faq.md", titles["faq.md"])
 			add("glossary.md", titles["glossary.md"])
 			for _, place := range sorted(titles, ".", nil) {
@@ -305,7 +305,8 @@ func navigation(titles map[string]string) []entry {
 	return nav
 }
 
-// group makes the entries of a folder. A folder in it begins with the page of its name, if there is one.
+// group returns the entries of a folder. A subfolder begins with the page of its name, if there is
+// one.
 func group(titles map[string]string, folder string, order []string) []entry {
 	var entries []entry
 	places := sorted(titles, folder, order)
@@ -349,7 +350,7 @@ func sorted(titles map[string]string, folder string, order []string) []string {
 				return 3 * i
 			case name == o: // the folder of a page
 				return 3*i + 1
-			case strings.HasPrefix(name, o+"-"): // what belongs to a page
+			case strings.HasPrefix(name, o+"-"): // pages that belong to a page
 				return 3*i + 2
 			}
 		}

@@ -146,7 +146,7 @@ func TestNavigation(t *testing.T) {
 	}
 }
 
-// TestCheck: the check finds what is missing, and what comes from elsewhere.
+// TestCheck: the check finds missing targets and foreign content.
 func TestCheck(t *testing.T) {
 	good := map[string]string{
 		"index.html": `<link rel="stylesheet" href="a.css"><a href="b/c.html#x">c</a> <a href="https://example.org/">e</a><img src="p.png" alt=">"><p id=top><a href=#top>t</a>`,

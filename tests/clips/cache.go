@@ -13,7 +13,8 @@ import (
 	"sync"
 )
 
-// root is the folder of what is kept, or empty. It is found before a test can change the environment.
+// root is the folder of the cache, or empty. It is determined before a test changes the
+// environment.
 var root = func() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -22,8 +23,8 @@ var root = func() string {
 	return filepath.Join(dir, "ffkvadrat-tests")
 }()
 
-// A place is a folder where what a command writes is kept, or empty: for commands that name files in another
-// way than as an argument.
+// A place is the cache folder of a command; empty for commands that name files other than as
+// arguments.
 type place string
 
 // find returns the place of a command.
@@ -60,7 +61,7 @@ func sumOf(path string) ([]byte, error) {
 
 var identities sync.Map // of programs: string
 
-// identity tells one build of a program from another.
+// identity identifies a build of a program.
 func identity(program string) string {
 	if known, ok := identities.Load(program); ok {
 		return known.(string)
@@ -78,15 +79,15 @@ func identity(program string) string {
 	return known
 }
 
-// copyTo copies what is kept into an empty folder. It returns false if nothing is kept.
+// copyTo copies the cached files to an empty folder, and reports whether there were any.
 func (p place) copyTo(dir string) bool {
 	return p != "" && os.CopyFS(dir, os.DirFS(string(p))) == nil
 }
 
-// most is how many bytes of one command are kept.
+// most limits the cached bytes of a command.
 const most = 16 << 20
 
-// keep copies a folder to its place, as a whole or not at all. A cache that cannot be written is none.
+// keep caches a folder, completely or not at all. It ignores errors.
 func (p place) keep(dir string) {
 	if p == "" || bytesIn(dir) > most || os.MkdirAll(root, 0o777) != nil {
 		return

@@ -1,8 +1,9 @@
 // Package clips makes test videos with the ffmpeg command, and examines them with ffprobe.
 //
-// Starting these commands, which load some 150 libraries, would take a third of a test's time. So the package
-// keeps what they write in the folder ffkvadrat-tests of the user's cache, by the program's file, its
-// arguments and the bytes of the files that they name. The folder may be removed at any time.
+// Starting these commands, which load about 150 libraries, would take a third of the tests' time.
+// So their outputs are cached in the folder ffkvadrat-tests of the user's cache, keyed by the
+// program's file, its arguments and the bytes of the files that they name. The folder may be
+// removed at any time.
 package clips
 
 import (
@@ -14,20 +15,20 @@ import (
 	"testing"
 )
 
-// An Output is a file that ffmpeg writes, and the arguments before its name.
+// An Output is a file for ffmpeg to write, with the arguments before its name.
 type Output struct {
 	Name string
 	Args []string
 }
 
-// Make has ffmpeg write a file of the given name into a new folder, with the same
-// bytes each time, and returns its path. The arguments are those before the output's name.
+// Make has ffmpeg write a file of this name to a new folder and returns its path. The bytes are
+// reproducible. args precede the output's name.
 func Make(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	return Each(t, nil, Output{name, args})[0]
 }
 
-// Each has one ffmpeg write several files, each into a new folder, and returns their paths.
+// Each has one ffmpeg process write several files, each to a new folder, and returns their paths.
 func Each(t testing.TB, inputs []string, outputs ...Output) (paths []string) {
 	t.Helper()
 	dir, asked := t.TempDir(), slices.Clone(inputs)
@@ -51,20 +52,19 @@ func Each(t testing.TB, inputs []string, outputs ...Output) (paths []string) {
 	return paths
 }
 
-// Raw returns what ffmpeg writes to its standard output. The arguments are those before the
-// output's name.
+// Raw returns ffmpeg's standard output. args precede the output's name.
 func Raw(t testing.TB, args ...string) []byte {
 	t.Helper()
 	return text(t, "ffmpeg", args, func() []byte { return ffmpeg(t, append(args, "-")...) })
 }
 
-// Probe returns what ffprobe answers.
+// Probe returns ffprobe's output.
 func Probe(t testing.TB, args ...string) []byte {
 	t.Helper()
 	return text(t, "ffprobe", args, func() []byte { return run(t, "ffprobe", append([]string{"-v", "error"}, args...)) })
 }
 
-// text returns what a program prints, which make has it do.
+// text returns a program's output, from the cache or from make.
 func text(t testing.TB, program string, args []string, make func() []byte) []byte {
 	t.Helper()
 	dir, kept := t.TempDir(), find(program, append([]string{"-"}, args...))

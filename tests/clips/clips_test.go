@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// What is kept equals what is made, a test may change its own copy, and other bytes of an input are another clip.
+// TestKept: cached files equal new ones, a test may change its copy, and other bytes of an input
+// give another clip.
 func TestKept(t *testing.T) {
 	root = t.TempDir()
 	source := filepath.Join(t.TempDir(), "a.yuv")
@@ -54,7 +55,7 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// Nothing is kept of commands whose inputs are more than their arguments say.
+// TestNotKept: commands with inputs other than their arguments are not cached.
 func TestNotKept(t *testing.T) {
 	for _, arg := range []string{"http://127.0.0.1/a.ts", "movie=a.mp4", "concat", "x11grab", filepath.Join(os.TempDir(), "none")} {
 		if p := find("ffmpeg", []string{"-i", arg}); p != "" {

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// root is the module's folder. It is found before a test can change to another one.
+// root is the module's folder, determined before a test changes the working directory.
 var root = func() string {
 	dir, err := os.Getwd()
 	for err == nil {
@@ -21,15 +21,15 @@ var root = func() string {
 	return dir
 }()
 
-// Looped returns a clip that repeats a short one: it is long and cheap to make.
+// Looped returns a clip that repeats a short one, which is long but cheap to make.
 func Looped(t *testing.T, times, size string, args ...string) string {
 	t.Helper()
 	short := clips.Make(t, "short.mp4", append([]string{"-f", "lavfi", "-i", size}, args...)...)
 	return clips.Make(t, "long.mp4", "-stream_loop", times, "-i", short, "-c", "copy")
 }
 
-// VideoFolder returns a folder with two videos and a text in it, and a copy of a sample for each
-// name in more.
+// VideoFolder returns a folder with two videos, a text, and a copy of a sample for each name in
+// more.
 func VideoFolder(t *testing.T, more map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -57,7 +57,7 @@ func VideoFolder(t *testing.T, more map[string]string) string {
 	return dir
 }
 
-// Files returns the names in a folder, with blanks between them.
+// Files returns the names in a folder, separated by blanks.
 func Files(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

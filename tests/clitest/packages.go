@@ -19,8 +19,8 @@ func NoPackage(t *testing.T, args []string, message string) {
 	}
 }
 
-// packageIn returns a package whose name stands in a line as that of where an
-// error comes from; empty if there is none. It ignores names in quotes.
+// packageIn returns a package that a line names as the origin of an error, or "". It ignores names
+// in quotes.
 func packageIn(line string) string {
 	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
 		if slices.Contains(packages, part) {
@@ -36,7 +36,7 @@ var (
 	packages  = folders()
 )
 
-// folders returns the module's folders, which have the names of the packages.
+// folders returns the names of the module's folders, which are those of the packages.
 func folders() (names []string) {
 	filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && path != root {

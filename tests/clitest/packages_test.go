@@ -2,7 +2,8 @@ package clitest
 
 import "testing"
 
-// TestPackageIn: packages are found where errors name them, not in quotes and other words.
+// TestPackageIn: packages are found where errors name them, but not in quotes or inside other
+// words.
 func TestPackageIn(t *testing.T) {
 	for line, want := range map[string]string{
 		`ffkvadrat: decode: open "x": read`:            "decode",

@@ -1,8 +1,8 @@
-// Package clitest runs the program in tests, as another process: the test's binary becomes the program. A package
-// whose tests need it calls [Main] from its TestMain.
+// Package clitest runs the program in tests as another process: the test binary becomes the
+// program. A package that uses it calls [Main] from its TestMain.
 //
-// Input is a command line; output is the process's streams, exit status and memory. A process
-// ends with its test.
+// Input is a command line; output is the process's streams, exit status and memory. A process ends
+// with its test.
 package clitest
 
 import (
@@ -32,19 +32,18 @@ const (
 	Interrupted = 130
 )
 
-// Variable makes a copy of the test program run as the program itself.
-// Its value is "-", or the name of a file to which the copy writes at its end
-// the most memory that was resident.
+// Variable makes a copy of the test binary run as the program. Its value is "-", or the name of a
+// file to which the copy writes its peak resident memory at its end.
 const Variable = "FFKVADRAT_CLI_PEAK"
 
-// A copy runs what is before and after the argument andThen as two commands, as most are done sooner
-// than a process has started. On standard error the first one's status follows endedWith.
+// A copy runs the arguments before and after andThen as two commands, because starting a process
+// takes longer than most commands. On standard error the first command's status follows endedWith.
 const (
 	andThen   = "and then"
 	endedWith = "ended with "
 )
 
-// Main runs a package's tests, or main, which is the program's, as [Variable] says.
+// Main runs a package's tests or, as [Variable] says, main, which is the program's.
 func Main(m *testing.M, main func(args []string) int) {
 	peak := os.Getenv(Variable)
 	if peak == "" {
@@ -73,8 +72,8 @@ func Main(m *testing.M, main func(args []string) int) {
 	os.Exit(code)
 }
 
-// Tests runs a package's tests with another cache than the user's for what they start. Mesa keeps the user's: it
-// takes seconds to compile what is not there.
+// Tests runs a package's tests with a separate cache folder for the processes that they start. Mesa
+// keeps the user's, because compiling takes seconds.
 func Tests(m *testing.M) int {
 	if users, err := os.UserCacheDir(); err == nil && os.Getenv("MESA_SHADER_CACHE_DIR") == "" {
 		os.Setenv("MESA_SHADER_CACHE_DIR", users)
@@ -88,20 +87,20 @@ func Tests(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	debug.SetGCPercent(400) // each call leaves a parser, which took the collector a fifth of the time
+	debug.SetGCPercent(400) // each call discards a parser, whose collection took a fifth of the time
 	return m.Run()
 }
 
-// A Process is the program in another process. What it prints is in Out and Err, unless its
-// Stdout and Stderr are set.
+// A Process is the program in another process. Its output is in Out and Err, unless its Stdout and
+// Stderr are set.
 type Process struct {
 	*exec.Cmd
 	Out, Err bytes.Buffer
 	peak     string
 }
 
-// Program returns the program with its arguments, not yet started. No line of its standard error may name
-// one of the module's packages.
+// Program returns the program with its arguments, not yet started. The test fails if its standard
+// error names a package of the module.
 func Program(t *testing.T, args ...string) *Process {
 	t.Helper()
 	path, err := os.Executable()
@@ -137,7 +136,7 @@ func Export(t *testing.T, args ...string) []byte {
 	return data
 }
 
-// InOne returns the arguments of a process that runs several commands.
+// InOne returns the arguments for several commands in one process.
 func InOne(commands [][]string) (args []string) {
 	for _, command := range commands {
 		args = append(append(args, command...), andThen)
@@ -145,7 +144,8 @@ func InOne(commands [][]string) (args []string) {
 	return append(args, "--version")
 }
 
-// Outcomes runs a process with arguments of [InOne]. Each command has its status and what it said.
+// Outcomes runs a process with the arguments of [InOne], and returns each command's status and
+// messages.
 func (p *Process) Outcomes(t *testing.T, commands int) (statuses []int, said []string) {
 	t.Helper()
 	p.Run()
@@ -177,14 +177,14 @@ func (c *Counted) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Await waits until a number of lines have been written.
+// Await waits until the output has a number of lines.
 func (c *Counted) Await(t *testing.T, lines int64) {
 	t.Helper()
 	wait.For(t, fmt.Sprintf("%d lines of output", lines), func() bool { return c.Lines.Load() >= lines })
 }
 
-// Begin starts the program and waits until a number of lines are on its standard output. It returns
-// that output, for more of them.
+// Begin starts the program, waits until its standard output has a number of lines, and returns that
+// output.
 func (p *Process) Begin(t *testing.T, lines int64) *Counted {
 	t.Helper()
 	out := &Counted{To: &p.Out}
@@ -196,19 +196,19 @@ func (p *Process) Begin(t *testing.T, lines int64) *Counted {
 	return out
 }
 
-// Block waits until no thread of the program does anything.
+// Block waits until all threads of the program are blocked.
 func (p *Process) Block(t *testing.T) {
 	t.Helper()
 	var before int
 	wait.For(t, "the program waits", func() bool {
 		switches, sleeps := p.threads()
-		still := sleeps && switches == before // none has run between this look at them and the last one
+		still := sleeps && switches == before // none has run since the last sample
 		before = switches
 		return still
 	})
 }
 
-// threads returns how often threads of the program have stopped running, and whether all sleep now.
+// threads returns the program's number of context switches, and whether all threads sleep.
 func (p *Process) threads() (switches int, sleep bool) {
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", p.Process.Pid))
 	sleep = len(tasks) > 1
@@ -216,7 +216,7 @@ func (p *Process) threads() (switches int, sleep bool) {
 		text, err := os.ReadFile(task)
 		sleep = sleep && err == nil && bytes.Contains(text, []byte("State:\tS"))
 		for line := range strings.Lines(string(text)) {
-			if _, n, ok := strings.Cut(line, "voluntary_ctxt_switches:"); ok { // and nonvoluntary
+			if _, n, ok := strings.Cut(line, "voluntary_ctxt_switches:"); ok { // also matches nonvoluntary
 				n, _ := strconv.Atoi(strings.TrimSpace(n))
 				switches += n
 			}
@@ -237,8 +237,7 @@ func (p *Process) End(t *testing.T) int {
 	return p.ProcessState.ExitCode()
 }
 
-// Memory returns the most bytes that were resident in a process that has ended
-// normally.
+// Memory returns the peak resident memory, in bytes, of a process that has ended normally.
 func (p *Process) Memory(t *testing.T) int64 {
 	t.Helper()
 	data, err := os.ReadFile(p.peak)
@@ -254,7 +253,7 @@ func (p *Process) Memory(t *testing.T) int64 {
 	return n << 10
 }
 
-// Written returns how many bytes the unfinished file in a folder has.
+// Written returns the size in bytes of the unfinished file in a folder.
 func Written(dir string) (n int64) {
 	names, _ := filepath.Glob(filepath.Join(dir, ".*.tmp-*"))
 	for _, name := range names {

@@ -8,7 +8,8 @@ import (
 	"unsafe"
 )
 
-// Terminal returns a terminal of 25 rows and 200 columns, and the side of it from which a person reads and types.
+// Terminal returns a terminal of 25 rows and 200 columns: the program's side, tty, and the user's,
+// master.
 func Terminal(t *testing.T) (master, tty *os.File) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)

@@ -1,5 +1,5 @@
-// Package docpage reads the test vectors of the pages in docs/reference/formats, so that tests check the pages
-// themselves and not a copy.
+// Package docpage reads the test vectors of the pages in docs/reference/formats, so that tests
+// check the pages themselves.
 package docpage
 
 import (
@@ -30,7 +30,7 @@ func Page(t testing.TB, name string) string {
 	return string(page)
 }
 
-// After returns what comes after a text in a page.
+// After returns the rest of a page after a text.
 func After(t testing.TB, page, text string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(page, text)
@@ -50,7 +50,7 @@ func Block(t testing.TB, page, text string) string {
 	return block
 }
 
-// Rows returns the cells of the first table after a text in a page, without the two lines of its head.
+// Rows returns the cells of the first table after a text in a page, without its head.
 func Rows(t testing.TB, page, text string) (rows [][]string) {
 	t.Helper()
 	for line := range strings.Lines(After(t, page, text)) {
@@ -73,7 +73,7 @@ func Rows(t testing.TB, page, text string) (rows [][]string) {
 	return rows[2:]
 }
 
-// The size of the pictures of the example of quads.md.
+// The size of the pictures of the example in quads.md.
 const Width, Height = 5, 3
 
 // Samples returns the samples of the example's frames.
@@ -93,7 +93,7 @@ func Samples(t testing.TB) (frames [][]byte) {
 	return [][]byte{all[:Width*Height], all[Width*Height:]}
 }
 
-// Clip writes the example as clip.y4m, as the page says, and returns its name.
+// Clip writes the example as clip.y4m and returns its path.
 func Clip(t testing.TB) string {
 	t.Helper()
 	video := []byte("YUV4MPEG2 W5 H3 F25:1 Ip A1:1 Cmono\n")
@@ -116,7 +116,8 @@ func NDJSON(t testing.TB) string {
 	return Block(t, Page(t, "quads.md"), "`ffkvadrat export clip.y4m -t 0.05 -o clip.ndjson` writes:")
 }
 
-// FFQ returns the example's export as .ffq: bytes in hexadecimal, comments behind #, and the header as text.
+// FFQ returns the example's export as .ffq, from the page's hexadecimal bytes, comments after #,
+// and the header as text.
 func FFQ(t testing.TB) []byte {
 	t.Helper()
 	var file bytes.Buffer

@@ -1,9 +1,9 @@
-// Package full marks tests that run only without go test's flag -short, and repeats measurements.
+// Package full marks tests that go test -short skips, and repeats measurements.
 package full
 
 import "testing"
 
-// Only ends a test early with -short. The reason says why no small form of it shows the same.
+// Only skips a test with -short. The reason says why no short form covers the same.
 func Only(t testing.TB, reason string) {
 	t.Helper()
 	if testing.Short() {
@@ -11,8 +11,8 @@ func Only(t testing.TB, reason string) {
 	}
 }
 
-// ThreeTimes fails a test if what it measures in real time, which other work on the machine disturbs, is wrong
-// three times.
+// ThreeTimes fails a test if a real-time measurement, which other work on the machine disturbs,
+// fails three times.
 func ThreeTimes(t testing.TB, measure func() error) {
 	t.Helper()
 	var err error

@@ -1,10 +1,9 @@
-// Package pairs chooses which combinations of several dimensions a test tries: operators,
-// formats, sizes, engines and so on.
+// Package pairs selects the combinations of several dimensions, such as operators, formats, sizes
+// and engines, that a test tries.
 //
-// The full product runs without go test's flag -short. With it a few combinations are left in
-// which each value of each dimension occurs, and each pair of values of two dimensions: all-pairs
-// testing, as in Cohen et al., "The AETG System" (1997). The choice depends on the numbers of
-// values alone.
+// Without go test's -short it is the full product. With it, it is a small set that contains each
+// value of each dimension, and each pair of values of two dimensions: all-pairs testing, as in
+// Cohen et al., "The AETG System" (1997). The selection depends only on the numbers of values.
 package pairs
 
 import (
@@ -12,8 +11,8 @@ import (
 	"testing"
 )
 
-// Cases yields the combinations to try. Each has an index for each dimension, below the
-// number of its values, and may be kept.
+// Cases yields the combinations: an index per dimension, below its number of values. The caller may
+// retain them.
 func Cases(sizes ...int) iter.Seq[[]int] {
 	if testing.Short() {
 		return cover(sizes)
@@ -40,14 +39,14 @@ func product(sizes []int) iter.Seq[[]int] {
 	}
 }
 
-// cover yields combinations that have all pairs. Each begins with the first pair that is
-// missing; then each other dimension takes the value that brings most missing pairs.
+// cover yields combinations that contain all pairs. Each begins with the first missing pair; each
+// other dimension takes the value that adds most missing pairs.
 func cover(sizes []int) iter.Seq[[]int] {
 	if len(sizes) < 2 {
 		return product(sizes)
 	}
 	return func(yield func([]int) bool) {
-		done := map[[4]int]bool{} // two dimensions, the first one lower, and a value of each
+		done := map[[4]int]bool{} // two dimensions in ascending order, and a value of each
 		pair := func(d, v, e, w int) [4]int {
 			if d < e {
 				return [4]int{d, e, v, w}

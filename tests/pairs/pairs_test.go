@@ -40,7 +40,7 @@ func TestCover(t *testing.T) {
 				}
 			}
 		}
-		// No choice is smaller than the product of the two largest dimensions.
+		// The minimum is the product of the two largest dimensions.
 		if n := len(cases); n < largest*second || n > 2*largest*second {
 			t.Errorf("%v: %d combinations", sizes, n)
 		}
@@ -64,7 +64,7 @@ func TestProduct(t *testing.T) {
 	}
 }
 
-// TestCases: -short decides.
+// TestCases: -short selects the smaller set.
 func TestCases(t *testing.T) {
 	sizes := []int{3, 3, 3}
 	want := len(slices.Collect(product(sizes)))
@@ -76,7 +76,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestStop: who has seen enough need not see all.
+// TestStop: the loop can end early.
 func TestStop(t *testing.T) {
 	for _, all := range []iter.Seq[[]int]{cover([]int{3, 3}), product([]int{3, 3})} {
 		n := 0

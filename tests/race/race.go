@@ -1,5 +1,5 @@
-// Package race shortens tests under the race detector, which makes loops over pixels 10 to 20 times slower and
-// finds nothing in code of one goroutine.
+// Package race shortens tests under the race detector, which makes pixel loops 10 to 20 times
+// slower and finds nothing in single-threaded code.
 package race
 
 import (
@@ -9,11 +9,11 @@ import (
 	"ffkvadrat/tests/pairs"
 )
 
-// Short is whether a test runs under the race detector and with go test's flag -short: then it needs
-// what runs at the same time, and no products of data.
+// Short reports whether a test runs under the race detector with -short. It then needs only
+// concurrency, not products of data.
 func Short() bool { return Enabled && testing.Short() }
 
-// Plain ends a test early under the race detector with -short. Nothing in it may start a goroutine.
+// Plain skips a test under the race detector with -short. Use it only for tests without goroutines.
 func Plain(t testing.TB) {
 	t.Helper()
 	if Short() {
@@ -21,8 +21,8 @@ func Plain(t testing.TB) {
 	}
 }
 
-// Cases yields the combinations of [pairs.Cases]; under the race detector with -short only as many as
-// let each value of each dimension occur.
+// Cases yields the combinations of [pairs.Cases]; under the race detector with -short only enough
+// for each value of each dimension.
 func Cases(sizes ...int) iter.Seq[[]int] {
 	if !Short() {
 		return pairs.Cases(sizes...)
@@ -30,7 +30,7 @@ func Cases(sizes ...int) iter.Seq[[]int] {
 	return values(sizes)
 }
 
-// values yields combinations in which each value of each dimension occurs.
+// values yields combinations that contain each value of each dimension.
 func values(sizes []int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
 		most := 0

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestValues: each value of each dimension occurs, in no more combinations than the largest dimension has.
+// TestValues: each value of each dimension occurs, in as many combinations as the largest dimension
+// has values.
 func TestValues(t *testing.T) {
 	for _, sizes := range [][]int{{}, {1}, {0}, {4, 0}, {7}, {3, 4}, {1, 9, 1}, {2, 6, 3}} {
 		cases := slices.Collect(values(sizes))

@@ -1,4 +1,4 @@
-// Package wait waits in tests for a state that the program reports, never for time to pass.
+// Package wait lets tests wait for a reported state instead of a time.
 package wait
 
 import (
@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// hang is longer than anything takes that works, however loaded the machine is.
+// hang is longer than any successful wait, even on a loaded machine.
 const hang = 5 * time.Minute
 
-// For returns when something has happened. The test fails if it does not; what says what was
-// awaited.
+// For waits until happened returns true, and fails the test after a hang. what names the event.
 func For(t testing.TB, what string, happened func() bool) {
 	t.Helper()
 	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond) {
@@ -20,7 +19,7 @@ func For(t testing.TB, what string, happened func() bool) {
 	}
 }
 
-// Receive returns what a channel gives, or the zero value once it is closed.
+// Receive receives from a channel; it returns the zero value once the channel is closed.
 func Receive[T any](t testing.TB, what string, from <-chan T) T {
 	t.Helper()
 	late := time.NewTimer(hang)

@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 )
 
-// failing notes a failure and ends the goroutine, as a test's Fatalf does.
+// failing records a failure and ends the goroutine, like Fatalf.
 type failing struct {
 	testing.TB
 	failed bool
@@ -18,7 +18,7 @@ func (f *failing) Fatalf(string, ...any) {
 	panic(f)
 }
 
-// fails reports whether a wait ends in a failure, on a clock that runs as fast as it can.
+// fails reports whether a wait fails, on a simulated clock.
 func fails(t *testing.T, wait func(t testing.TB)) bool {
 	f := &failing{TB: t}
 	synctest.Test(t, func(*testing.T) {
@@ -32,7 +32,7 @@ func fails(t *testing.T, wait func(t testing.TB)) bool {
 	return f.failed
 }
 
-// TestFor: it returns when something has happened, and fails when it never does.
+// TestFor: it returns when the event has happened, and fails if it never does.
 func TestFor(t *testing.T) {
 	n := 0
 	if fails(t, func(t testing.TB) { For(t, "three looks", func() bool { n++; return n == 3 }) }) || n != 3 {
@@ -43,7 +43,7 @@ func TestFor(t *testing.T) {
 	}
 }
 
-// TestReceive: the same of channels.
+// TestReceive is TestFor for channels.
 func TestReceive(t *testing.T) {
 	c := make(chan int, 1)
 	c <- 7

@@ -1,7 +1,7 @@
-// A camera for tests, put before the program by LD_PRELOAD: the file /dev/camera-for-tests is a
-// device of Video4Linux2 with pictures of 64x48 in YUYV, 25 a second, or with CAMERA_RATE so many.
-// Picture n has the luma 16 + n. With CAMERA_GOES=N it is gone after N pictures, with CAMERA_RESTS=N it
-// takes no more, with CAMERA_BUSY=1 another program has it.
+// A simulated camera for tests, loaded by LD_PRELOAD: the file /dev/camera-for-tests is a Video4Linux2
+// device with pictures of 64x48 in YUYV, CAMERA_RATE per second, by default 25. Picture n has the luma
+// 16 + n. CAMERA_GOES=N removes it after N pictures, CAMERA_RESTS=N makes it silent after N pictures,
+// CAMERA_BUSY=1 makes it busy.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,10 +1,8 @@
-// Package inject makes reads, allocations and OpenGL calls fail in an
-// unmodified program, for tests on Linux with gcc: it preloads a library that
-// replaces these functions.
+// Package inject makes reads, allocations and OpenGL calls fail in an unmodified program, for tests
+// on Linux with gcc: it preloads a library that replaces these functions.
 //
-// [Into] prepares a command. Its [Control] says what fails, and counts calls. It
-// is memory that the test and the program share: the program itself can use it
-// through [Mapped].
+// [Into] prepares a command. Its [Control], in memory shared by the test and the program, says what
+// fails, and counts calls. The program itself can use it through [Mapped].
 package inject
 
 import (
@@ -36,8 +34,7 @@ var source []byte
 // variable names the file that the library maps.
 const variable = "FFKVADRAT_INJECT"
 
-// Into makes a command that has not started run with the library. Nothing fails
-// yet.
+// Into makes a command that has not started run with the library. Nothing fails yet.
 func Into(t testing.TB, cmd *exec.Cmd) *Control {
 	t.Helper()
 	code, err := compiled()
@@ -80,7 +77,7 @@ var compiled = sync.OnceValues(func() ([]byte, error) {
 // Mapped returns the control of the running program.
 func Mapped() (*Control, error) { return mapped(os.Getenv(variable)) }
 
-// mapped returns the words that the library sees. They stay mapped.
+// mapped maps the words that the library reads. They stay mapped.
 func mapped(name string) (*Control, error) {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
@@ -94,7 +91,7 @@ func mapped(name string) (*Control, error) {
 	return (*Control)(unsafe.Pointer(&p[0])), nil
 }
 
-// Reset makes every call succeed, and counts from 0 again.
+// Reset makes every call succeed, and the counts 0.
 func (c *Control) Reset() {
 	for _, word := range []*atomic.Int64{&c.ReadAt, &c.ObjectAt, &c.ShaderAt, &c.LostAt} {
 		word.Store(-1)

@@ -172,9 +172,9 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestDrawnOnce: an unchanged cloud is not drawn again.
-func TestDrawnOnce(t *testing.T) {
-	dev := gputest.Open(t)
+// empty returns a cloud, an empty list and a texture to add to it, and a view.
+func empty(t *testing.T, dev *gpu.Device) (*Cloud, *glpyramid.List, *gpu.Texture, cloud.View) {
+	t.Helper()
 	c, err := New(dev)
 	gputest.Own(t, c, err)
 	list, err := glpyramid.NewList(dev, 1)
@@ -183,7 +183,13 @@ func TestDrawnOnce(t *testing.T) {
 	gputest.Own(t, texture, err)
 	area := image.Rect(0, 0, 64, 48)
 	fit := overlay.Fit(8, 8, overlay.Orientation{}, 1, area, 64, 48)
-	v := new(cloud.Orbit).View(&fit, area)
+	return c, list, texture, new(cloud.Orbit).View(&fit, area)
+}
+
+// TestDrawnOnce: an unchanged cloud is not drawn again.
+func TestDrawnOnce(t *testing.T) {
+	dev := gputest.Open(t)
+	c, list, texture, v := empty(t, dev)
 	want := drawn(t, c, &v)
 	c.target.DrawTo()
 	dev.Clear(1, 1, 1)
@@ -198,16 +204,7 @@ func TestDrawnOnce(t *testing.T) {
 
 // TestAllocates: the steady state allocates nothing.
 func TestAllocates(t *testing.T) {
-	dev := gputest.Open(t)
-	c, err := New(dev)
-	gputest.Own(t, c, err)
-	list, err := glpyramid.NewList(dev, 1)
-	gputest.Own(t, list, err)
-	texture, err := dev.NewTexture("rgb", gpu.RGBA8, 8, 8)
-	gputest.Own(t, texture, err)
-	area := image.Rect(0, 0, 64, 48)
-	fit := overlay.Fit(8, 8, overlay.Orientation{}, 1, area, 64, 48)
-	v := new(cloud.Orbit).View(&fit, area)
+	c, list, texture, v := empty(t, gputest.Open(t))
 	if n := testing.AllocsPerRun(10, func() {
 		c.Add(list, texture, true)
 		if _, err := c.Draw(&v); err != nil {

@@ -1,9 +1,9 @@
-// Package arrow writes tables as streams of Apache Arrow.
+// Package arrow writes tables as Apache Arrow's IPC stream, uncompressed.
 //
-// Input is the columns of a table, a text for the header, and batches of rows. Output is Arrow's IPC stream format,
-// not compressed: a schema with the text as metadata under [columns.HeaderKey], then a record batch for each batch,
-// with its note under the same key. A batch without rows has a record batch, too. A program at the other end of a
-// pipe gets each batch as soon as it is written. Memory is that of a batch. No goroutines.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is a schema
+// with the text as metadata under [columns.HeaderKey], then a record batch for each batch, also for
+// one without rows, with its note under the same key. Each batch is written at once, so a reader of
+// a pipe need not wait. Memory is that of a batch. No goroutines.
 //
 // Source: arrow.apache.org/docs/format/Columnar.html, through arrow-go.
 package arrow
@@ -23,7 +23,7 @@ import (
 	"ffkvadrat/quadfile/columns"
 )
 
-// types are those of the kinds of columns.
+// types are Arrow's types of the kinds of columns.
 var types = [...]arrow.DataType{
 	columns.Int32:  arrow.PrimitiveTypes.Int32,
 	columns.Int64:  arrow.PrimitiveTypes.Int64,
@@ -37,20 +37,20 @@ type writer struct {
 	columns []columns.Column
 	schema  *arrow.Schema
 	stream  *ipc.Writer
-	rooms   []room // of the columns
+	rooms   []room // one per column
 }
 
-// room is memory for a column's arrays. The library reads them, and keeps nothing.
+// room is the memory of a column's arrays, which the library reads and does not retain.
 type room struct {
-	narrow []int32 // numbers, or where texts end
+	narrow []int32 // numbers, or ends of texts
 	wide   []int64
 	float  []float64
 	bits   []byte
-	known  []byte // a bit each
+	known  []byte // one bit each
 	text   []byte
 }
 
-// New begins a stream. w need not be buffered.
+// New starts a stream. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 	fields := make([]arrow.Field, len(list))
 	for i, c := range list {
@@ -86,11 +86,11 @@ func (w *writer) Write(b *columns.Batch) error {
 	return nil
 }
 
-// array makes the array of a column, in the room's memory.
+// array returns a column's array in the room's memory.
 func (r *room) array(c columns.Column, v *columns.Values, rows int) arrow.Array {
 	at := func(k int) int { return k }
 	if len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1 {
-		at = func(int) int { return 0 } // all rows have the one value
+		at = func(int) int { return 0 } // one value for all rows
 	}
 	buffers := []*memory.Buffer{nil}
 	unknown := 0
@@ -138,7 +138,7 @@ func (r *room) array(c columns.Column, v *columns.Values, rows int) arrow.Array 
 	return array.MakeFromData(data)
 }
 
-// bits returns n bits, the lowest first, in memory that it may take from b.
+// bits returns n bits, lowest first, in b's memory if it is large enough.
 func bits(b []byte, n int, set func(k int) bool) []byte {
 	b = slices.Grow(b[:0], (n+7)/8)[:(n+7)/8]
 	clear(b)
@@ -150,7 +150,8 @@ func bits(b []byte, n int, set func(k int) bool) []byte {
 	return b
 }
 
-// bytesOf returns the memory of numbers, which Arrow has in the machine's order of bytes and says so.
+// bytesOf returns the memory of numbers. Arrow stores them in native byte order, which the schema
+// states.
 func bytesOf[T int32 | int64 | float64](list []T) []byte {
 	if len(list) == 0 {
 		return nil

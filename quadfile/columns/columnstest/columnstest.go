@@ -1,4 +1,4 @@
-// Package columnstest reads the files that the packages below columns write, for tests.
+// Package columnstest reads the files of the packages below columns, for tests.
 //
 // Input is a file in memory; output is its columns, header and rows as Go values. No goroutines.
 package columnstest
@@ -17,13 +17,13 @@ import (
 	"ffkvadrat/quadfile/columns"
 )
 
-// Table is what a file says.
+// Table is the contents of a file.
 type Table struct {
 	Columns []columns.Column // without Coding
 	Header  string
-	Pair    string   // what it has in common with the file that belongs to it, or ""
-	Rows    [][]any  // int64, float64, bool, string, or nil where it is unknown
-	Batches []int    // the rows of each row group, or record batch
+	Pair    string   // the value of columns.PairKey, or ""
+	Rows    [][]any  // int64, float64, bool, string, or nil if unknown
+	Batches []int    // number of rows of each row group or record batch
 	Notes   []string // of record batches
 }
 

@@ -1,10 +1,10 @@
 // Package parquet writes tables as Apache Parquet.
 //
-// Input is the columns of a table, a text for the header, and batches of rows. Output is a Parquet file of version
-// 2.x with the text in its footer, under [columns.HeaderKey]. Pages and row groups have a fixed number of rows, so
-// the bytes do not depend on the division into batches. Memory is that of a page of each column and of the row
-// group being compressed, and some 20 kB for each row group before it: the places and bounds of its pages, for the
-// footer. No goroutines.
+// Input is the columns of a table, a text for the header, and batches of rows. Output is a Parquet
+// file of version 2.x with the text in its footer under [columns.HeaderKey]. Pages and row groups
+// have a fixed number of rows, so the bytes do not depend on the division into batches. Memory is
+// that of a page of each column, of the row group being compressed, and about 20 kB per row group
+// before it: offsets and bounds of its pages, for the footer. No goroutines.
 //
 // Source: parquet.apache.org/docs/file-format, through parquet-go.
 package parquet
@@ -24,15 +24,15 @@ import (
 )
 
 const (
-	// GroupRows is how many rows a row group has, but for the last one: readers spread groups over
-	// processors, and a file has at most 32,767 of them.
+	// GroupRows is the number of rows of each row group but the last. Readers distribute groups
+	// over processors. A file has at most 32,767 groups.
 	GroupRows = 1 << 20
-	// PageRows is how many rows a page has, but for the last one of a group.
+	// PageRows is the number of rows of each page but a group's last.
 	PageRows = 1 << 15
-	// pageBytes is more than a page takes before it is coded: 8 bytes a value, 4 for its place, and one
-	// that says whether it is known. The library would divide larger ones elsewhere.
+	// pageBytes is above a page's size before coding: 8 bytes per value, 4 for its place, and 1 for
+	// whether it is known. The library would split larger pages.
 	pageBytes = 32 * PageRows
-	// chunk is how many values the library gets at a time.
+	// chunk is the number of values passed to the library at a time.
 	chunk = 1 << 10
 )
 
@@ -40,32 +40,32 @@ const (
 type writer struct {
 	columns []columns.Column
 	buffer  *bufio.Writer
-	sum     hash.Hash // of what was written to the buffer
+	sum     hash.Hash // of the bytes written to the buffer
 	file    *parquet.GenericWriter[any]
 	to      []*parquet.ColumnWriter
 	values  []parquet.Value // a chunk
-	text    []byte          // of these
-	rows    int             // of the present group
+	text    []byte          // of the chunk
+	rows    int             // of the current group
 }
 
-// New is a [columns.Form]: it begins a file. w need not be buffered.
+// New is a [columns.Form]. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 	buffer, sum := bufio.NewWriter(w), sha256.New()
 	file := parquet.NewGenericWriter[any](io.MultiWriter(sum, buffer),
 		parquet.NewSchema("ffkvadrat", newTable(list)),
 		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
 		parquet.KeyValueMetadata(columns.HeaderKey, header),
-		// The library would ask the program's build information for its own version.
+		// The library's default contains its version from the program's build information.
 		parquet.CreatedBy("github.com/parquet-go/parquet-go", "0.32.0", ""),
 		parquet.MaxRowsPerRowGroup(GroupRows),
 		parquet.PageBufferSize(pageBytes),
-		parquet.WriteBufferSize(0), // the sum has to see all bytes
+		parquet.WriteBufferSize(0), // the sum needs all bytes
 		parquet.DataPageVersion(1),
 	)
 	return &writer{columns: list, buffer: buffer, sum: sum, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
 }
 
-// table is a schema's root. A [parquet.Group] would put the columns in the order of their names.
+// table is a schema's root. A [parquet.Group] would sort the columns by name.
 type table struct {
 	parquet.Group
 	fields []parquet.Field
@@ -84,7 +84,7 @@ func newTable(list []columns.Column) table {
 	return t
 }
 
-// node returns a column's type and how it is coded.
+// node returns a column's type and encoding.
 func node(c *columns.Column) parquet.Node {
 	var n parquet.Node
 	switch c.Kind {
@@ -101,7 +101,7 @@ func node(c *columns.Column) parquet.Node {
 	}
 	switch {
 	case c.Kind == columns.Bool:
-		n = parquet.Encoded(n, &parquet.Plain) // a bit each
+		n = parquet.Encoded(n, &parquet.Plain) // one bit each
 	case c.Coding == columns.Common:
 		n = parquet.Encoded(n, &parquet.RLEDictionary)
 	case c.Coding == columns.Near:
@@ -147,7 +147,7 @@ func (w *writer) Write(b *columns.Batch) error {
 	return nil
 }
 
-// column appends n values of a column, from one on.
+// column appends n values of a column from at on.
 func (w *writer) column(i int, v *columns.Values, at, n int) error {
 	one := len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1
 	for done := 0; done < n; {
@@ -169,7 +169,7 @@ func (w *writer) column(i int, v *columns.Values, at, n int) error {
 	return nil
 }
 
-// fill makes the library's values of those of a column, from one on.
+// fill sets the library's values from those of a column, from at on.
 func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) {
 	switch w.columns[i].Kind {
 	case columns.Int32:
@@ -197,7 +197,7 @@ func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) 
 		}
 	}
 	if !w.columns[i].Optional {
-		return // the library asks for no level
+		return // the library derives the level
 	}
 	for k, unknown := range v.Unknown[at:][:len(values)] {
 		if unknown {
@@ -208,7 +208,7 @@ func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) 
 	}
 }
 
-// Sum implements [columns.Sealer]: it is the SHA-256 of all bytes before the footer.
+// Sum implements [columns.Sealer]: the SHA-256 of all bytes before the footer.
 func (w *writer) Sum() ([]byte, error) {
 	if err := w.file.Flush(); err != nil {
 		return nil, fmt.Errorf("parquet: %w", err)

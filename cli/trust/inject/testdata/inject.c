@@ -59,8 +59,7 @@ void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 
 // counted reports whether the caller's allocations may fail: whether it belongs to FFmpeg or to the program.
-// dladdr takes so long that answers are kept. These libraries stay
-// loaded, so none of their addresses ever becomes another library's.
+// dladdr is slow, so answers are cached. These libraries stay loaded, so their addresses are not reused.
 static int counted(void *caller)
 {
     static _Atomic uintptr_t yes[4096], no[4096];

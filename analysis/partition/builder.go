@@ -1,0 +1,171 @@
+package partition
+
+import (
+	"fmt"
+
+	"ffkvadrat/yuv"
+)
+
+// NoBlocksError says that the decoder does not report the codec's blocks.
+type NoBlocksError struct{ Codec string } // FFmpeg's name of the codec
+
+func (e *NoBlocksError) Error() string {
+	return fmt.Sprintf("FFmpeg does not report how %s divides pictures into blocks", e.Codec)
+}
+
+// Advice returns the error's text with advice, for commands that accept a trace.
+func (e *NoBlocksError) Advice() string {
+	return e.Error() + "; a trace of its encoder or decoder can show it (--trace)"
+}
+
+// macroblock is the side of a macroblock in pixels.
+const macroblock = 16
+
+// Builder makes partitions from what a decoder reports about its frames. One goroutine at a time may
+// use it; its zero value is ready. It allocates only when pictures grow.
+type Builder struct {
+	made  Picture
+	qp    int // of the whole picture
+	whole bool
+
+	finest, coarsest int
+
+	first []int32 // first vector of each macroblock, row by row; −1 if there is none
+	next  []int32 // next vector in the same macroblock
+	parts []Block // of the current macroblock
+}
+
+// Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
+// those of VP9, and macroblocks of other codecs. If the rectangles of a macroblock's vectors fill
+// it, each of them is a block with the macroblock's QP; for H.264, FFmpeg reports no rectangles
+// below 8×8. A macroblock without vectors, such as an intra one, is one block. bytes is the
+// packet's size, 0 if unknown. ok is false if the decoder reports no blocks, as for a picture whose
+// Coded is nil.
+func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
+	t.made.Reset(p.Width, p.Height)
+	t.made.Bytes = int64(bytes)
+	if t.whole = false; p.Coded == nil {
+		return nil, false
+	}
+	t.qp, t.whole = p.Coded.QP()
+	t.finest, t.coarsest = p.Coded.Scale()
+	t.vectors(p.Vectors)
+	for i := range p.Coded.Len() {
+		b := p.Coded.At(i)
+		if b.X < 0 {
+			b.X, b.Width = 0, b.Width+b.X
+		}
+		if b.Y < 0 {
+			b.Y, b.Height = 0, b.Height+b.Y
+		}
+		t.add(Block{X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true})
+	}
+	return &t.made, true
+}
+
+// vectors copies the vectors, and lists them by macroblock.
+func (t *Builder) vectors(all yuv.MotionVectors) {
+	columns, rows := t.size()
+	t.first, t.next = t.first[:0], t.next[:0]
+	for range columns * rows {
+		t.first = append(t.first, -1)
+	}
+	if all == nil {
+		return
+	}
+	for i := range all.Len() {
+		from := all.At(i)
+		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later}
+		if !v.Future { // it points from the earlier frame to this one
+			v.DX, v.DY = -v.DX, -v.DY
+		}
+		if !t.made.AddVector(v) {
+			continue
+		}
+		first := &t.first[int(v.Y)/macroblock*columns+int(v.X)/macroblock]
+		t.next = append(t.next, *first)
+		*first = int32(len(t.made.Vectors) - 1)
+	}
+}
+
+// size returns the number of columns and rows of macroblocks of the picture.
+func (t *Builder) size() (columns, rows int) {
+	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock
+}
+
+// add adds a block, or its parts.
+func (t *Builder) add(b Block) {
+	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 && t.divide(b) {
+		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is in reverse order
+			t.made.Add(t.parts[i])
+		}
+		return
+	}
+	t.made.Add(b)
+}
+
+// divide finds a macroblock's parts, and reports whether they fill it.
+func (t *Builder) divide(b Block) bool {
+	columns, rows := t.size()
+	column, row := int(b.X)/macroblock, int(b.Y)/macroblock
+	if column >= columns || row >= rows {
+		return false
+	}
+	t.parts = t.parts[:0]
+	area := int32(0)
+next:
+	for at := t.first[row*columns+column]; at >= 0; at = t.next[at] {
+		v := &t.made.Vectors[at]
+		part := Block{X: v.X, Y: v.Y, Width: v.Width, Height: v.Height, QP: b.QP, HasQP: true}
+		for _, o := range t.parts {
+			if o == part { // bidirectional prediction
+				continue next
+			}
+			if overlap(o, part) {
+				return false
+			}
+		}
+		if v.X+v.Width > b.X+macroblock || v.Y+v.Height > b.Y+macroblock {
+			return false
+		}
+		t.parts = append(t.parts, part)
+		area += v.Width * v.Height
+	}
+	return area == macroblock*macroblock
+}
+
+func overlap(a, b Block) bool {
+	return a.X < b.X+b.Width && b.X < a.X+a.Width && a.Y < b.Y+b.Height && b.Y < a.Y+a.Height
+}
+
+// Scale returns the ends of the usual range of QPs, for the codec of the last picture.
+func (t *Builder) Scale() (finest, coarsest int) { return t.finest, t.coarsest }
+
+// MeanQP returns the mean QP of the last picture's pixels. For a picture without blocks it is the
+// QP of the whole picture. ok is false if neither is known.
+func (t *Builder) MeanQP() (mean float64, ok bool) {
+	if mean, ok := t.made.MeanQP(); ok {
+		return mean, true
+	}
+	return float64(t.qp), t.whole
+}
+
+// MeanQP returns the mean QP of the pixels in blocks that have one; where blocks overlap, each
+// counts. ok is false if there are none.
+func (p *Picture) MeanQP() (mean float64, ok bool) {
+	sum, pixels := int64(0), int64(0)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !b.HasQP {
+			continue
+		}
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		area := int64(right-left) * int64(bottom-top)
+		sum += area * int64(b.QP)
+		pixels += area
+	}
+	if pixels == 0 {
+		return 0, false
+	}
+	return float64(sum) / float64(pixels), true
+}

@@ -1,0 +1,401 @@
+package lessonpage
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/views"
+	"ffkvadrat/player/widgets"
+	"ffkvadrat/quadpyramid"
+)
+
+// canvas is where the page draws the levels of the pyramid side by side.
+type canvas struct {
+	draw   *imgui.DrawList
+	grids  []grid
+	values [][]int32
+	most   []int32
+	of     *lesson.Lesson // source of the values
+}
+
+// grid is a level of the pyramid on the page.
+type grid struct {
+	low  imgui.Vec2
+	cell float32 // side of a cell
+	n    int     // cells along a side
+}
+
+// narrower is the width of a level's grid divided by that of the level below. Above 0.5, cells grow
+// with the level, as each level has half as many along a side.
+const narrower = 0.6
+
+// lay places the grids between two corners, with room for their names.
+func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
+	n := l.Top() + 1
+	gap := 1.6 * m.small
+	sum, part := float32(0), float32(1)
+	for range n {
+		sum, part = sum+part, part*narrower
+	}
+	size := min(high.Y-low.Y-1.5*m.small, (high.X-low.X-gap*float32(n-1))/sum)
+	x := low.X + (high.X-low.X-size*sum-gap*float32(n-1))/2
+	c.grids = c.grids[:0]
+	for level := range n {
+		cells := l.Side >> level
+		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that all cells look alike
+		at := imgui.NewVec2(x+(size-cell*float32(cells))/2, high.Y-1.5*m.small-cell*float32(cells))
+		c.grids = append(c.grids, grid{whole(at), cell, cells})
+		x += size + gap
+		size *= narrower
+	}
+	if c.of != l {
+		c.of, c.values, c.most = l, c.values[:0], c.most[:0]
+		for level := range n {
+			values := l.Cells.Fill(nil, level)
+			c.values, c.most = append(c.values, values), append(c.most, views.Most(values))
+		}
+	}
+}
+
+// whole rounds a position to whole pixels.
+func whole(v imgui.Vec2) imgui.Vec2 {
+	return imgui.NewVec2(float32(math.Round(float64(v.X))), float32(math.Round(float64(v.Y))))
+}
+
+// box is a rectangle of the target.
+type box struct{ low, high imgui.Vec2 }
+
+// at returns the box of a cell, or of size × size cells.
+func (g *grid) at(x, y, size int) box {
+	low := g.low.Add(imgui.NewVec2(float32(x)*g.cell, float32(y)*g.cell))
+	return box{low, low.Add(imgui.NewVec2(float32(size)*g.cell, float32(size)*g.cell))}
+}
+
+// quarter returns the ith quarter of a box, in Morton order.
+func (b box) quarter(i int) box {
+	half := imgui.NewVec2((b.high.X-b.low.X)/2, (b.high.Y-b.low.Y)/2)
+	low := b.low.Add(imgui.NewVec2(float32(i&1)*half.X, float32(i>>1)*half.Y))
+	return box{low, low.Add(half)}
+}
+
+// towards interpolates between two boxes.
+func (b box) towards(o box, part float32) box {
+	way := func(a, z imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(a.X+(z.X-a.X)*part, a.Y+(z.Y-a.Y)*part) }
+	return box{way(b.low, o.low), way(b.high, o.high)}
+}
+
+func (b box) side() float32 { return b.high.X - b.low.X }
+
+// smoothly eases a movement in and out.
+func smoothly(t float32) float32 { return t * t * (3 - 2*t) }
+
+// levelsAt draws the levels at the current step. It returns how the cell under the mouse gets its
+// value, or "".
+func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
+	t := &p.teaching
+	l, c := t.lesson, &t.canvas
+	c.draw = draw
+	c.lay(l, low, high, m)
+	from := int(t.at)
+	part := smoothly(t.at - float32(from))
+	to := min(from+1, len(l.Steps)-1)
+	now, next := &l.Steps[from], &l.Steps[to]
+	built := built(now)
+	pixels := pixelPart(now) + (pixelPart(next)-pixelPart(now))*part
+	values := now.Kind == lesson.Picture && part < 0.5
+	quads := quadPart(now) + (quadPart(next)-quadPart(now))*part
+	for level := range c.grids {
+		p.frame(m, level, &l.Steps[t.step])
+		if level > built {
+			continue
+		}
+		visible := float32(1)
+		if next.Kind == lesson.Reduce && next.Level == level+1 { // its cells are moving
+			visible -= 2 * min(part, 1-part) * 0.8
+		}
+		p.cells(level, pixels, values, visible)
+	}
+	if part > 0 && next.Kind == lesson.Reduce {
+		p.merge(next.Level, part)
+	}
+	if quads > 0 {
+		p.quads(quads)
+	}
+	p.path(m, from, to, part)
+	return p.point(built)
+}
+
+// built returns the highest level that exists at a step.
+func built(s *lesson.Step) int {
+	switch s.Kind {
+	case lesson.Picture, lesson.Marks:
+		return 0
+	case lesson.Reduce:
+		return s.Level
+	}
+	return lesson.MostSide
+}
+
+// pixelPart returns the opacity, at a step, of the pixels over their markers.
+func pixelPart(s *lesson.Step) float32 {
+	if s.Kind == lesson.Picture || s.Kind == lesson.List {
+		return 1
+	}
+	return 0
+}
+
+// quadPart returns the opacity of the quads at a step.
+func quadPart(s *lesson.Step) float32 {
+	if s.Kind == lesson.List {
+		return 1
+	}
+	return 0
+}
+
+// frame draws the border and the name of a level, and handles clicks on it.
+func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
+	c := &p.teaching.canvas
+	g := &c.grids[level]
+	b := g.at(0, 0, g.n)
+	high := b.side() + 1.5*m.small
+	if level == 0 && p.teaching.lesson.Name == "" {
+		high = b.side()
+		p.squareButtons(m, b)
+	}
+	imgui.SetCursorScreenPos(b.low)
+	imgui.PushID(int32(level))
+	if imgui.InvisibleButton("level", imgui.NewVec2(b.side(), high)) {
+		p.teaching.plays = false
+		p.turnTo(p.teaching.lesson.StepOf(level))
+	}
+	imgui.PopID()
+	p.Widgets.LessonLevels[level] = widgets.Item()
+	ink := widgets.Dim
+	switch {
+	case imgui.IsItemHovered():
+		ink = widgets.Stronger
+	case now.Kind != lesson.Picture && now.Kind != lesson.List && now.Level == level:
+		ink = widgets.Bright
+	}
+	grow := imgui.NewVec2(2, 2)
+	c.draw.AddRect(b.low.Sub(grow), b.high.Add(grow), widgets.Packed(widgets.Separator), 0, 0, 1)
+	name := "level " + strconv.Itoa(level)
+	size := m.small
+	if wide := p.TextWidth(size, name); wide > b.side()+1.4*m.small {
+		name = strconv.Itoa(level)
+	}
+	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
+}
+
+// squareButtons are the buttons below level 0 that move the square in the picture.
+func (p *Page) squareButtons(m *sheet, b box) {
+	draw := p.teaching.canvas.draw
+	side := 1.5 * m.small
+	middle := (b.low.X + b.high.X) / 2
+	for i, c := range [...]struct {
+		command.Move
+		x    float32 // position from the centre, in widths of a button
+		a, b imgui.Vec2
+		tip  string
+	}{
+		{command.Left, -4.4, imgui.NewVec2(1, -1), imgui.NewVec2(1, 1), "The square to the left.\nKey: Shift+Left"},
+		{command.Up, -3.3, imgui.NewVec2(-1, 1), imgui.NewVec2(1, 1), "The square above.\nKey: Up"},
+		{command.Down, 2.3, imgui.NewVec2(-1, -1), imgui.NewVec2(1, -1), "The square below.\nKey: Down"},
+		{command.Right, 3.4, imgui.NewVec2(-1, -1), imgui.NewVec2(-1, 1), "The square to the right.\nKey: Shift+Right"},
+	} {
+		low := imgui.NewVec2(middle+c.x*side, b.high.Y+0.2*m.small)
+		imgui.SetCursorScreenPos(low)
+		imgui.PushID(int32(i))
+		if imgui.InvisibleButton("move", imgui.NewVec2(side, side)) {
+			p.Do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
+		}
+		imgui.PopID()
+		p.Widgets.LessonMoves[i] = widgets.Item()
+		ink := widgets.Dim
+		if imgui.IsItemHovered() {
+			ink = widgets.Stronger
+		}
+		p.AddTip(c.tip)
+		x, y, r := low.X+side/2, low.Y+side/2, 0.4*m.small
+		at := func(v imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(x+v.X*r, y+v.Y*r) }
+		draw.AddTriangleFilled(at(c.a), at(c.b), at(imgui.NewVec2(-(c.a.X+c.b.X)/2, -(c.a.Y+c.b.Y)/2)), widgets.Packed(ink))
+	}
+}
+
+// cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
+// with their D.
+func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
+	c, l := &p.teaching.canvas, p.teaching.lesson
+	g := &c.grids[level]
+	for i, value := range c.values[level] {
+		ground, text := views.CellColour(value, c.most[level]), lesson.Value(value)
+		if level == 0 && pixels > 0 {
+			ground = widgets.Blended(ground, l.Pixels[i].Colour, pixels)
+			if d {
+				text = l.Pixels[i].D
+			} else if pixels > 0.5 {
+				text = ""
+			}
+		}
+		p.cell(g.at(i%g.n, i/g.n, 1), ground, visible, text)
+	}
+}
+
+// gapColour is the colour between cells.
+var gapColour = color.NRGBA{44, 48, 57, 255}
+
+// cell draws a cell with its text; visible is the opacity.
+func (p *Page) cell(b box, ground color.RGBA, visible float32, text string) {
+	draw := p.teaching.canvas.draw
+	const apart = 10 // larger cells, in pixels, have a border
+	line := float32(0)
+	if b.side() >= apart {
+		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
+	}
+	gap := imgui.NewVec2(line, line)
+	draw.AddRectFilled(b.low, b.high, widgets.Faded(gapColour, visible))
+	draw.AddRectFilled(b.low.Add(gap), b.high.Sub(gap), widgets.Faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
+	p.inCell(b, ground, visible, 0, text)
+}
+
+// inCell writes text into a cell; below is its offset from the centre in sizes of the cell.
+func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text string) {
+	size := 0.4 * b.side()
+	if below != 0 {
+		size = 0.17 * b.side()
+	}
+	if text == "" {
+		return
+	}
+	const readable = 7
+	if size = min(size, size*0.84*b.side()/max(p.TextWidth(size, text), 1)); size < readable {
+		return
+	}
+	ink := widgets.OnDark
+	if widgets.IsLight(ground) {
+		ink = widgets.OnLight
+	}
+	p.WriteCentred(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), widgets.Faded(ink, visible), text)
+}
+
+// merge draws a reduction: four cells of the level below move to their place in this level and
+// become one.
+func (p *Page) merge(level int, part float32) {
+	c := &p.teaching.canvas
+	above, below := &c.grids[level], &c.grids[level-1]
+	const merges = 0.75 // part of the movement after which they become one
+	one := max(part-merges, 0) / (1 - merges)
+	for i, value := range c.values[level] {
+		x, y := i%above.n, i/above.n
+		to := above.at(x, y, 1)
+		for child := range 4 {
+			cx, cy := 2*x+child&1, 2*y+child>>1
+			v := c.values[level-1][cy*below.n+cx]
+			at := below.at(cx, cy, 1).towards(to.quarter(child), min(part/merges, 1))
+			p.cell(at, views.CellColour(v, c.most[level-1]), 1-one, lesson.Value(v))
+		}
+		if one > 0 {
+			p.cell(to, views.CellColour(value, c.most[level]), one, lesson.Value(value))
+		}
+	}
+}
+
+// quads draws the quads over the pixels with their key indices, and on the other levels where each
+// traversal ends.
+func (p *Page) quads(visible float32) {
+	c, l := &p.teaching.canvas, p.teaching.lesson
+	g := &c.grids[0]
+	for key, q := range l.Cells.List {
+		if k := q.Level(); k > 0 {
+			ink := overlay.LevelColour(k)
+			p.outline(c.grids[k].at(q.X()>>k, q.Y()>>k, 1), color.NRGBA{ink.R, ink.G, ink.B, 255}, visible, max(0.06*c.grids[k].cell, 1.5))
+		}
+		b := g.at(q.X(), q.Y(), q.Size())
+		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, max(g.cell*0.12, 3))
+		ink := overlay.LevelColour(q.Level())
+		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible), 0, 0, max(g.cell*0.06, 1.5))
+		plain := g.at(q.X(), q.Y(), 1)
+		middle := imgui.NewVec2((b.low.X+b.high.X-g.cell)/2-plain.low.X, (b.low.Y+b.high.Y-g.cell)/2-plain.low.Y)
+		plain = box{plain.low.Add(middle), plain.high.Add(middle)}
+		if text := strconv.Itoa(key); 0.4*g.cell >= 7 {
+			size := 0.4 * g.cell
+			wide := p.TextWidth(size, text) / 2
+			x, y := (plain.low.X+plain.high.X)/2, (plain.low.Y+plain.high.Y)/2
+			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.TextBed, visible), 0.05*g.cell, 0)
+			p.WriteCentred(c.draw, size, x, y, widgets.Faded(widgets.OnDark, visible), text)
+		}
+	}
+}
+
+// path draws the traversal between two steps: the cells visited, the current one, and its four
+// children with their index ranges.
+func (p *Page) path(m *sheet, from, to int, part float32) {
+	c, l := &p.teaching.canvas, p.teaching.lesson
+	now, next := &l.Steps[from], &l.Steps[to]
+	thick := max(0.14*m.small, 2)
+	place := func(at *quadpyramid.Step) box { return c.grids[at.Level].at(at.X, at.Y, 1) }
+	visible := float32(1)
+	switch {
+	case now.Kind == lesson.Count && next.Kind == lesson.Descend:
+		p.outline(place(&next.At), widgets.LoopColour, part, 1.5*thick)
+		return
+	case now.Kind != lesson.Descend:
+		return
+	case next.Kind == lesson.List:
+		visible = 1 - part
+	}
+	for i := l.Find(lesson.Descend); i < from; i++ {
+		p.outline(place(&l.Steps[i].At), widgets.Accent, visible, thick)
+	}
+	here := place(&now.At)
+	if next.Kind == lesson.Descend && to != from && part > 0 {
+		p.outline(here, widgets.Accent, 1, thick)
+		here = here.towards(place(&next.At), part)
+	}
+	p.outline(here, widgets.LoopColour, visible, 1.5*thick)
+	if part > 0 {
+		return
+	}
+	for i, child := range now.Children {
+		g := &c.grids[now.Level-1]
+		b := g.at(child.X, child.Y, 1)
+		ink := widgets.Bright
+		if i == now.At.Child {
+			ink = widgets.LoopColour
+		}
+		p.outline(b, ink, 1, 0.7*thick)
+		p.inCell(b, views.CellColour(child.Value, c.most[now.Level-1]), 1, 0.34, fmt.Sprintf("[%d, %d)", child.Start, child.End))
+	}
+}
+
+// outline draws a box's border.
+func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
+	draw := p.teaching.canvas.draw
+	draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
+	draw.AddRect(b.low, b.high, widgets.Faded(ink, visible), 0, 0, thick)
+}
+
+// point outlines the cell under the mouse and its four children. It returns how the cell gets its
+// value.
+func (p *Page) point(built int) string {
+	c, l := &p.teaching.canvas, p.teaching.lesson
+	mouse := imgui.CurrentIO().MousePos
+	for level := 1; level < min(built+1, len(c.grids)); level++ {
+		g := &c.grids[level]
+		x, y := int((mouse.X-g.low.X)/g.cell), int((mouse.Y-g.low.Y)/g.cell)
+		if mouse.X < g.low.X || mouse.Y < g.low.Y || !image.Pt(x, y).In(image.Rect(0, 0, g.n, g.n)) {
+			continue
+		}
+		p.outline(g.at(x, y, 1), widgets.Stronger, 1, 2)
+		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.Stronger, 1, 2)
+		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
+	}
+	return ""
+}

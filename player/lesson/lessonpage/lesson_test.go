@@ -1,0 +1,229 @@
+package lessonpage_test
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/lesson"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/quadpyramid"
+	"ffkvadrat/quadpyramid/pyramidtest"
+)
+
+// stage is a panel with the page.
+type stage struct{ *paneltest.Stage }
+
+// taught returns a stage with the page open at the paper's example.
+func taught(t *testing.T, width, height int, scale float32) *stage {
+	s := &stage{paneltest.New(t, width, height, scale)}
+	s.Lesson.Open(lesson.Example(1))
+	s.settle()
+	return s
+}
+
+// settle builds frames until nothing moves, and returns their number.
+func (s *stage) settle() (frames int) {
+	s.T.Helper()
+	s.Turn(2)
+	for moves := true; moves; moves, _ = s.Lesson.Moves() {
+		if s.Turn(1); frames > 200 {
+			s.T.Fatal("the page moves without end")
+		}
+		frames++
+	}
+	return frames
+}
+
+func (s *stage) shows(kind lesson.Kind, level int) {
+	s.T.Helper()
+	l, step := s.Lesson.Current()
+	if got := l.Steps[step]; got.Kind != kind || got.Level != level {
+		s.T.Errorf("the page shows %q, a step of kind %d on level %d; want %d, %d", l.Title(step), got.Kind, got.Level, kind, level)
+	}
+}
+
+// TestLesson uses the page by mouse only.
+func TestLesson(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	w := &s.Widgets
+	if !w.Threshold.Empty() || !w.Play.Empty() {
+		t.Error("the panel or the bar is there, too")
+	}
+	s.shows(lesson.Picture, 0)
+	first := s.Pixels()
+	s.Click(w.LessonOn)
+	s.settle()
+	s.shows(lesson.Marks, 0)
+	s.Click(w.LessonOn)
+	if frames := s.settle(); frames < 20 || frames > 40 {
+		t.Errorf("the movement takes %d frames of 16 ms, want about half a second", frames)
+	}
+	s.shows(lesson.Reduce, 1)
+	s.Click(w.LessonBack)
+	s.Click(w.LessonBack)
+	s.settle()
+	s.shows(lesson.Picture, 0)
+	s.MoveMouse(float32(paneltest.Middle(w.LessonBack).X), float32(paneltest.Middle(w.LessonBack).Y)-60)
+	s.settle()
+	if at := paneltest.Differs(s.Pixels(), first, w.LessonLevels[0].Union(w.LessonLevels[2])); !at.Empty() {
+		t.Errorf("forwards and back is not where it began: %v differs", at)
+	}
+	s.Click(w.LessonLevels[2])
+	s.settle()
+	s.shows(lesson.Reduce, 2)
+	s.Click(w.LessonLevels[0])
+	s.settle()
+	s.shows(lesson.Marks, 0)
+	if len(w.LessonEntries) > 0 {
+		t.Error("entries before their number is known")
+	}
+	end := image.Rect(w.LessonSteps.Max.X-4, w.LessonSteps.Min.Y, w.LessonSteps.Max.X, w.LessonSteps.Max.Y)
+	s.Click(end)
+	s.settle()
+	s.shows(lesson.List, 0)
+	if len(w.LessonEntries) != 6 {
+		t.Fatalf("%d entries, want 6", len(w.LessonEntries))
+	}
+	s.Click(w.LessonEntries[4])
+	s.settle()
+	s.shows(lesson.Descend, 2)
+	if l, _ := s.Lesson.Current(); l.Key != 4 {
+		t.Errorf("the way to entry %d, want 4", l.Key)
+	}
+	s.Click(w.LessonOn)
+	s.settle()
+	s.shows(lesson.Descend, 1)
+	for i, place := range w.LessonSides {
+		if n := s.Number(s.Click(place), command.Explain); int(n) != 4<<i {
+			t.Errorf("button %d asks for a side of %v", i, n)
+		}
+	}
+	for i, place := range w.LessonFigures {
+		if n := s.Number(s.Click(place), command.Explain); int(n) != -1-i {
+			t.Errorf("figure %d asks for %v", i, n)
+		}
+	}
+	if n := s.Number(s.Click(w.LessonClose), command.Explain); n != 0 {
+		t.Errorf("the cross asks for %v", n)
+	}
+	s.Lesson.Close()
+	if s.Turn(2); w.Threshold.Empty() || !w.LessonOn.Empty() {
+		t.Error("the page stays")
+	}
+}
+
+// TestLessonMoves: the buttons below the square request its neighbours; an example has no such
+// buttons.
+func TestLessonMoves(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	if !s.Widgets.LessonMoves[0].Empty() {
+		t.Error("an example can be moved")
+	}
+	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+	l.Pixels = make([]lesson.Pixel, 64)
+	s.Lesson.Open(l)
+	s.settle()
+	for move := command.Left; move <= command.Right; move++ {
+		if n := s.Number(s.Click(s.Widgets.LessonMoves[move]), command.MoveSquare); n != float64(move) {
+			t.Errorf("button %d asks for %v", move, n)
+		}
+	}
+}
+
+// TestLessonPlays: automatic advance shows all steps, each long enough to be read, and ends.
+func TestLessonPlays(t *testing.T) {
+	s := taught(t, 960, 540, 1)
+	s.Click(s.Widgets.LessonPlay)
+	l, _ := s.Lesson.Current()
+	seen := map[int]time.Duration{}
+	for range 100_000 {
+		s.Step = 400 * time.Millisecond
+		_, step := s.Lesson.Current()
+		seen[step] += s.Step
+		if s.Turn(1); step == len(l.Steps)-1 {
+			break
+		}
+	}
+	for step := range len(l.Steps) - 1 {
+		if least := time.Second + 40*time.Millisecond*time.Duration(len(l.Text(step))/2); seen[step] < least {
+			t.Errorf("step %d stays %v, want at least %v", step, seen[step], least)
+		}
+	}
+	s.Turn(60)
+	if moves, in := s.Lesson.Moves(); moves || in >= 0 {
+		t.Errorf("at the end: moves %v, in %v", moves, in)
+	}
+	s.shows(lesson.List, 0)
+}
+
+// TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
+func TestLessonFits(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {640, 1000, 1}} {
+		s := paneltest.New(t, c.width, c.height, c.scale)
+		for _, side := range []int{4, 8, 16, 32} {
+			for name, mask := range pyramidtest.Masks(side, side) {
+				l := lesson.FromMask("", mask, quadpyramid.Unlimited)
+				l.X, l.Y, l.Of, l.First, l.Threshold = 12344, 12344, 12345678, 1234567, "D below 0.0100"
+				for range side * side {
+					l.Pixels = append(l.Pixels, lesson.Pixel{Colour: color.RGBA{90, 120, 150, 255}, D: "0.1234", Inside: true})
+				}
+				if name != "noise" {
+					continue
+				}
+				s.Lesson.Open(l)
+				s.Step = 50 * time.Millisecond
+				s.Turn(1)
+				s.Lesson.Turn(1000)
+				s.Turn(14)
+				all := image.Rect(0, 0, c.width, c.height)
+				w := &s.Widgets
+				places := append([]image.Rectangle{w.LessonClose, w.LessonBack, w.LessonPlay, w.LessonOn, w.LessonSteps}, w.LessonSides[:]...)
+				places = append(places, w.LessonFigures[:]...)
+				places = append(places, w.LessonLevels[:l.Top()+1]...)
+				places = append(places, w.LessonEntries...)
+				places = append(places, w.LessonMoves[:]...)
+				for i, place := range places {
+					if place.Empty() || !place.In(all) {
+						t.Errorf("%v, side %d: widget %d is at %v", c, side, i, place)
+					}
+					for k, other := range places[:i] {
+						if place.Overlaps(other) {
+							t.Errorf("%v, side %d: widgets %d at %v and %d at %v", c, side, k, other, i, place)
+						}
+					}
+				}
+				for step := range l.Steps {
+					if lines := s.Lesson.Lines(step); lines > 3 {
+						t.Errorf("%v, side %d: %d lines of %q", c, side, lines, l.Text(step))
+					}
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
+// TestLessonPoint: pointing at a cell outlines it and its four children, and says how it gets its
+// value.
+func TestLessonPoint(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	s.Lesson.Turn(3)
+	s.settle()
+	before := s.Pixels()
+	place := s.Widgets.LessonLevels[1]
+	s.MoveMouse(float32(place.Min.X+place.Dx()*3/4), float32(place.Min.Y+place.Dx()/4))
+	s.Turn(2)
+	if after := s.Pixels(); string(after.Pix) == string(before.Pix) {
+		t.Error("pointing at a cell shows nothing")
+	}
+	if text := s.Lesson.Text; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
+		t.Errorf("pointing at a cell says %q", text)
+	}
+}

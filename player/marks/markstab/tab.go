@@ -1,0 +1,235 @@
+// Package markstab is the panel's tab for the marks of a video: a button, the list of the marks,
+// and a form that writes them to a file.
+//
+// Its input is [Marking] and mouse and keys; its output are drawings and commands, through a
+// [widgets.Kit].
+package markstab
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/widgets"
+)
+
+// Marking describes the video's marks.
+type Marking struct {
+	Marks   marks.List
+	Marked  int    // index of the mark at the current frame, −1 for none
+	Written string // result of the last export of marks
+	Exists  string // the existing file that this export would replace; else empty
+}
+
+// Form is the user's input for a file of marks.
+type Form struct {
+	Format marks.Format
+	Name   string
+	named  bool // the user has chosen the name
+}
+
+// noting is a note that is being typed in the list.
+type noting struct {
+	open bool
+	time float64 // time of its mark
+	text string
+}
+
+var formatRow = widgets.FormRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
+
+// Tab is the tab Marks.
+type Tab struct {
+	*widgets.Kit
+	Form    Form
+	noting  noting
+	Widgets Widgets           // places in the last Build
+	memory  []image.Rectangle // memory of the widgets
+}
+
+// Build shows the button, the list, and the form that writes a file. base is the video's name
+// without its extension.
+func (l *Tab) Build(status *Marking, base string) {
+	s := l.Scale
+	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
+		l.Do(command.Do(command.Mark))
+	}
+	l.Widgets.Mark = widgets.Item()
+	l.AddCommandTip(command.Do(command.Mark))
+	below := 2*imgui.FrameHeight() + 52*s
+	if status.Written != "" {
+		width := imgui.ContentRegionAvail().X
+		below += imgui.CalcTextSizeV(status.Written, false, width).Y + 6*s
+	}
+	height := max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s)
+	if imgui.BeginChild("marks", imgui.NewVec2(0, height), 0, 0) {
+		l.lines(status)
+	}
+	imgui.EndChild()
+	l.form(status, base)
+}
+
+// lineHeight is the height of a line at scale 1.
+const lineHeight = 26
+
+// lines shows for each mark its time, which seeks there, its note, which can be edited, and a
+// button that deletes it. Lines out of view are skipped.
+func (l *Tab) lines(status *Marking) {
+	s := l.Scale
+	top := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	low, high := imgui.WindowPos().Y, imgui.WindowPos().Y+imgui.WindowSize().Y
+	n := len(status.Marks)
+	if n == 0 {
+		imgui.PushTextWrapPos(0)
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
+		imgui.TextUnformatted("No marks yet. A mark is a frame with a note; the player saves it for this video.")
+		imgui.PopStyleColor(1)
+		imgui.PopTextWrapPos()
+		return
+	}
+	if cap(l.memory) < 3*n {
+		l.memory = make([]image.Rectangle, 3*n)
+	}
+	places := l.memory[:3*n]
+	clear(places)
+	times, notes, crosses := places[:n], places[n:2*n], places[2*n:]
+	for i := range status.Marks {
+		y := top.Y + float32(i)*lineHeight*s
+		if y+lineHeight*s > low && y < high {
+			imgui.PushID(int32(i))
+			l.line(imgui.NewVec2(top.X, y), width, &status.Marks[i], i == status.Marked, &times[i], &notes[i], &crosses[i])
+			imgui.PopID()
+		}
+	}
+	l.Widgets.MarkTimes, l.Widgets.MarkNotes, l.Widgets.MarkDeletes = times, notes, crosses
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, lineHeight*s*float32(n)))
+}
+
+// line is a line of the list.
+func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
+	s := l.Scale
+	const timeWidth, crossWidth = 84, 22
+	draw := imgui.WindowDrawList()
+	imgui.SetCursorScreenPos(at)
+	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (lineHeight-4)*s)) {
+		l.Do(command.With(command.ToMark, m.Time))
+	}
+	*time = widgets.Item()
+	ink := widgets.Bright
+	if current || imgui.IsItemHovered() {
+		ink = widgets.Stronger
+	}
+	middle := at.Y + (lineHeight-4)*s/2
+	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(widgets.MarkColour))
+	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
+	l.AddTip("Goes there: " + place(m) + ".")
+
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
+	room := max(width-(timeWidth+crossWidth+4)*s, 1)
+	imgui.SetNextItemWidth(room)
+	text := m.Note
+	open := l.noting.open && l.noting.time == m.Time
+	if open {
+		text = l.noting.text
+	}
+	// Dear ImGui draws long text some pixels beyond its field.
+	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+lineHeight*s), true)
+	imgui.InputText("##note", "note", &text, 0)
+	draw.PopClipRect()
+	*note = widgets.Item()
+	switch {
+	case imgui.IsItemActive():
+		l.noting = noting{true, m.Time, text}
+	case open:
+		l.noting.open = false
+	}
+	if imgui.IsItemDeactivatedAfterEdit() && text != m.Note {
+		l.Do(command.Command{ID: command.Note, Number: m.Time, Text: text})
+	}
+	if m.Note != "" && !open {
+		l.AddTip(m.Note)
+	}
+
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+width-crossWidth*s, at.Y))
+	if imgui.InvisibleButton("delete", imgui.NewVec2(crossWidth*s, (lineHeight-4)*s)) {
+		l.Do(command.With(command.DeleteMark, m.Time))
+	}
+	*cross = widgets.Item()
+	ink = widgets.Dim
+	if imgui.IsItemHovered() {
+		ink = widgets.Stronger
+	}
+	x := at.X + width - crossWidth*s/2
+	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), widgets.Packed(ink), 1.5*s)
+	draw.AddLine(imgui.NewVec2(x-4*s, middle+4*s), imgui.NewVec2(x+4*s, middle-4*s), widgets.Packed(ink), 1.5*s)
+	l.AddTip("Deletes the mark.")
+}
+
+// form is the name of the file and the button that writes it.
+func (l *Tab) form(status *Marking, base string) {
+	form := &l.Form
+	if !form.named {
+		form.Name = base + "-marks" + form.Format.Extension()
+	}
+	l.Rule()
+	l.BeginUnused(widgets.Unless(len(status.Marks) > 0, "there are no marks"))
+	l.Row(formatRow, nil)
+	open := l.BeginList(formatRow, form.Format.Title())
+	for f := range marks.FormatCount {
+		if open && widgets.Choice(f.Title(), f == form.Format, &l.Widgets.MarkFormats[f]) {
+			form.Format = f
+		}
+	}
+	l.Widgets.MarkFormat = l.EndList(formatRow, open)
+	l.Row(widgets.FileRow, nil)
+	imgui.SetNextItemWidth(-1)
+	if imgui.InputText(widgets.FileRow.ID, "", &form.Name, 0) {
+		form.named = form.Name != ""
+	}
+	l.Widgets.MarkName = widgets.Item()
+	l.AddSettingTip(widgets.FileRow)
+	replaces := status.Exists != "" && status.Exists == form.Name
+	l.Widgets.MarkExport, l.Widgets.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
+	l.EndUnused()
+	if status.Written != "" {
+		widgets.Paragraph(status.Written)
+	}
+}
+
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
+	Mark                              image.Rectangle   // button
+	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if out of view
+	MarkFormat, MarkName, MarkExport  image.Rectangle
+	MarkReplace                       image.Rectangle
+	MarkFormats                       widgets.Lines
+}
+
+// shownNote is the maximum number of characters of a note in a bubble.
+const shownNote = 60
+
+// Describe describes a mark in lines of text.
+func Describe(m *marks.Mark) []string {
+	note := m.Note
+	if note == "" {
+		note = "a mark without a note"
+	}
+	if runes := []rune(note); len(runes) > shownNote {
+		note = string(runes[:shownNote-1]) + "…"
+	}
+	return []string{note, place(m)}
+}
+
+// place returns the position of a mark in words.
+func place(m *marks.Mark) string {
+	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
+	if m.Index >= 0 {
+		text += fmt.Sprintf("   frame %d", m.Index+1)
+	}
+	return text
+}

@@ -1,0 +1,97 @@
+package markstab_test
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
+)
+
+func TestMarkTab(t *testing.T) {
+	s := paneltest.Marked(t, 640, 400, 1, 2.04, 7)
+	side := panel.Layout(640, 400, 1, true, true).Side
+	w := &s.Widgets
+	all := append([]image.Rectangle{w.Mark, w.MarkFormat, w.MarkName, w.MarkExport}, w.MarkTimes...)
+	for _, r := range append(append(all, w.MarkNotes...), w.MarkDeletes...) {
+		if r.Empty() || !r.In(side) {
+			t.Errorf("a widget at %v is not inside %v", r, side)
+		}
+	}
+	if s.Overflows() || len(w.MarkTimes) != 3 {
+		t.Errorf("%d lines, overflows: %v", len(w.MarkTimes), s.Overflows())
+	}
+	for i, m := range s.Status.Marks {
+		if w.MarkTimes[i].Overlaps(w.MarkNotes[i]) || w.MarkNotes[i].Overlaps(w.MarkDeletes[i]) {
+			t.Errorf("line %d overlaps itself: %v, %v, %v", i, w.MarkTimes[i], w.MarkNotes[i], w.MarkDeletes[i])
+		}
+		if got := s.Number(s.Click(w.MarkTimes[i]), command.ToMark); got != m.Time {
+			t.Errorf("a click on line %d goes to %v", i, got)
+		}
+		if got := s.Number(s.Click(w.MarkDeletes[i]), command.DeleteMark); got != m.Time {
+			t.Errorf("the cross of line %d deletes %v", i, got)
+		}
+	}
+	for want, r := range map[command.ID]image.Rectangle{command.Mark: w.Mark, command.ExportMarks: w.MarkExport} {
+		if got := s.Click(r); !slices.Equal(got, []command.Command{command.Do(want)}) {
+			t.Errorf("%+v, want %d", got, want)
+		}
+	}
+	s.Status.Marks = nil
+	s.Turn(2)
+	if got := s.Click(s.Widgets.MarkExport); len(got) != 0 {
+		t.Errorf("without marks: %+v", got)
+	}
+}
+
+// Notes are typed in the list; an unchanged note gives no command.
+func TestMarkNotes(t *testing.T) {
+	s := paneltest.Marked(t, 960, 540, 1, 2.04)
+	s.Click(s.Widgets.MarkNotes[0])
+	s.Turn(2)
+	if !s.Typing() {
+		t.Fatal("a click does not open the note")
+	}
+	for _, c := range "good, „ö“" {
+		s.Type(c)
+		s.Turn(1)
+	}
+	s.PressKey(panel.KeyEnter, true)
+	got := s.Turn(1)
+	s.PressKey(panel.KeyEnter, false)
+	got = append(got, s.Turn(2)...)
+	if want := []command.Command{{ID: command.Note, Number: 1, Text: "good, „ö“"}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	s.Click(s.Widgets.MarkNotes[1])
+	s.Turn(2)
+	if got := append(s.Click(s.Widgets.Mark), s.Turn(3)...); len(got) != 1 || got[0].ID != command.Mark {
+		t.Errorf("a note that is left alone: %+v", got)
+	}
+}
+
+// With the maximum number of marks and long notes, the list scrolls and only visible lines have
+// widgets.
+func TestManyMarks(t *testing.T) {
+	s := paneltest.New(t, 640, 400, 1)
+	s.Settings.Tab = session.Marks
+	for i := range marks.Most {
+		s.Status.Marks = append(s.Status.Marks, marks.Mark{Index: -1, Time: float64(i) / 100, Note: marks.Clean(strings.Repeat("\u202elong\n", 2000))})
+	}
+	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(3)
+	shown := 0
+	for _, r := range s.Widgets.MarkTimes {
+		if !r.Empty() {
+			shown++
+		}
+	}
+	if len(s.Widgets.MarkTimes) != marks.Most || shown < 3 || shown > 12 || s.Overflows() {
+		t.Errorf("%d of %d lines are visible, overflows: %v", shown, len(s.Widgets.MarkTimes), s.Overflows())
+	}
+}

@@ -1,0 +1,82 @@
+package panel_test
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+)
+
+// Flags are at their times; a click on one seeks exactly there, and its bubble describes the mark.
+func TestFlags(t *testing.T) {
+	s := paneltest.Marked(t, 960, 540, 0, 2.04, 7, 10)
+	r := s.Widgets.Timeline
+	if len(s.Widgets.Flags) != 4 {
+		t.Fatalf("%d flags", len(s.Widgets.Flags))
+	}
+	for i, f := range s.Widgets.Flags {
+		at := s.Status.Marks[i].Time
+		if want := r.Min.X + int(at/10*float64(r.Dx())); f.Min.X < want-1 || f.Min.X > want+1 || f.Min.Y < r.Min.Y || f.Max.Y > r.Max.Y {
+			t.Errorf("the flag at %v s is at %v of %v", at, f, r)
+		}
+		inside := image.Rect(min(f.Min.X+1, r.Max.X-3), f.Min.Y+2, min(f.Min.X+3, r.Max.X-1), f.Min.Y+6)
+		if got := s.Number(s.Click(inside), command.ToMark); got != at {
+			t.Errorf("a click on the flag at %v goes to %v", at, got)
+		}
+		s.Turn(2)
+		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 52" {
+			t.Errorf("on the flag at %v: %q", at, s.Pointed)
+		}
+	}
+	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
+	s.Number(s.Click(below), command.SeekTo)
+
+	// A press on a flag does not drag the position.
+	f := s.Widgets.Flags[2]
+	s.MoveMouse(float32(f.Min.X+2), float32(f.Min.Y+4))
+	s.Turn(2)
+	s.PressMouse(0, true)
+	s.Number(s.Turn(1), command.ToMark)
+	s.MoveMouse(float32(f.Min.X-200), float32(f.Min.Y+4))
+	if got := s.Turn(2); len(got) != 0 {
+		t.Errorf("dragging a flag: %+v", got)
+	}
+	s.PressMouse(0, false)
+	s.Turn(1)
+}
+
+// The field over the picture takes a note, also an empty one; Escape closes it.
+func TestAskNote(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for _, c := range []struct {
+		was, typed string
+		key        panel.EditKey
+		want       []command.Command
+	}{
+		{"", "new ö", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: "new ö"}}},
+		{"x", "\b", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5}}},
+		{"old", "er", panel.KeyEscape, nil},
+		{strings.Repeat("W", 790), strings.Repeat("o", 50), panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: strings.Repeat("W", 790) + strings.Repeat("o", 10)}}},
+	} {
+		s.Place.AskNote(2.5, c.was)
+		for _, r := range c.typed {
+			if r == '\b' {
+				s.PressKey(panel.KeyBackspace, true)
+			} else {
+				s.Type(r)
+			}
+		}
+		s.Turn(1)
+		if area := panel.Layout(640, 400, 1, true, false).Picture; !s.Widgets.Place.In(area) {
+			t.Errorf("the field at %v is not inside %v", s.Widgets.Place, area)
+		}
+		s.PressKey(c.key, true)
+		if got := s.Turn(1); !slices.Equal(got, c.want) || s.Typing() {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+}

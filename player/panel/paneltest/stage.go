@@ -1,0 +1,228 @@
+// Package paneltest has a [Stage], which shows a panel to tests: it builds and draws frames, and
+// moves the mouse.
+package paneltest
+
+import (
+	"image"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/gpu"
+	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
+)
+
+// Stage is a panel with a target and a mouse.
+type Stage struct {
+	*panel.Panel
+	T        *testing.T
+	target   *gpu.Target
+	Settings session.Settings
+	Status   panel.Status
+	Step     time.Duration // time per frame, if not the default
+	Clock    time.Time     // advances with each frame
+	built    bool          // a frame is built but not drawn
+}
+
+// New returns a stage with a paused video.
+func New(t *testing.T, width, height int, scale float32) *Stage {
+	dev := gputest.Open(t)
+	p, err := panel.New(dev, Keys, panel.Facts{
+		Name: "a film with a rather long name that does not fit.mp4", Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
+	}, scale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := dev.NewTarget("window", width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Stage{Panel: p, T: t, target: target}
+	p.Now = func() time.Time { return s.Clock }
+	s.Settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1, Curves: session.Default().Curves}
+	s.Status = panel.Status{
+		Playing: panel.Playing{State: transport.State{Paused: true}, Index: 87, Time: 3480 * time.Millisecond},
+		Found:   panel.Found{List: panel.List{Quads: 12448, Thing: "quad", Coverage: 0.915}},
+	}
+	t.Cleanup(func() {
+		s.Release()
+		target.Release()
+	})
+	s.Turn(3)
+	return s
+}
+
+// Turn builds n frames and returns the commands of the last one.
+func (s *Stage) Turn(frames int) []command.Command {
+	s.T.Helper()
+	var commands []command.Command
+	for range frames {
+		step := max(s.Step, 16*time.Millisecond)
+		s.Clock = s.Clock.Add(step)
+		commands = s.Build(s.target.Texture.Width, s.target.Texture.Height, step, &s.Status, &s.Settings)
+		s.built = true
+	}
+	return slices.Clone(commands)
+}
+
+// draw draws the last frame. Frames are drawn only for tests that look at pixels, as software
+// OpenGL is far slower than Build.
+func (s *Stage) draw() {
+	s.T.Helper()
+	if !s.built {
+		return
+	}
+	s.built = false
+	s.target.DrawTo()
+	s.Clear()
+	if err := s.Draw(gloverlay.TopFirst); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// Release draws a pending frame and frees the panel.
+func (s *Stage) Release() {
+	s.draw()
+	s.Panel.Release()
+}
+
+// Pixels returns the pixels of the last frame.
+func (s *Stage) Pixels() *image.RGBA {
+	s.T.Helper()
+	s.draw()
+	img := image.NewRGBA(image.Rect(0, 0, s.target.Texture.Width, s.target.Texture.Height))
+	s.target.Texture.Read(img.Pix)
+	return img
+}
+
+// Click presses and releases the left button in the middle of r, and returns
+// the commands.
+func (s *Stage) Click(r image.Rectangle) []command.Command {
+	s.T.Helper()
+	if r.Empty() {
+		s.T.Fatal("the widget is not there")
+	}
+	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+	s.Turn(2)
+	s.PressMouse(0, true)
+	down := s.Turn(1)
+	s.PressMouse(0, false)
+	up := s.Turn(1)
+	return append(down, up...)
+}
+
+// Number returns the number of the only command, which must have the given ID.
+func (s *Stage) Number(commands []command.Command, id command.ID) float64 {
+	s.T.Helper()
+	if len(commands) != 1 || commands[0].ID != id {
+		s.T.Fatalf("the commands are %+v, want one of %d", commands, id)
+	}
+	return commands[0].Number
+}
+
+// Keys are the keys that the panel lists.
+var Keys = widgets.Keys{All: []widgets.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []widgets.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
+
+// commands returns each command with a name, and some with keys.
+func commands() (all []widgets.Named) {
+	for id := range command.Count {
+		if id == command.Tab {
+			continue
+		}
+		all = append(all, widgets.Named{Command: command.Do(id), Key: widgets.Key{Help: "does it"}, Menu: id == command.TogglePause || id == command.Panel || id == command.Quit})
+	}
+	for tab := range session.TabCount {
+		all = append(all, widgets.Named{Command: command.With(command.Tab, float64(tab)), Key: widgets.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})
+	}
+	return append(all,
+		widgets.Named{Command: command.With(command.Speed, 1), Key: widgets.Key{Keys: "Backspace", Help: "The film's speed"}},
+		widgets.Named{Command: command.With(command.Step, 1), Key: widgets.Key{Keys: ".", Help: "One frame forward"}},
+		widgets.Named{Command: command.With(command.Step, -1), Key: widgets.Key{Keys: ",", Help: "One frame back"}},
+		widgets.Named{Command: command.Do(command.NextLook), Key: widgets.Key{Keys: "k"}, Sets: "look"})
+}
+
+// Drag moves the mouse between two places with the left button down.
+func (s *Stage) Drag(from, to image.Point) {
+	s.T.Helper()
+	s.MoveMouse(float32(from.X), float32(from.Y))
+	s.Turn(2)
+	s.PressMouse(0, true)
+	s.Turn(1)
+	for i := 1; i <= 10; i++ {
+		s.MoveMouse(float32(from.X+(to.X-from.X)*i/10), float32(from.Y+(to.Y-from.Y)*i/10))
+		s.Turn(1)
+	}
+	s.PressMouse(0, false)
+	s.Turn(2)
+}
+
+// Middle returns the centre of a rectangle.
+func Middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
+
+// Rest rests the mouse at the centre of r and returns the tooltip.
+func (s *Stage) Rest(r image.Rectangle) string {
+	s.T.Helper()
+	s.MoveMouse(float32(r.Min.X+r.Max.X)/2, float32(r.Min.Y+r.Max.Y)/2)
+	s.Step = 200 * time.Millisecond
+	s.Turn(5)
+	s.Step = 0
+	return s.Tip
+}
+
+// Differs returns the bounds of the pixels within a rectangle that differ by more than the rounding
+// of glyphs.
+func Differs(a, b *image.RGBA, within image.Rectangle) (r image.Rectangle) {
+	for y := within.Min.Y; y < within.Max.Y; y++ {
+		for x := within.Min.X; x < within.Max.X; x++ {
+			p, q := a.RGBAAt(x, y), b.RGBAAt(x, y)
+			if max(p.R, q.R)-min(p.R, q.R) > 48 || max(p.B, q.B)-min(p.B, q.B) > 48 {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return r
+}
+
+// Surveyed is a view of a video of 10 s and 250 frames.
+func Surveyed() *survey.View {
+	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: 1}
+	for i := range 250 {
+		at, q := float64(i)/25, 1000+40*float64(i%100)
+		b := survey.Bin{
+			Start: at, End: at, Until: at + 0.04, Index: int64(i), Frames: 1, Type: 'P',
+			Quads: survey.Range{Min: q, Max: q, Sum: q}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5},
+		}
+		if i%50 == 0 {
+			b.KeyFrames, b.Type = 1, 'I'
+		}
+		v.Bins = append(v.Bins, b)
+	}
+	return v
+}
+
+// Marked returns a stage with a video of 10 s and marks.
+func Marked(t *testing.T, width, height int, times ...float64) *Stage {
+	s := New(t, width, height, 1)
+	s.Status.Timeline = panel.Timeline{Shown: true, View: Surveyed()}
+	s.Settings.Tab, s.Status.Marked = session.Marks, -1
+	for i, at := range times {
+		l, err := s.Status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Status.Marks = l
+	}
+	s.Turn(3)
+	return s
+}

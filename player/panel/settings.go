@@ -1,0 +1,38 @@
+package panel
+
+import "ffkvadrat/player/widgets"
+
+// The settings that have a widget.
+var (
+	variantSetting    = widgets.SettingNamed("variant")
+	operatorSetting   = widgets.SettingNamed("operator")
+	thresholdSetting  = widgets.SettingNamed("threshold")
+	autoSetting       = widgets.SettingNamed("auto_threshold")
+	coloursSetting    = widgets.SettingNamed("colours")
+	templateSetting   = widgets.SettingNamed("template")
+	suppressSetting   = widgets.SettingNamed("suppress")
+	wantedSetting     = widgets.SettingNamed("wanted")
+	eachSetting       = widgets.SettingNamed("each_frame")
+	overlaySetting    = widgets.SettingNamed("overlay")
+	lookSetting       = widgets.SettingNamed("look")
+	colourSetting     = widgets.SettingNamed("colour")
+	opacitySetting    = widgets.SettingNamed("opacity")
+	lineWidthSetting  = widgets.SettingNamed("line_width")
+	detailSetting     = widgets.SettingNamed("detail")
+	onlySizeSetting   = widgets.SettingNamed("only_size")
+	codecSetting      = widgets.SettingNamed("codec")
+	motionSetting     = widgets.SettingNamed("motion")
+	viewSetting       = widgets.SettingNamed("view")
+	levelSetting      = widgets.SettingNamed("level")
+	fillSetting       = widgets.SettingNamed("fill")
+	mapForSetting     = widgets.SettingNamed("map_for")
+	strengthSetting   = widgets.SettingNamed("strength")
+	matrixSetting     = widgets.SettingNamed("matrix")
+	rangeSetting      = widgets.SettingNamed("range")
+	transferSetting   = widgets.SettingNamed("transfer")
+	brightnessSetting = widgets.SettingNamed("brightness")
+	contrastSetting   = widgets.SettingNamed("contrast")
+	volumeSetting     = widgets.SettingNamed("volume")
+	mutedSetting      = widgets.SettingNamed("muted")
+	panelScaleSetting = widgets.SettingNamed("panel_scale")
+)

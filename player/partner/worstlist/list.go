@@ -1,0 +1,69 @@
+// Package worstlist is the panel's list of the frames of a second video that differ most from the
+// playing video. It stands above the marks; a click seeks to a frame.
+package worstlist
+
+import (
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/widgets"
+)
+
+// Most is the maximum number of worst frames listed.
+const Most = 5
+
+// Worst are the frames of a second video that differ most from the playing video.
+type Worst struct {
+	Name   string // of the second video; empty for none
+	State  string // progress of the comparison, or its error; empty when complete
+	Frames []Frame
+}
+
+// Frame is one of the worst frames.
+type Frame struct {
+	Time float64 // seconds after the first frame
+	Text string  // position and quality
+}
+
+// List is the list with its widgets.
+type List struct {
+	*widgets.Kit
+	Widgets Widgets // places in the last Build
+}
+
+// Build lists the worst frames; a click seeks to one.
+func (l *List) Build(w *Worst) {
+	if w.Name == "" {
+		return
+	}
+	s := l.Scale
+	imgui.TextUnformatted(widgets.Fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
+	if w.State != "" {
+		l.WriteSmall(w.State)
+	}
+	draw := imgui.WindowDrawList()
+	for i := range w.Frames[:min(len(w.Frames), Most)] {
+		f := &w.Frames[i]
+		at := imgui.CursorScreenPos()
+		width := imgui.ContentRegionAvail().X
+		imgui.PushID(int32(i))
+		if imgui.InvisibleButton("worst", imgui.NewVec2(width, 20*s)) {
+			l.Do(command.With(command.SeekTo, f.Time))
+		}
+		imgui.PopID()
+		l.Widgets.Worst[i] = widgets.Item()
+		ink := widgets.Bright
+		if imgui.IsItemHovered() {
+			ink = widgets.Stronger
+		}
+		imgui.PushFont(l.Regular, widgets.SmallSize*s)
+		draw.AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(f.Text, width))
+		imgui.PopFont()
+		l.AddTip("Goes there: " + f.Text + ".")
+	}
+	l.Rule()
+}
+
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct{ Worst [Most]image.Rectangle }

@@ -1,0 +1,39 @@
+package worstlist_test
+
+import (
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/partner/worstlist"
+)
+
+// TestWorst: the worst frames are listed above the marks; a click seeks to one.
+func TestWorst(t *testing.T) {
+	s := paneltest.Marked(t, 640, 400, 1, 2.04)
+	if !s.Widgets.Worst[0].Empty() {
+		t.Error("there is a list without a second video")
+	}
+	s.Status.Worst = worstlist.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
+	s.Turn(3)
+	if !s.Widgets.Worst[0].Empty() || s.Overflows() {
+		t.Error("there is a list before there are frames, or it overflows")
+	}
+	s.Status.Worst = worstlist.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
+	times := []float64{2.5, 0, 61.25, 7, 3}
+	for _, at := range times {
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, worstlist.Frame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
+	}
+	s.Turn(3)
+	side := panel.Layout(640, 400, 1, true, true).Side
+	for i, at := range times {
+		r := s.Widgets.Worst[i]
+		if r.Empty() || !r.In(side) || i > 0 && r.Overlaps(s.Widgets.Worst[i-1]) || r.Overlaps(s.Widgets.Mark) {
+			t.Errorf("line %d is at %v", i, r)
+		}
+		if got := s.Number(s.Click(r), command.SeekTo); got != at {
+			t.Errorf("a click on line %d goes to %v", i, got)
+		}
+	}
+}

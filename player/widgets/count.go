@@ -1,0 +1,44 @@
+package widgets
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Count formats a number of things, such as 12 448 quads.
+func Count(n int64, thing string) string {
+	return Grouped(n) + " " + Things(n, thing)
+}
+
+// Fixed returns v, or 0 if v rounds to zero at a number of decimal places. It avoids −0.
+func Fixed(v float64, places int) float64 {
+	if math.Round(v*math.Pow10(places)) == 0 {
+		return 0
+	}
+	return v
+}
+
+// Things returns the word for n things, as in Count.
+func Things(n int64, thing string) string {
+	if n == 1 {
+		return thing
+	}
+	return thing + "s"
+}
+
+// Capitalised capitalises a word.
+func Capitalised(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// Grouped formats a number with spaces between thousands, such as 12 448.
+func Grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	out := make([]byte, 0, len(digits)+len(digits)/3)
+	for i := range len(digits) {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			out = append(out, ' ')
+		}
+		out = append(out, digits[i])
+	}
+	return string(out)
+}

@@ -1,0 +1,22 @@
+package widgets
+
+import (
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"ffkvadrat/imgui"
+)
+
+// Sizes of text in pixels, at scale 1.
+const (
+	TextSize  = 15
+	SmallSize = 13
+	TitleSize = 17
+)
+
+// AddFonts loads the fonts into Dear ImGui.
+func (p *pen) AddFonts() {
+	atlas := imgui.CurrentIO().Fonts
+	p.Regular = atlas.AddFont(goregular.TTF)
+	p.Medium = atlas.AddFont(gomedium.TTF)
+}

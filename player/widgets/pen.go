@@ -1,0 +1,157 @@
+package widgets
+
+import (
+	"image/color"
+	"math"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"ffkvadrat/imgui"
+)
+
+// pen draws text and icons with the panel's fonts at its scale.
+type pen struct {
+	Regular, Medium *imgui.Font
+	Scale           float32
+}
+
+// Section starts a group of widgets with a title.
+func (p *pen) Section(title string) {
+	p.Rule()
+	imgui.PushFont(p.Medium, TextSize*p.Scale)
+	imgui.TextUnformatted(title)
+	imgui.PopFont()
+}
+
+// Rule draws a line above a group of widgets.
+func (p *pen) Rule() {
+	s := p.Scale
+	imgui.Dummy(imgui.NewVec2(0, s))
+	at := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), Packed(Separator), s)
+	imgui.Dummy(imgui.NewVec2(0, s))
+}
+
+// WriteSmall writes a line of dim text, shortened to fit.
+func (p *pen) WriteSmall(text string) {
+	imgui.PushFont(p.Regular, SmallSize*p.Scale)
+	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+	imgui.TextUnformatted(Fitted(text, imgui.ContentRegionAvail().X))
+	imgui.PopStyleColor(1)
+	imgui.PopFont()
+}
+
+// Column moves to the column next to the labels, in the line that began at start.
+func (p *pen) Column(start imgui.Vec2) {
+	imgui.SameLineV(0, 0)
+	imgui.SetCursorScreenPos(imgui.NewVec2(start.X+LabelWidth*p.Scale, start.Y))
+}
+
+// WriteNote writes small text at a position, shifted left by a fraction part, 0 to 1, of its width.
+func (p *pen) WriteNote(at imgui.Vec2, part float32, ink uint32, text string) {
+	size := (SmallSize - 1) * p.Scale
+	imgui.PushFont(p.Regular, size)
+	at.X -= part * imgui.CalcTextSize(text).X
+	imgui.PopFont()
+	imgui.WindowDrawList().AddTextFont(p.Regular, size, at, ink, text)
+}
+
+// TextWidth returns the width of text at a font size.
+func (p *pen) TextWidth(size float32, text string) float32 {
+	imgui.PushFont(p.Regular, size)
+	defer imgui.PopFont()
+	return imgui.CalcTextSize(text).X
+}
+
+// WriteCentred centres text on a point.
+func (p *pen) WriteCentred(draw *imgui.DrawList, size, x, y float32, ink uint32, text string) {
+	at := imgui.NewVec2(float32(math.Round(float64(x-p.TextWidth(size, text)/2))), float32(math.Round(float64(y-0.6*size))))
+	draw.AddTextFont(p.Regular, size, at, ink, text)
+}
+
+// WriteWrapped writes dim text with line breaks.
+func (p *pen) WriteWrapped(draw *imgui.DrawList, text string, at imgui.Vec2, width float32) {
+	draw.AddTextFontV(p.Regular, TextSize*p.Scale, at, Packed(Dim), text, max(width, 1), nil)
+}
+
+// DrawBadge draws the badge of a setting that differs from its default.
+func (p *pen) DrawBadge(draw *imgui.DrawList, x, y float32) {
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.Scale, Packed(LoopColour), 16)
+}
+
+// Fitted shortens text in the middle to at most width pixels.
+func Fitted(text string, width float32) string {
+	if imgui.CalcTextSize(text).X <= width {
+		return text
+	}
+	runes := []rune(text)
+	short := func(n int) string { return string(runes[:(n+1)/2]) + "…" + string(runes[len(runes)-n/2:]) }
+	// The least number of characters that is too wide.
+	n := sort.Search(len(runes), func(n int) bool { return imgui.CalcTextSize(short(n)).X > width })
+	if n <= 3 {
+		return "…"
+	}
+	return short(n - 1)
+}
+
+// Tail returns the longest end of a text that fits into a width.
+func Tail(text string, width float32) string {
+	if imgui.CalcTextSize(text).X <= width {
+		return text
+	}
+	for text != "" && imgui.CalcTextSize("…"+text).X > width {
+		_, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+	}
+	return "…" + text
+}
+
+// Broken splits text in two. The first part is as long as width allows, and ends between words if
+// possible.
+func Broken(text string, width float32) (first, second string) {
+	last, space := 0, 0
+	for i, r := range text {
+		if i > 0 && imgui.CalcTextSize(text[:i]).X > width {
+			break
+		}
+		last = i
+		if strings.ContainsRune(" -_.", r) {
+			space = i + 1
+		}
+	}
+	if space > last/2 && space <= last {
+		last = space
+	}
+	return strings.TrimRight(text[:last], " "), text[last:]
+}
+
+// WriteRight writes text right-aligned in the current line.
+func WriteRight(text string) {
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	at.X += imgui.ContentRegionAvail().X - imgui.CalcTextSize(text).X
+	imgui.SetCursorScreenPos(at)
+	imgui.TextUnformatted(text)
+}
+
+// WritePair writes a name and a right-aligned value.
+func WritePair(name, value string) {
+	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+	imgui.TextUnformatted(name)
+	imgui.PopStyleColor(1)
+	WriteRight(value)
+}
+
+// WriteRightAt writes text that ends at x.
+func WriteRightAt(draw *imgui.DrawList, x, y float32, ink color.NRGBA, text string) {
+	draw.AddText(imgui.NewVec2(x-imgui.CalcTextSize(text).X, y), Packed(ink), text)
+}
+
+// Paragraph writes text with line breaks.
+func Paragraph(text string) {
+	imgui.PushTextWrapPos(0)
+	imgui.TextUnformatted(text)
+	imgui.PopTextWrapPos()
+}

@@ -1,0 +1,274 @@
+package widgets
+
+import (
+	"image"
+	"math"
+	"strings"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/session"
+)
+
+// Setting is a row of the table of settings, with precomputed texts for Dear ImGui.
+type Setting struct {
+	*session.Setting
+	ID     string // ID of the widget
+	Field  string // ID of the number next to it
+	mark   string // ID of the badge
+	Suffix string // unit after a value
+}
+
+// shownSettings are the settings that have a widget.
+var shownSettings []Setting
+
+// SettingNamed returns the row with a name. It must exist and have a title.
+func SettingNamed(name string) Setting {
+	r := session.Named(name)
+	if r == nil || r.Title == "" {
+		panic("widgets: no setting with a title is called " + name)
+	}
+	s := newSetting(r)
+	if r.Unit != "" {
+		s.Suffix = " " + r.Unit
+	}
+	shownSettings = append(shownSettings, s)
+	return s
+}
+
+func newSetting(r *session.Setting) Setting {
+	return Setting{Setting: r, ID: "##" + r.Name, Field: "##" + r.Name + " value", mark: "##" + r.Name + " default"}
+}
+
+// FormRow is a row of a form, which is not in the table of settings.
+func FormRow(flag, title, help string) Setting {
+	s := newSetting(&session.Setting{Name: "form " + title, Flag: flag, Help: help, Title: title})
+	shownSettings = append(shownSettings, s)
+	return s
+}
+
+// FileRow is the name of the file in a form.
+var FileRow = FormRow("", "File", "The file to write, in the folder where the player was started.")
+
+// Row starts a line with the setting's name. The next widget is in the column next to it.
+func (k *Kit) Row(r Setting, settings *session.Settings) {
+	start := imgui.CursorScreenPos()
+	k.WriteName(r, settings)
+	k.Column(start)
+}
+
+// WriteName writes the setting's name, with a badge if it differs from its default. For rows of
+// forms, which have no default, settings is nil.
+func (k *Kit) WriteName(r Setting, settings *session.Settings) {
+	k.Names = append(k.Names, r.Title)
+	if settings != nil && !k.IsDefault(r, settings) {
+		k.badge(r, settings)
+		return
+	}
+	imgui.AlignTextToFramePadding()
+	imgui.TextUnformatted(r.Title)
+	k.AddSettingTip(r)
+}
+
+// NamedSlider is a named slider for a numeric setting, from the given number to the end of its
+// range. The number next to it can be typed.
+func (k *Kit) NamedSlider(r Setting, from float64, settings *session.Settings, place, typed *image.Rectangle) {
+	scale := 1.
+	if r.Unit == "%" {
+		scale = 100
+	}
+	value := int32(math.Round(scale * r.Number(settings)))
+	k.Row(r, settings)
+	if k.Slider(r, &value, int32(scale*from), int32(scale*r.High), place, typed) {
+		r.Change(settings, float64(value)/scale)
+	}
+}
+
+// Slider is a slider with a number next to it that can be typed. It fills the rest of the line and
+// stores the places of both.
+func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
+	imgui.SetNextItemWidth(-(ValueWidth + 6) * k.Scale)
+	k.BeginBare(r.ID)
+	changed := imgui.SliderInt(r.ID, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
+	k.EndBare(r.ID)
+	*place = Item()
+	k.AddSettingTip(r)
+	v, ok := k.Field(r.Field, k.Numeral(r, float64(*value), 0), typed)
+	if ok {
+		*value = int32(min(max(math.Round(v), float64(low)), float64(high)))
+	}
+	k.AddSettingTip(r)
+	return changed || ok
+}
+
+// wordLines shows the lines of an open list, one per value of a setting, and stores their
+// rectangles in places.
+func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle) {
+	now := r.Index(settings)
+	for i, w := range r.Words {
+		text := title(w)
+		if r.Flag != "" && !strings.EqualFold(text, w.Name) {
+			text += " (" + w.Name + ")" // as on the command line
+		}
+		k.Names = append(k.Names, text)
+		if Choice(text, now == i, &places[i]) {
+			r.Choose(settings, i)
+		}
+	}
+}
+
+// title returns a value's title, or its name if it has none.
+func title(w session.Word) string {
+	if w.Title != "" {
+		return w.Title
+	}
+	return w.Name
+}
+
+// NamedList is a named list of a setting's values; now is the current one. It returns its rectangle
+// and stores those of the open list's lines in places.
+func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	k.Row(r, settings)
+	return k.List(r, now, -1, settings, places)
+}
+
+// List is such a list without the name.
+func (k *Kit) List(r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	imgui.SetNextItemWidth(width)
+	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	if open {
+		k.wordLines(r, settings, places)
+		imgui.EndCombo()
+	}
+	place := Item()
+	k.AddSettingTip(r)
+	return place
+}
+
+// ChosenWord returns the text of the closed list.
+func ChosenWord(r Setting, settings *session.Settings) string {
+	return title(r.Words[r.Index(settings)])
+}
+
+// Checkbox is a checkbox.
+func (k *Kit) Checkbox(r Setting, on *bool) image.Rectangle {
+	imgui.Checkbox(r.ID, on)
+	place := Item()
+	k.AddSettingTip(r)
+	return place
+}
+
+// CheckboxAtEnd is a checkbox at the end of the current line, after its name.
+func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) image.Rectangle {
+	s := k.Scale
+	imgui.SameLineV(0, 0)
+	at := imgui.CursorScreenPos()
+	side := imgui.FrameHeight()
+	box := at.X + imgui.ContentRegionAvail().X - side
+	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
+	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+	k.WriteName(r, settings)
+	imgui.PopStyleColor(1)
+	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
+	return k.Checkbox(r, on)
+}
+
+// LabelWidth is the width of the column of labels, at scale 1.
+const LabelWidth = 84
+
+// Label starts a line with a label. The next widget is in the column next to it.
+func (k *Kit) Label(text string) {
+	imgui.AlignTextToFramePadding()
+	start := imgui.CursorScreenPos()
+	imgui.TextUnformatted(text)
+	k.Names = append(k.Names, text)
+	k.Column(start)
+}
+
+// CornerBadge shows the badge of a switch at its corner, and adds name and tooltip. A click on the
+// switch sets the default.
+func (k *Kit) CornerBadge(r Setting, settings *session.Settings) {
+	k.AddSettingTip(r)
+	k.Names = append(k.Names, r.Title)
+	if k.IsDefault(r, settings) {
+		return
+	}
+	place := Item()
+	k.Badges = append(k.Badges, Badge{r.Name, place})
+	k.DrawBadge(imgui.WindowDrawList(), float32(place.Max.X)-2*k.Scale, float32(place.Min.Y)+2*k.Scale)
+}
+
+// Caption starts an ID scope.
+func (k *Kit) Caption(r Setting) {
+	k.Section(r.Title)
+	k.AddSettingTip(r)
+}
+
+// BeginList starts a list next to a label and reports whether it is open.
+func (k *Kit) BeginList(r Setting, chosen string) bool {
+	imgui.SetNextItemWidth(-1)
+	return imgui.BeginCombo(r.ID, chosen, imgui.ComboFlagsHeightLargest)
+}
+
+// EndList ends a list and returns its rectangle.
+func (k *Kit) EndList(r Setting, open bool) image.Rectangle {
+	if open {
+		imgui.EndCombo()
+	}
+	place := Item()
+	k.AddSettingTip(r)
+	return place
+}
+
+// Fold is a line that unfolds what is below it. It can have a badge.
+func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) image.Rectangle {
+	s := k.Scale
+	at := imgui.CursorScreenPos()
+	const high = 19
+	if imgui.InvisibleButton(title, imgui.NewVec2(imgui.ContentRegionAvail().X-right, high*s)) {
+		*open = !*open
+	}
+	place := Item()
+	ink := Dim
+	if imgui.IsItemHovered() {
+		ink = Stronger
+	}
+	k.AddTip(tip)
+	k.Names = append(k.Names, title)
+	draw := imgui.WindowDrawList()
+	x, y := at.X+5*s, at.Y+high*s/2
+	if *open {
+		draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-3*s), imgui.NewVec2(x+5*s, y-3*s), imgui.NewVec2(x, y+4*s), Packed(ink))
+	} else {
+		draw.AddTriangleFilled(imgui.NewVec2(x-3*s, y-5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x-3*s, y+5*s), Packed(ink))
+	}
+	if marked {
+		k.DrawBadge(draw, at.X-4.5*s, y)
+	}
+	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), Packed(ink), title)
+	return place
+}
+
+// ExportButtons is a button that writes a file and, if that file exists, one to its right that
+// replaces it. The two share no column of pixels, so that repeated clicks on Export never replace a
+// file.
+func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
+	const part = 0.34 // of the width
+	s := k.Scale
+	width := imgui.ContentRegionAvail().X
+	right := float32(int(part * width))
+	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
+		k.Do(export)
+	}
+	place = Item()
+	k.AddCommandTip(export)
+	if replaces {
+		imgui.SameLineV(0, 6*s)
+		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
+			k.Do(replace)
+		}
+		second = Item()
+		k.AddCommandTip(replace)
+	}
+	return place, second
+}

@@ -1,0 +1,156 @@
+package widgets
+
+import (
+	"image"
+	"time"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+)
+
+// tipAfter is the time the mouse must rest on a widget before its tooltip appears.
+const tipAfter = 400 * time.Millisecond
+
+// tips is the state of the tooltips.
+type tips struct {
+	Tip       string            // tooltip of the last Build; empty for none
+	Explained map[string]string // tooltips of settings, by name
+
+	at     image.Rectangle // rectangle of the widget under the mouse in the last Build
+	now    image.Rectangle // the same, collected during this Build
+	rested time.Duration   // time the mouse has rested there
+	shown  int             // number of Builds that have shown the tooltip
+	// clicked is the widget that was clicked last, while the mouse stays on it. Its tooltip stays
+	// hidden, so that the effect of the click is visible.
+	clicked image.Rectangle
+	held    bool   // a mouse button is down on it
+	reason  string // why the widgets that follow are disabled
+}
+
+// restTip counts how long the mouse has rested on a widget.
+func (k *Kit) restTip(elapsed time.Duration) {
+	if k.tips.shown++; k.Tip == "" {
+		k.tips.shown = 0
+	}
+	k.Tip = ""
+	if t := &k.tips; t.now.Empty() || t.now != t.at {
+		t.rested = 0
+	} else {
+		t.rested += elapsed
+	}
+	if t := &k.tips; t.now != t.clicked && !t.held {
+		t.clicked = image.Rectangle{}
+	}
+	k.tips.held = false
+	k.tips.at, k.tips.now = k.tips.now, image.Rectangle{}
+}
+
+// Waits returns the time from the last Build until a tooltip changes; 0 if none will. Dear ImGui
+// needs some Builds to measure a tooltip before drawing it.
+func (k *Kit) Waits() time.Duration {
+	const measured = 2
+	switch {
+	case k.tips.now.Empty(), k.tips.now == k.tips.clicked:
+		return 0
+	case k.Tip == "":
+		return max(tipAfter-k.tips.rested, time.Millisecond)
+	case k.tips.shown < measured:
+		return time.Millisecond
+	}
+	return 0
+}
+
+// TipDue reports whether the last widget's tooltip is due.
+func (k *Kit) TipDue() bool {
+	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
+		return false
+	}
+	if imgui.IsItemActive() {
+		k.tips.clicked, k.tips.held = Item(), true
+		return false
+	}
+	k.tips.now = Item()
+	return k.tips.now == k.tips.at && k.tips.now != k.tips.clicked && k.tips.rested >= tipAfter
+}
+
+// AddTip gives the last widget a tooltip.
+func (k *Kit) AddTip(text string) {
+	if k.TipDue() {
+		k.ShowTip(text)
+	}
+}
+
+// ShowTip shows a tooltip at the mouse, with the reason if the widget is disabled.
+func (k *Kit) ShowTip(text string) {
+	if k.tips.reason != "" {
+		text += "\nNot in use: " + k.tips.reason + "."
+	}
+	k.Tip = text
+	s := k.Scale
+	imgui.BeginTooltip()
+	imgui.PushFont(k.Regular, SmallSize*s)
+	imgui.PushTextWrapPos(min(300*s, 0.6*float32(k.Width)))
+	imgui.TextUnformatted(text)
+	imgui.PopTextWrapPos()
+	imgui.PopFont()
+	imgui.EndTooltip()
+}
+
+// BeginUnused disables the widgets that follow if reason is not empty.
+func (k *Kit) BeginUnused(reason string) {
+	imgui.BeginDisabled(reason != "")
+	k.tips.reason = reason
+}
+
+// EndUnused ends what BeginUnused began.
+func (k *Kit) EndUnused() {
+	imgui.EndDisabled()
+	k.tips.reason = ""
+}
+
+// Unless returns reason if the condition is false, else "".
+func Unless(condition bool, reason string) string {
+	if condition {
+		return ""
+	}
+	return reason
+}
+
+// AddSettingTip gives the last widget the tooltip of its setting: help, keys and flag.
+func (k *Kit) AddSettingTip(r Setting) { k.AddTip(k.Explained[r.Name]) }
+
+// AddCommandTip gives the last widget the tooltip of its command.
+func (k *Kit) AddCommandTip(c command.Command) {
+	if n := k.Keys.Find(c); n != nil && k.TipDue() {
+		k.ShowTip(n.Help + WithKeys(n.Keys))
+	}
+}
+
+// explain composes the tooltips of settings.
+func (k *Kit) explain() {
+	k.Explained = map[string]string{}
+	for _, r := range shownSettings {
+		text, keys := r.Explained(), ""
+		for i := range k.Keys.Commands {
+			if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+				if keys != "" {
+					keys += ", "
+				}
+				keys += n.Keys
+			}
+		}
+		text += WithKeys(keys)
+		if r.Flag != "" {
+			text += "\nFlag: --" + r.Flag
+		}
+		k.Explained[r.Name] = text
+	}
+}
+
+// WithKeys returns the line of a tooltip that names the keys, or "" without keys.
+func WithKeys(keys string) string {
+	if keys == "" {
+		return ""
+	}
+	return "\nKey: " + keys
+}
