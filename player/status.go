@@ -206,6 +206,19 @@ func widgetPlaces(p *panel.Panel, dx, dy float32) map[string][4]int {
 	for _, f := range widgetFields() {
 		add(f.name, places.FieldByIndex(f.index))
 	}
+	for i := range p.Widgets.AdvancedRows {
+		at := &p.Widgets.AdvancedRows[i]
+		name, lines := strings.ReplaceAll(at.Name, "_", ""), "words"
+		switch at.Name {
+		case "bounds":
+			name = "classes"
+		case "min_size", "max_size", "cube":
+			lines = "s"
+		}
+		add(name, reflect.ValueOf(&at.Widget).Elem())
+		add(name+"typed", reflect.ValueOf(&at.Typed).Elem())
+		add(name+lines, reflect.ValueOf(&at.Lines).Elem())
+	}
 	return named
 }
 
@@ -218,7 +231,7 @@ type widgetField struct {
 // status line.
 var widgetFields = sync.OnceValue(func() (fields []widgetField) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
-		if !f.Anonymous {
+		if !f.Anonymous && f.Name != "AdvancedRows" {
 			fields = append(fields, widgetField{strings.ToLower(f.Name), f.Index})
 		}
 	}

@@ -7,6 +7,28 @@ import (
 	"ffkvadrat/edge"
 )
 
+// TestJournalOthers: a journal preserves parameters without a field by name, if they do not have
+// their defaults.
+func TestJournalOthers(t *testing.T) {
+	var a, read Analysis
+	a.Operator, a.Low, a.Invert, a.MinSize = edge.Sobel, 0.5, true, 4
+	text := journalOthers(&a.Params, []string{"min_size"})
+	if text != "invert=true&low=0.5&operator=sobel" {
+		t.Errorf("others are %q", text)
+	}
+	if err := read.readOthers(text); err != nil {
+		t.Fatal(err)
+	}
+	if a.MinSize = 0; read != a {
+		t.Errorf("read as %+v, want %+v", read, a)
+	}
+	for _, damaged := range []string{"%", "nothing=1", "low=-1"} {
+		if read.readOthers(damaged) == nil {
+			t.Errorf("%q is read", damaged)
+		}
+	}
+}
+
 // TestJournalledParameters: a journal preserves every parameter of the table.
 func TestJournalledParameters(t *testing.T) {
 	values := map[analysis.Kind]string{

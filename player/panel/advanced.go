@@ -3,6 +3,7 @@ package panel
 import (
 	"cmp"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,12 +17,37 @@ import (
 	"ffkvadrat/quadpyramid/points"
 )
 
-// advanced shows the rarely used parameters of the analysis, below a line that unfolds them.
-func (u *tuneTab) advanced(settings *session.Settings) {
-	changed := false
-	for _, r := range [...]widgets.Setting{planesSetting, featuresSetting, lowSetting, boundsSetting, invertSetting, orderSetting, minSizeSetting, maxSizeSetting, cubeSetting} {
-		changed = changed || !u.IsDefault(r, settings)
+// advancedRows are the rarely used parameters of the analysis in the panel's order: those named
+// here, then each other one of the table that is not in the tab itself, and the length of cubes.
+var advancedRows = func() (rows []widgets.Setting) {
+	first := []string{"planes", "features", "low", "bounds", "invert", "order"}
+	inTab := []string{"variant", "operator", "threshold", "template", "suppress", "colours"}
+	for _, name := range first {
+		rows = append(rows, widgets.SettingNamed(name))
 	}
+	for _, r := range analysis.Parameters() {
+		if !slices.Contains(first, r.Name) && !slices.Contains(inTab, r.Name) {
+			rows = append(rows, widgets.SettingNamed(r.Name))
+		}
+	}
+	return append(rows, widgets.SettingNamed("cube"))
+}()
+
+// AdvancedPlaces are the places of an advanced parameter's widgets.
+type AdvancedPlaces struct {
+	Name          string          // of the parameter in files
+	Widget, Typed image.Rectangle // Typed is the field for typing its number
+	Lines         widgets.Lines   // of its open list
+}
+
+// Parameter returns the places of the advanced parameter with a name.
+func (w *tuneWidgets) Parameter(name string) *AdvancedPlaces {
+	return &w.AdvancedRows[slices.IndexFunc(advancedRows, func(r widgets.Setting) bool { return r.Name == name })]
+}
+
+// advanced shows these parameters below a line that unfolds them.
+func (u *tuneTab) advanced(settings *session.Settings) {
+	changed := slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return !u.IsDefault(r, settings) })
 	tip := "More parameters of the analysis."
 	if changed {
 		tip += "\nSome differ from their defaults."
@@ -33,42 +59,69 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	if !settings.Advanced {
 		return
 	}
-	w := &u.w
-	colours := settings.ComparesColours()
-	onlyEdges := widgets.Unless(settings.Variant.Discriminates(), inVariant(settings.Variant))
-	u.BeginUnused(cmp.Or(onlyEdges, widgets.Unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"), widgets.Unless(!colours, "this operator compares colours")))
-	w.Planes = u.NamedList(planesSetting, widgets.ChosenWord(planesSetting, settings), settings, w.PlanesWords[:])
-	settings.Params = settings.Limited()
-	u.EndUnused()
+	for i, r := range advancedRows {
+		if r.Name == "order" {
+			u.points(settings)
+		}
+		u.parameter(r, settings, &u.w.AdvancedRows[i])
+	}
+}
 
-	u.BeginUnused(excluded(featuresSetting, settings))
-	before := settings.Features
-	w.Features = u.NamedList(featuresSetting, widgets.ChosenWord(featuresSetting, settings), settings, w.FeaturesWords[:])
-	if colours && settings.Features != before {
+// parameter shows a parameter, disabled if it has no effect.
+func (u *tuneTab) parameter(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
+	at.Name = r.Name
+	u.BeginUnused(unused(r, settings))
+	features := settings.Features
+	switch on := r.Truth(settings); {
+	case r.Name == "low":
+		u.low(r, settings, at)
+	case r.Name == "bounds":
+		u.classes(r, settings, at)
+	case r.Name == "min_size", r.Name == "max_size":
+		at.Widget = u.limit(r, settings, at.Lines[:])
+	case r.Words != nil:
+		at.Widget = u.NamedList(r, widgets.ChosenWord(r, settings), settings, at.Lines[:])
+	case on != nil:
+		u.Row(r, settings)
+		at.Widget = u.Checkbox(r, on)
+	default:
+		u.NamedSlider(r, r.Low, settings, &at.Widget, &at.Typed)
+	}
+	if settings.ComparesColours() && settings.Features != features {
 		u.Do(command.Do(command.PickColour)) // the ends now show another colour
 	}
-	u.EndUnused()
-
-	u.BeginUnused(cmp.Or(excluded(lowSetting, settings), widgets.Unless(settings.Operator.TakesLow(), "this operator's threshold is a lower bound")))
-	u.low(settings)
-	u.EndUnused()
-
-	reason := cmp.Or(excluded(boundsSetting, settings), widgets.Unless(settings.Operator.TakesLow(), "classes of luma need the operator range"),
-		widgets.Unless(!settings.Invert, "inverted pixels have no class"), widgets.Unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
-	u.BeginUnused(reason)
-	u.classes(settings)
-	u.EndUnused()
-
-	u.BeginUnused(excluded(invertSetting, settings))
-	u.Row(invertSetting, settings)
-	w.Invert = u.Checkbox(invertSetting, &settings.Invert)
 	settings.Params = settings.Limited()
 	u.EndUnused()
+}
 
-	u.BeginUnused(onlyEdges)
+// unused returns the reason why a parameter has no effect, or nothing.
+func unused(r widgets.Setting, settings *session.Settings) string {
+	variant := inVariant(settings.Variant)
+	applies, takesLow := widgets.Unless(r.Applies(settings), variant), settings.Operator.TakesLow()
+	switch r.Name {
+	case "planes":
+		return cmp.Or(widgets.Unless(settings.Variant.Discriminates(), variant), widgets.Unless(settings.Operator.Kind() != edge.Value, "this operator reads one plane"),
+			widgets.Unless(!settings.ComparesColours(), "this operator compares colours"))
+	case "low":
+		return cmp.Or(applies, widgets.Unless(takesLow, "this operator's threshold is a lower bound"))
+	case "bounds":
+		return cmp.Or(applies, widgets.Unless(takesLow, "classes of luma need the operator range"),
+			widgets.Unless(!settings.Invert, "inverted pixels have no class"), widgets.Unless(settings.Order == points.Morton, "classes need the order of the quadtree"))
+	case "cube":
+		return cmp.Or(widgets.Unless(settings.Variant == analysis.EdgeThreshold, variant), widgets.Unless(settings.Bounds.Classes() == 0, "cubes have no classes"),
+			widgets.Unless(!settings.EachFrame, "cubes need one threshold for all frames"))
+	}
+	return applies
+}
+
+var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
+
+// points is the switch between the variants edge and points.
+func (u *tuneTab) points(settings *session.Settings) {
+	u.BeginUnused(widgets.Unless(settings.Variant.Discriminates(), inVariant(settings.Variant)))
 	u.Row(pointsRow, nil)
 	listed := settings.Variant == analysis.Points
-	if w.Points = u.Checkbox(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
+	if u.w.Points = u.Checkbox(pointsRow, &listed); listed != (settings.Variant == analysis.Points) {
 		variant := analysis.EdgeThreshold
 		if listed {
 			variant = analysis.Points
@@ -76,36 +129,14 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 		settings.Params = settings.Switched(variant, settings.Operator)
 	}
 	u.EndUnused()
-
-	u.BeginUnused(excluded(orderSetting, settings))
-	w.Order = u.NamedList(orderSetting, widgets.ChosenWord(orderSetting, settings), settings, w.OrderWords[:])
-	settings.Params = settings.Limited()
-	u.EndUnused()
-
-	u.BeginUnused(excluded(minSizeSetting, settings))
-	w.MinSize = u.limit(minSizeSetting, settings, w.MinSizes[:])
-	w.MaxSize = u.limit(maxSizeSetting, settings, w.MaxSizes[:])
-	u.EndUnused()
-
-	reason = widgets.Unless(settings.Variant == analysis.EdgeThreshold, inVariant(settings.Variant))
-	u.BeginUnused(cmp.Or(reason, widgets.Unless(settings.Bounds.Classes() == 0, "cubes have no classes"), widgets.Unless(!settings.EachFrame, "cubes need one threshold for all frames")))
-	w.Cube = u.NamedList(cubeSetting, widgets.ChosenWord(cubeSetting, settings), settings, w.Cubes[:])
-	u.EndUnused()
 }
-
-var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
 
 // inVariant returns the reason why a variant disables a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
 
-// excluded returns the reason if the variant excludes a parameter, else nothing.
-func excluded(r widgets.Setting, settings *session.Settings) string {
-	return widgets.Unless(r.Applies(settings), inVariant(settings.Variant))
-}
-
 // low is the lower bound of D; the threshold is the upper bound.
-func (u *tuneTab) low(settings *session.Settings) {
-	r, end := lowSetting, settings.MaxThreshold()
+func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
+	end := settings.MaxThreshold()
 	u.Row(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
@@ -115,9 +146,9 @@ func (u *tuneTab) low(settings *session.Settings) {
 		low = float64(value)
 	}
 	u.EndBare(r.ID)
-	u.w.Low = widgets.Item()
+	at.Widget = widgets.Item()
 	u.AddSettingTip(r)
-	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Low, 4), &u.w.LowTyped); ok {
+	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Low, 4), &at.Typed); ok {
 		low = v
 	}
 	u.AddSettingTip(r)
@@ -128,12 +159,11 @@ func (u *tuneTab) low(settings *session.Settings) {
 }
 
 // classes is the number of classes. Their bounds are evenly spaced up to the threshold.
-func (u *tuneTab) classes(settings *session.Settings) {
-	w := &u.w
+func (u *tuneTab) classes(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
 	before := int32(max(settings.Bounds.Classes(), 1))
 	n := before
-	u.Row(boundsSetting, settings)
-	if u.Slider(boundsSetting, &n, 1, edge.MaxClasses, &w.Classes, &w.ClassesTyped) && n != before {
+	u.Row(r, settings)
+	if u.Slider(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
 		settings.Params = settings.Divided(int(n))
 		if before == 1 && settings.Colour == overlay.ByLevel {
 			settings.Colour = overlay.ByClass

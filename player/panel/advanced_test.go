@@ -1,7 +1,6 @@
 package panel_test
 
 import (
-	"image"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -15,19 +14,20 @@ import (
 func TestAdvanced(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
 	w := &s.Widgets
-	if !w.Planes.Empty() {
+	if !w.Parameter("planes").Widget.Empty() {
 		t.Error("the advanced parameters are open at first")
 	}
 	s.Click(w.Advanced)
 	s.Turn(2)
-	pick := func(list *image.Rectangle, lines []image.Rectangle, i int) {
+	pick := func(name string, i int) {
 		t.Helper()
-		s.Click(*list)
+		at := w.Parameter(name)
+		s.Click(at.Widget)
 		s.Turn(2)
-		if lines[i].Empty() {
-			t.Fatalf("line %d is not there", i)
+		if at.Lines[i].Empty() {
+			t.Fatalf("line %d of %s is not there", i, name)
 		}
-		s.Click(lines[i])
+		s.Click(at.Lines[i])
 		s.Turn(2)
 	}
 	want := s.Settings.Params
@@ -37,23 +37,23 @@ func TestAdvanced(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v; %v", what, s.Settings.Params, want, s.Settings.Check())
 		}
 	}
-	pick(&w.Planes, w.PlanesWords[:], int(edge.AllPlanes))
+	pick("planes", int(edge.AllPlanes))
 	want.Planes = edge.AllPlanes
 	check("all planes")
 	s.Settings.Threshold = s.Settings.MaxThreshold()
-	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	pick("planes", int(edge.LumaPlane))
 	want.Planes, want.Threshold = edge.LumaPlane, 4
 	check("luma alone, with the threshold behind its scale")
 
 	s.Settings.Planes, s.Settings.Threshold, s.Settings.Low = edge.AllPlanes, 9, 5
 	s.Turn(2)
-	pick(&w.Planes, w.PlanesWords[:], int(edge.LumaPlane))
+	pick("planes", int(edge.LumaPlane))
 	want.Low = 4
 	check("luma alone, with the lower end behind its scale")
 	s.Settings.Low = 0
 	want.Low = 0
 
-	s.Click(w.ClassesTyped)
+	s.Click(w.Parameter("bounds").Typed)
 	s.write("4")
 	want.Bounds, _ = edge.NewBounds(1, 2, 3)
 	check("four classes")
@@ -62,17 +62,17 @@ func TestAdvanced(t *testing.T) {
 	}
 	s.Turn(2)
 
-	s.Click(w.Invert)
+	s.Click(w.Parameter("invert").Widget)
 	want.Invert, want.Bounds = true, edge.Bounds{}
 	check("inverted, without classes")
 
-	pick(&w.MinSize, w.MinSizes[:], 3)
+	pick("min_size", 3)
 	want.MinSize = 4
 	check("smallest quads of 4 pixels")
-	s.Click(w.MaxSize)
+	s.Click(w.Parameter("max_size").Widget)
 	s.Turn(2)
 	n := 0
-	for _, r := range w.MaxSizes {
+	for _, r := range w.Parameter("max_size").Lines {
 		if !r.Empty() {
 			n++
 		}
@@ -80,41 +80,41 @@ func TestAdvanced(t *testing.T) {
 	if n != 10 { // no limit, and 4 to 1024
 		t.Errorf("%d largest sizes beside a smallest one of 4", n)
 	}
-	s.Click(w.MaxSizes[2])
+	s.Click(w.Parameter("max_size").Lines[2])
 	s.Turn(2)
 	want.MaxSize = 8
 	check("largest quads of 8 pixels")
-	pick(&w.MinSize, w.MinSizes[:], 0)
+	pick("min_size", 0)
 	want.MinSize = 0
 	check("no smallest")
 
-	s.Click(w.Features) // disabled
+	s.Click(w.Parameter("features").Widget) // disabled
 	s.Turn(2)
-	if !w.FeaturesWords[0].Empty() {
+	if !w.Parameter("features").Lines[0].Empty() {
 		t.Error("features can be chosen for edges")
 	}
 	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Luma)
 	s.Turn(2)
 	want = s.Settings.Params
-	s.Click(w.Low)
+	s.Click(w.Parameter("low").Widget)
 	check("a lower end of an operator that has none")
 
 	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Range)
 	s.Turn(2)
 	want = s.Settings.Params
-	s.Click(w.Low)
+	s.Click(w.Parameter("low").Widget)
 	if s.Settings.Low < 0.4 || s.Settings.Low > 0.6 || s.Settings.Threshold < s.Settings.Low {
 		t.Errorf("low in the middle: %+v", s.Settings.Params)
 	}
 	want.Low, want.Threshold = s.Settings.Low, s.Settings.Threshold
 	check("low")
-	s.Click(w.Planes)
-	if s.Turn(2); !w.PlanesWords[0].Empty() {
+	s.Click(w.Parameter("planes").Widget)
+	if s.Turn(2); !w.Parameter("planes").Lines[0].Empty() {
 		t.Error("planes can be chosen for an operator that takes the luma")
 	}
 
-	s.Click(w.Order)
-	if s.Turn(2); !w.OrderWords[0].Empty() {
+	s.Click(w.Parameter("order").Widget)
+	if s.Turn(2); !w.Parameter("order").Lines[0].Empty() {
 		t.Error("an order can be chosen for edges")
 	}
 	s.Settings.MinSize = 2
@@ -124,11 +124,11 @@ func TestAdvanced(t *testing.T) {
 	if want.Variant != analysis.Points || want.MinSize != 0 || want.Operator != edge.Range {
 		t.Errorf("points: %+v", want)
 	}
-	pick(&w.Order, w.OrderWords[:], int(points.ByLines))
+	pick("order", int(points.ByLines))
 	want.Order = points.ByLines
 	check("points by lines")
-	s.Click(w.MinSize)
-	if s.Turn(2); !w.MinSizes[0].Empty() {
+	s.Click(w.Parameter("min_size").Widget)
+	if s.Turn(2); !w.Parameter("min_size").Lines[0].Empty() {
 		t.Error("a smallest size can be chosen for points")
 	}
 	s.Click(w.Points)
@@ -137,9 +137,9 @@ func TestAdvanced(t *testing.T) {
 	s.Settings.Params = s.Settings.Switched(analysis.CommonFeature, edge.Cross)
 	s.Turn(2)
 	want = s.Settings.Params
-	s.Click(w.Invert)
+	s.Click(w.Parameter("invert").Widget)
 	check("inverted similar colours")
-	pick(&w.Features, w.FeaturesWords[:], int(channel.YUV))
+	pick("features", int(channel.YUV))
 	want.Features = channel.YUV
 	check("features")
 }

@@ -54,9 +54,9 @@ func TestColours(t *testing.T) {
 	}
 	s.Status.Picking.On, s.Settings.Advanced = false, true
 	s.Turn(2)
-	s.Click(w.Features)
+	s.Click(w.Parameter("features").Widget)
 	s.Turn(2)
-	if got := s.Click(w.FeaturesWords[channel.YUV]); s.Settings.Features != channel.YUV || len(got) != 1 || got[0].ID != command.PickColour {
+	if got := s.Click(w.Parameter("features").Lines[channel.YUV]); s.Settings.Features != channel.YUV || len(got) != 1 || got[0].ID != command.PickColour {
 		t.Errorf("other channels: %v, and the commands %v", s.Settings.Features, got)
 	}
 }

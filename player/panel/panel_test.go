@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"reflect"
 	"testing"
 	"time"
 
@@ -22,6 +23,25 @@ type stage struct{ *paneltest.Stage }
 
 func newStage(t *testing.T, width, height int, scale float32) *stage {
 	return &stage{paneltest.New(t, width, height, scale)}
+}
+
+// places returns the places of single widgets in the last Build, by name.
+func (s *stage) places() map[string]image.Rectangle {
+	places := map[string]image.Rectangle{}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
+		if field.Anonymous {
+			continue
+		}
+		switch v := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index).Interface().(type) {
+		case image.Rectangle:
+			places[field.Name] = v
+		case []panel.AdvancedPlaces:
+			for _, at := range v {
+				places[at.Name], places[at.Name+" typed"] = at.Widget, at.Typed
+			}
+		}
+	}
+	return places
 }
 
 func TestThresholdSlider(t *testing.T) {

@@ -2,7 +2,6 @@ package panel_test
 
 import (
 	"image"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/views"
 	"ffkvadrat/quadfile"
@@ -28,17 +26,14 @@ func TestEveryControlHasATip(t *testing.T) {
 	for tab := range session.TabCount {
 		s.Settings.Tab = tab
 		s.Turn(2)
-		for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
-			if field.Anonymous || slices.Contains(untold, field.Name) {
+		for name, r := range s.places() {
+			if r.Empty() || slices.Contains(untold, name) {
 				continue
 			}
-			v := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index)
-			if r, ok := v.Interface().(image.Rectangle); ok && !r.Empty() {
-				if s.Rest(r) == "" {
-					t.Errorf("%v: %s has no tooltip", tab, field.Name)
-				}
-				told++
+			if s.Rest(r) == "" {
+				t.Errorf("%v: %s has no tooltip", tab, name)
 			}
+			told++
 		}
 		for i, r := range s.Widgets.Tabs {
 			if tip := s.Rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
@@ -62,7 +57,7 @@ func TestTipSaysTheTables(t *testing.T) {
 	}{
 		{s.Widgets.Look, session.Named("look").Explained(), "\nKey: k\nFlag: --look"},
 		{s.Widgets.OpacityTyped, session.Named("opacity").Explained(), "\nFlag: --opacity"},
-		{s.Widgets.Features, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edge."},
+		{s.Widgets.Parameter("features").Widget, session.Named("features").Explained(), "\nFlag: --features\nNot in use: the variant is edge."},
 		{s.Widgets.Back, "One frame back", "\nKey: ,"},
 	} {
 		if tip := s.Rest(c.place); tip != c.want+c.key {
@@ -114,7 +109,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s.Settings.Params, s.Settings.View = usual, views.Map
 	see()
 	for list, name := range map[*image.Rectangle]string{
-		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Planes: "planes",
+		&s.Widgets.Look: "look", &s.Widgets.Colour: "colour", &s.Widgets.Detail: "detail", &s.Widgets.Parameter("planes").Widget: "planes",
 		&s.Widgets.Matrix: "matrix", &s.Widgets.Range: "range", &s.Widgets.Transfer: "transfer",
 	} {
 		s.Settings.Tab = session.Tune

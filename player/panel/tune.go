@@ -255,9 +255,8 @@ type tuneWidgets struct {
 	CPU, GPU                       image.Rectangle
 	Sources                        [2]image.Rectangle // live or stored quads
 	Volume, Mute                   image.Rectangle
-	// The advanced parameters, and the line that unfolds them.
-	Advanced, Planes, Features, Low, Classes, Invert, Points, Order, MinSize, MaxSize, Cube image.Rectangle
-	PlanesWords, FeaturesWords, OrderWords, MinSizes, MaxSizes, Cubes                       widgets.Lines
+	Advanced, Points               image.Rectangle  // the line that unfolds the advanced parameters, and the switch to points
+	AdvancedRows                   []AdvancedPlaces // in the order of advancedRows
 	// Fields for typing numbers.
-	ThresholdTyped, LowTyped, ClassesTyped, OpacityTyped, LineWidthTyped, VolumeTyped image.Rectangle
+	ThresholdTyped, OpacityTyped, LineWidthTyped, VolumeTyped image.Rectangle
 }

@@ -55,7 +55,7 @@ func (s *stage) write(text string) {
 // A click on a slider's number opens it for typing. The number is clamped to the slider's range.
 // Escape or an invalid number changes nothing.
 func TestTypedNumbers(t *testing.T) {
-	s := newStage(t, 960, 740, 1)
+	s := newStage(t, 960, 1000, 1)
 	s.Settings.Advanced = true
 	s.Settings.Operator = edge.Range
 	s.Turn(2)
@@ -79,7 +79,7 @@ func TestTypedNumbers(t *testing.T) {
 		{&w.LineWidthTyped, 2, "99", session.MaxLineWidth},
 		{&w.LineWidthTyped, 2, "-", session.MaxLineWidth},
 		{&w.VolumeTyped, 3, "70", 0.7},
-		{&w.LowTyped, 4, "0.125", 0.125},
+		{&w.Parameter("low").Typed, 4, "0.125", 0.125},
 	} {
 		s.Click(*c.place)
 		s.write(c.text)
@@ -122,7 +122,7 @@ func TestTypingShowsNoGhosts(t *testing.T) {
 	s.Settings.Advanced, s.Settings.Operator = true, edge.Range
 	s.Turn(2)
 	w := s.Widgets
-	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Low}
+	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Parameter("low").Widget}
 	before := s.Pixels()
 	for name, open := range map[string]func(){
 		"threshold": func() {

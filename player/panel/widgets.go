@@ -41,7 +41,8 @@ type (
 // clear empties all places.
 func (w *Widgets) clear() {
 	*w.sideWidgets = sideWidgets{}
-	*w.tuneWidgets = tuneWidgets{}
+	clear(w.AdvancedRows)
+	*w.tuneWidgets = tuneWidgets{AdvancedRows: w.AdvancedRows}
 	*w.strengthWidgets = strengthWidgets{}
 	*w.plotWidgets = plotWidgets{}
 	*w.scopeWidgets = scopeWidgets{}

@@ -2,7 +2,6 @@ package panel_test
 
 import (
 	"image"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -85,7 +84,7 @@ func TestSmallestWindow(t *testing.T) {
 				s.Turn(1)
 			}
 			for _, name := range map[session.Tab][]string{
-				session.Tune: {"Threshold", "MaxSize", "LineWidthTyped", "CPU", "VolumeTyped", "Mute"}, session.Plots: {"Curve", "EachFrame", "LogLuma"},
+				session.Tune: {"Threshold", "max_size", "LineWidthTyped", "CPU", "VolumeTyped", "Mute"}, session.Plots: {"Curve", "EachFrame", "LogLuma"},
 				session.Video: {"Matrix", "Scale", "SaveSettings", "LoadSettings"}, session.Export: {"Format", "EveryTyped", "ExportName", "Export"},
 			}[tab] {
 				if !seen[name] {
@@ -102,17 +101,13 @@ func TestSmallestWindow(t *testing.T) {
 // fits checks that no widget exceeds the panel's sides, and records those that are completely
 // visible.
 func fits(t *testing.T, s *stage, side image.Rectangle, seen map[string]bool) {
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[panel.Widgets]()) {
-		if field.Anonymous {
-			continue
-		}
-		r, ok := reflect.ValueOf(s.Widgets).FieldByIndex(field.Index).Interface().(image.Rectangle)
-		if !ok || r.Empty() || r.Min.X < side.Min.X || strings.HasPrefix(field.Name, "Bar") {
+	for name, r := range s.places() {
+		if r.Empty() || r.Min.X < side.Min.X || strings.HasPrefix(name, "Bar") {
 			continue
 		}
 		if r.Max.X > side.Max.X {
-			t.Errorf("%v: %s at %v is cut off by %v", s.Settings.Tab, field.Name, r, side)
+			t.Errorf("%v: %s at %v is cut off by %v", s.Settings.Tab, name, r, side)
 		}
-		seen[field.Name] = seen[field.Name] || r.In(side)
+		seen[name] = seen[name] || r.In(side)
 	}
 }
