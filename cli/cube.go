@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadfile"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv/yuvtest"
 )
 

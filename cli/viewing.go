@@ -6,8 +6,8 @@ import (
 
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/pipeline/render"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 )
 

@@ -16,7 +16,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )

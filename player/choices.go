@@ -9,10 +9,10 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/match"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 )
 

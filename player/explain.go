@@ -4,11 +4,11 @@ import (
 	"image"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 )
 
 // explaining is the state of the page that explains the algorithm.

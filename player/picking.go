@@ -8,9 +8,9 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/scene"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )

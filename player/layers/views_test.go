@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/scripts/playtest"
 )

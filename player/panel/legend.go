@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )

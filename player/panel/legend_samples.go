@@ -7,8 +7,8 @@ import (
 
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 )
 

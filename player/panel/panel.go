@@ -14,13 +14,13 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 )
 

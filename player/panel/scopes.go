@@ -8,8 +8,8 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/scope"

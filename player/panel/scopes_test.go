@@ -3,9 +3,9 @@ package panel_test
 import (
 	"testing"
 
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/quadfile"
 )
 

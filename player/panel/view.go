@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 )
 

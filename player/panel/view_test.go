@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/quadfile"
 )
 

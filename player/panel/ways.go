@@ -1,9 +1,9 @@
 package panel
 
 import (
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 )
 

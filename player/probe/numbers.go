@@ -8,9 +8,9 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
-	"ffkvadrat/player/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )

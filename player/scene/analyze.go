@@ -4,8 +4,8 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 )
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a

@@ -21,8 +21,8 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

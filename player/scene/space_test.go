@@ -10,8 +10,8 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay/cloud"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/analysis/reconstruction/glreconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

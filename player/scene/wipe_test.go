@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

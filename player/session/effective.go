@@ -3,7 +3,7 @@ package session
 import (
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )

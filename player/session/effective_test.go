@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 	"ffkvadrat/yuv/yuvtest"

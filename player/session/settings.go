@@ -23,7 +23,7 @@ import (
 	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )

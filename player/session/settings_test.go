@@ -17,7 +17,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/docpage"
 	"ffkvadrat/yuv"

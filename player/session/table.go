@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 )
 

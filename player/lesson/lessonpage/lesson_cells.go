@@ -9,9 +9,9 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
-	"ffkvadrat/player/views"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )

@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/yuvtest"
 )

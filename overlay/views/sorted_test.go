@@ -8,7 +8,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

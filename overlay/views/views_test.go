@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid"
 )
 

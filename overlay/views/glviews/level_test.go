@@ -8,8 +8,8 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/player/views"
-	"ffkvadrat/player/views/glviews"
+	"ffkvadrat/overlay/views"
+	"ffkvadrat/overlay/views/glviews"
 	"ffkvadrat/quadpyramid"
 )
 

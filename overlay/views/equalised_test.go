@@ -4,7 +4,7 @@ import (
 	"image"
 	"testing"
 
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

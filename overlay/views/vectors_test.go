@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/feature"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

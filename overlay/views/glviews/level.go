@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"ffkvadrat/gpu"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/quadpyramid"
 )
 

@@ -13,7 +13,7 @@ import (
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
 	"ffkvadrat/gpu"
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )

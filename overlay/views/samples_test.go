@@ -5,7 +5,7 @@ import (
 	"image/color"
 	"testing"
 
-	"ffkvadrat/player/views"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )

@@ -6,8 +6,8 @@ import (
 
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
-	"ffkvadrat/player/views"
-	"ffkvadrat/player/views/glviews"
+	"ffkvadrat/overlay/views"
+	"ffkvadrat/overlay/views/glviews"
 	"ffkvadrat/yuv/glyuv"
 	"ffkvadrat/yuv/glyuv/glyuvtest"
 	"ffkvadrat/yuv/yuvtest"
