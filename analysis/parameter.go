@@ -94,15 +94,6 @@ func (r *Parameter) Number(p *Params) float64 {
 	return *r.field(p).(*float64)
 }
 
-// SetNumber sets a number.
-func (r *Parameter) SetNumber(p *Params, value float64) {
-	if v, ok := r.field(p).(*int); ok {
-		*v = int(value)
-		return
-	}
-	*r.field(p).(*float64) = value
-}
-
 // Switch returns the switch.
 func (r *Parameter) Switch(p *Params) *bool { return r.field(p).(*bool) }
 

@@ -87,7 +87,12 @@ func TestParametersRoundTrip(t *testing.T) {
 		}
 		if r.Kind == KindNumber || r.Kind == KindWhole {
 			var p Params
-			r.SetNumber(&p, 8)
+			switch v := r.Field(&p).(type) {
+			case *int:
+				*v = 8
+			case *float64:
+				*v = 8
+			}
 			if r.Number(&p) != 8 || r.Text(&p) != "8" {
 				t.Errorf("%s is %v", r.Name, r.Number(&p))
 			}
