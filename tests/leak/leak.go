@@ -7,8 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"ffkvadrat/tests/wait"
+	"time"
 )
 
 // Held counts what the process holds.
@@ -29,15 +28,17 @@ func Now() Held {
 
 // Settle waits until the process holds no more than h: goroutines end shortly after their last action.
 func (h Held) Settle() error {
-	var now Held
-	if wait.Until(func() bool {
-		now = Now()
-		return now.Goroutines <= h.Goroutines && now.Descriptors <= h.Descriptors
-	}) {
-		return nil
+	const hang = 5 * time.Minute // longer than any end takes, even on a loaded machine
+	for begin := time.Now(); ; time.Sleep(time.Millisecond + time.Since(begin)/16) {
+		now := Now()
+		if now.Goroutines <= h.Goroutines && now.Descriptors <= h.Descriptors {
+			return nil
+		}
+		if time.Since(begin) > hang {
+			stacks := make([]byte, 1<<20)
+			return fmt.Errorf("the process holds %+v, and held %+v\n%s", now, h, stacks[:runtime.Stack(stacks, true)])
+		}
 	}
-	stacks := make([]byte, 1<<20)
-	return fmt.Errorf("the process holds %+v, and held %+v\n%s", now, h, stacks[:runtime.Stack(stacks, true)])
 }
 
 // Check fails the test if the process holds more than now when the test is over, after the functions

@@ -12,20 +12,11 @@ const hang = 5 * time.Minute
 // For waits until happened returns true, and fails the test after a hang. what names the event.
 func For(t testing.TB, what string, happened func() bool) {
 	t.Helper()
-	if !Until(happened) {
-		t.Fatalf("%s: it does not happen", what)
-	}
-}
-
-// Until waits until happened returns true. It returns false after a hang. The longer it has waited, the
-// less often it looks.
-func Until(happened func() bool) bool {
-	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond + time.Since(begin)/64) {
+	for begin := time.Now(); !happened(); time.Sleep(time.Millisecond) {
 		if time.Since(begin) > hang {
-			return false
+			t.Fatalf("%s: it does not happen", what)
 		}
 	}
-	return true
 }
 
 // Receive receives from a channel; it returns the zero value once the channel is closed.
