@@ -41,8 +41,8 @@ type exporting struct {
 // is damaged, and calls progress from time to time.
 type work func(ctx context.Context, engine analysis.Engine, progress func(frames int64, part float64)) (frames int64, damaged bool, err error)
 
-// toldEvery is the time between two updates of an export's progress.
-const toldEvery = 100 * time.Millisecond
+// updatePause is the time between two updates of an export's progress.
+const updatePause = 100 * time.Millisecond
 
 // start starts work on a file with an engine of the given name. The goroutine calls tell with the
 // progress and the result.
@@ -50,11 +50,11 @@ func (e *exporting) start(ctx context.Context, engine, out string, do work, tell
 	ctx, e.cancel = context.WithCancel(ctx)
 	e.out, e.large = out, ""
 	begun := time.Now()
-	var told atomic.Int64 // time of the last update
-	told.Store(-int64(toldEvery))
+	var updated atomic.Int64 // time of the last update
+	updated.Store(-int64(updatePause))
 	progress := func(frames int64, part float64) {
-		took, last := time.Since(begun), told.Load()
-		if took-time.Duration(last) < toldEvery || !told.CompareAndSwap(last, int64(took)) {
+		took, last := time.Since(begun), updated.Load()
+		if took-time.Duration(last) < updatePause || !updated.CompareAndSwap(last, int64(took)) {
 			return
 		}
 		s := exporttab.Saving{Running: true, Part: -1, Frames: frames, Rate: float64(frames) / max(took.Seconds(), 1e-3)}

@@ -92,7 +92,7 @@ func (b *secondVideo) findWorst() {
 		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.pair.path},
 		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: worstlist.Most, Workers: 1, To: io.Discard, Begins: yields,
 	}
-	told := -1
+	shown := -1
 	done := w.done
 	go func() {
 		defer func() {
@@ -101,8 +101,8 @@ func (b *secondVideo) findWorst() {
 		}()
 		yields()
 		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
-			if percent := int(100 * at.Part); percent != told {
-				told = percent
+			if percent := int(100 * at.Part); percent != shown {
+				shown = percent
 				b.inbox.post(func() { b.tellWorst(ctx, fmt.Sprintf("comparing the videos: %d %%", percent), nil) })
 			}
 		})

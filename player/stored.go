@@ -49,8 +49,8 @@ func (r *reading) line() string {
 	return line
 }
 
-// tellEvery is the period at which the panel shows the number of frames read.
-const tellEvery = 250 * time.Millisecond
+// readingPause is the time between two updates of the number of frames read.
+const readingPause = 250 * time.Millisecond
 
 // stop cancels an opening and waits for its end.
 func (k *keeping) stop() {
@@ -144,11 +144,11 @@ func (p *storedQuads) read(path string, cancel context.CancelFunc, begin func() 
 	go func() {
 		var o *stored.Opening
 		if o, r.err = begin(); r.err == nil {
-			told := time.Now()
+			updated := time.Now()
 			r.video, r.err = o.Read(func(frames int64) {
 				r.frames.Store(frames)
-				if time.Since(told) > tellEvery {
-					told = time.Now()
+				if time.Since(updated) > readingPause {
+					updated = time.Now()
 					p.inbox.post(p.redraw.again)
 				}
 			})

@@ -31,8 +31,8 @@ const MaxBins = 1 << 14
 // settles is how long parameters must be stable before work with them starts.
 const settles = 300 * time.Millisecond
 
-// tells is the minimum time between two calls of Wake.
-const tells = 250 * time.Millisecond
+// wakePause is the minimum time between two calls of Wake.
+const wakePause = 250 * time.Millisecond
 
 // Options say what to survey.
 type Options struct {

@@ -27,7 +27,7 @@ const (
 type worker struct {
 	s      *Survey
 	engine *analysis.CPU
-	told   time.Time
+	woke   time.Time
 
 	turn     uint64 // current turn
 	params   analysis.Params
@@ -153,8 +153,8 @@ func (w *worker) step(params analysis.Params, turn uint64) {
 	} else {
 		w.proceed()
 	}
-	if w.finished || time.Since(w.told) >= tells {
-		w.told = time.Now()
+	if w.finished || time.Since(w.woke) >= wakePause {
+		w.woke = time.Now()
 		w.s.opt.Wake()
 	}
 }

@@ -33,7 +33,7 @@ func (r *Reader) Read(path string) {
 	ctx, cancel := context.WithCancel(r.ctx)
 	r.number++
 	r.cancel = cancel
-	o := &reading{Reader: r, ctx: ctx, path: path, number: r.number, told: time.Now()}
+	o := &reading{Reader: r, ctx: ctx, path: path, number: r.number, reported: time.Now()}
 	go func() {
 		defer cancel()
 		o.read()
@@ -53,11 +53,11 @@ type reading struct {
 	path   string
 	number int
 
-	entries []Entry
-	links   []string // links, whose targets are not known yet
-	cut     bool
-	told    time.Time
-	pause   time.Duration // time between two partial listings
+	entries  []Entry
+	links    []string // links, whose targets are not known yet
+	cut      bool
+	reported time.Time
+	pause    time.Duration // time between two partial listings
 }
 
 // firstPause is the time until the first partial listing. It doubles for each further one, so that
@@ -179,7 +179,7 @@ func (o *reading) measure() {
 
 // sometimes reports a partial listing if it is due.
 func (o *reading) sometimes() {
-	if time.Since(o.told) < o.pause {
+	if time.Since(o.reported) < o.pause {
 		return
 	}
 	o.pause *= 2
@@ -189,6 +189,6 @@ func (o *reading) sometimes() {
 func (o *reading) report(more bool, err error) {
 	l := &Listing{Path: o.path, Entries: slices.Clone(o.entries), Reading: more, Cut: o.cut, Err: err, reader: o.Reader, number: o.number}
 	slices.SortFunc(l.Entries, order)
-	o.told = time.Now()
+	o.reported = time.Now()
 	o.tell(l)
 }

@@ -72,7 +72,7 @@ func (k *seeker) pointed(at, size imgui.Vec2, status *Status, flag int) {
 	s := k.Scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.facts.Duration))
-	k.Pointed = status.Timeline.told(t)
+	k.Pointed = status.Timeline.describe(t)
 	if flag >= 0 {
 		m := &status.Marks[flag]
 		x, t = k.along(at, size, transport.Seconds(m.Time)), transport.Seconds(m.Time)
@@ -129,8 +129,8 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 	}
 }
 
-// told describes the frame at a time, in lines.
-func (o *Timeline) told(t time.Duration) []string {
+// describe describes the frame at a time, in lines.
+func (o *Timeline) describe(t time.Duration) []string {
 	b, quads := o.at(t)
 	counted := "this frame is not analysed"
 	if quads != nil {

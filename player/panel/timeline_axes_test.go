@@ -125,7 +125,7 @@ func TestPointedValues(t *testing.T) {
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
 		name, help := session.BytesPerQuadCurve.Of(thing)
-		if got := (&Timeline{View: v, Thing: thing}).told(time.Second / 2); !strings.HasPrefix(got[1], want) || name != "bytes/"+thing || !strings.HasSuffix(help, "of its "+thing+"s.") {
+		if got := (&Timeline{View: v, Thing: thing}).describe(time.Second / 2); !strings.HasPrefix(got[1], want) || name != "bytes/"+thing || !strings.HasSuffix(help, "of its "+thing+"s.") {
 			t.Errorf("%ss: %q, and %q: %q", thing, got, name, help)
 		}
 	}
@@ -134,7 +134,7 @@ func TestPointedValues(t *testing.T) {
 		if got := (&Timeline{View: v}).values(time.Duration(at) * time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
-		if got := (&Timeline{View: v}).told(time.Duration(at) * time.Second); got[len(got)-1] != want[2] {
+		if got := (&Timeline{View: v}).describe(time.Duration(at) * time.Second); got[len(got)-1] != want[2] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
 	}
@@ -176,7 +176,7 @@ func TestKeptOnTheTimeline(t *testing.T) {
 		if got[session.QuadsCurve] != want[0] || got[session.CoverageCurve] != want[1] || got[session.StillCurve] != "–" || got[session.PSNRCurve] != "–" || got[session.LumaCurve] != "25 %" {
 			t.Errorf("%v: the values are %q", when, got)
 		}
-		if told := o.told(when); told[1] != want[2] || len(told) != 3 {
+		if told := o.describe(when); told[1] != want[2] || len(told) != 3 {
 			t.Errorf("%v: the lines are %q", when, told)
 		}
 	}

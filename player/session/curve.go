@@ -36,8 +36,8 @@ var curves = [CurveCount]struct{ name, help string }{
 	BytesCurve:    {"bytes", "The size of the picture's packet."},
 
 	BytesPerQuadCurve: {"bytes/quad", "The size of the picture's packet, divided by the number of its quads."},
-	QPCurve:           {"qp", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + told},
-	DensityCurve:      {"qp·density", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + told},
+	QPCurve:           {"qp", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
+	DensityCurve:      {"qp·density", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -46,8 +46,8 @@ const slower = " Analysing the video with this curve takes about three times as 
 // again is the cost of curves that need an additional measurement.
 const again = " Analysing the video with this curve takes one and a half times as long."
 
-// told is the cost of curves that need the codec's blocks, and the codecs that report them.
-const told = " For H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
+// cost is the cost of curves that need the codec's blocks, and the codecs that report them.
+const cost = " For H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {
