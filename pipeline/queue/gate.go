@@ -85,8 +85,8 @@ func (g *gate) close() {
 	g.all.Wait()
 }
 
-// carry copies between a connection and the server, until either ends it. The server ends a
-// connection that does not name a token in time.
+// carry copies between a connection and the server, until either ends it; see [relay]. The server
+// ends a connection that does not name a token in time.
 func (g *gate) carry(ctx context.Context, conn net.Conn) {
 	defer context.AfterFunc(ctx, func() { conn.Close() })()
 	defer conn.Close()
@@ -106,7 +106,7 @@ func (g *gate) carry(ctx context.Context, conn net.Conn) {
 		io.Copy(deadlineConn{outside, g.patience}, inside)
 		outside.Close()
 	})
-	io.Copy(inside, outside)
+	relay(inside, outside)
 	inside.Close()
 	answers.Wait()
 }

@@ -263,13 +263,6 @@ func TestInsider(t *testing.T) {
 			s.Unsubscribe()
 		}
 	}
-	// The server's answers go to the reply subject, but not to subjects that the client may not
-	// publish to.
-	for _, reply := range []string{"$JS.API.STREAM.DELETE." + job, "$JS.API.STREAM.PURGE." + job, "$JS.API.CONSUMER.DELETE." + job + ".workers", "$JS.API.STREAM.CREATE.other", "$JS.ACK." + job + ".workers.1.1.1.1.1", job + ".film.x", "_R_.x", "$SYS.REQ.SERVER.PING"} {
-		for _, subject := range []string{"$JS.API.STREAM.INFO." + job, "$JS.API.CONSUMER.INFO." + job + ".workers", "$JS.API.CONSUMER.MSG.NEXT." + job + ".workers", job + ".film.y"} {
-			c.PublishRequest(subject, reply, []byte(`{"batch":1,"no_wait":true}`))
-		}
-	}
 	if err := c.Flush(); err != nil {
 		t.Fatal(err)
 	}
@@ -284,18 +277,47 @@ func TestInsider(t *testing.T) {
 		t.Error("the stream is another one")
 	}
 	var names []string
-	for name := range host.js.StreamNames(t.Context()).Name() {
+	streams := host.js.StreamNames(t.Context())
+	for name := range streams.Name() {
 		names = append(names, name)
 	}
 	var consumers []string
-	for name := range stream.ConsumerNames(t.Context()).Name() {
+	all := stream.ConsumerNames(t.Context())
+	for name := range all.Name() {
 		consumers = append(consumers, name)
 	}
 	if !slices.Equal(names, []string{job}) || !slices.Equal(consumers, []string{"workers"}) {
-		t.Errorf("streams %q, consumers %q", names, consumers)
+		t.Errorf("streams %q (%v), consumers %q (%v)", names, streams.Err(), consumers, all.Err())
 	}
 	if info := stream.CachedInfo(); info.State.Msgs < 2 || info.Config.MaxMsgs != mostVideos {
 		t.Errorf("%d messages, %+v", info.State.Msgs, info.Config)
+	}
+}
+
+// Answers go to inboxes alone: one without a body would be a request to delete the queue.
+func TestInsiderReplies(t *testing.T) {
+	host := open(t, "listen://0.0.0.0:0", "job", strange)
+	defer host.Close(true)
+	const job = "ffkvadrat-job"
+	for _, reply := range []string{"$JS.API.STREAM.DELETE." + job, "$JS.API.STREAM.PURGE." + job, "$JS.API.CONSUMER.DELETE." + job + ".workers", "$JS.API.STREAM.CREATE.other", "$JS.ACK." + job + ".workers.1.1.1.1.1", job + ".film.x", "_R_.x", "$SYS.REQ.SERVER.PING"} {
+		for _, subject := range []string{"$JS.API.STREAM.INFO." + job, "$JS.API.CONSUMER.INFO." + job + ".workers", "$JS.API.CONSUMER.MSG.NEXT." + job + ".workers", "$JS.ACK." + job + ".workers.1.1.1.1.1", job + ".film.y"} {
+			c := insider(t, host)
+			closed := make(chan struct{})
+			c.SetDisconnectErrHandler(func(*nats.Conn, error) { close(closed) })
+			c.PublishRequest(subject, reply, []byte(`{"batch":1,"no_wait":true}`))
+			wait.Receive(t, "the end of the connection", closed)
+			c.Close()
+		}
+	}
+	stream, err := host.js.Stream(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := stream.Consumer(t.Context(), "workers"); err != nil {
+		t.Error(err)
+	}
+	if info := stream.CachedInfo(); !info.Created.Equal(host.made) || info.State.Msgs != 0 {
+		t.Errorf("%+v", info)
 	}
 }
 
