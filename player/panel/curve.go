@@ -118,10 +118,10 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
 		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(widgets.Separator), s)
-		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), short(n))
+		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), widgets.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Faded(coverageColour, 0.6), strconv.Itoa(percent)+"%")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Faded(widgets.CoverageColour, 0.6), strconv.Itoa(percent)+"%")
 	}
 	for decade := leastPlotted; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
@@ -146,7 +146,7 @@ func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), widgets.Faded(widgets.Accent, 0.14))
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
 	}
-	draw.PathStroke(widgets.Faded(coverageColour, 0.55), 0, s)
+	draw.PathStroke(widgets.Faded(widgets.CoverageColour, 0.55), 0, s)
 	for x := first; x <= end; x++ {
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
 	}
@@ -159,7 +159,7 @@ func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t flo
 	s := p.Scale
 	x, step := a.x(t), c.Step(t)
 	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Stronger), s)
-	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, widgets.Packed(coverageColour), 12)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, widgets.Packed(widgets.CoverageColour), 12)
 	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, widgets.Packed(widgets.Bright), 16)
 }
 
@@ -175,15 +175,4 @@ func tick(n int) int {
 		}
 		step *= 10
 	}
-}
-
-// short writes a number with k for thousands and M for millions.
-func short(n int) string {
-	switch {
-	case n >= 1_000_000:
-		return strconv.FormatFloat(float64(n)/1e6, 'g', 3, 64) + "M"
-	case n >= 1000:
-		return strconv.FormatFloat(float64(n)/1e3, 'g', 3, 64) + "k"
-	}
-	return strconv.Itoa(n)
 }

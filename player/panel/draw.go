@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
+	"ffkvadrat/player/widgets"
 )
 
 // renderer draws Dear ImGui's draw lists and owns its textures.
@@ -17,7 +18,7 @@ type renderer struct {
 	indices  *gpu.Buffer
 	textures map[imgui.TextureID]*gpu.Texture
 	lastID   imgui.TextureID
-	bitmaps  []*bitmap
+	bitmaps  []*widgets.Bitmap
 }
 
 var drawPass = gpu.GraphicsPass("panel_draw.vert", "panel_draw.frag")

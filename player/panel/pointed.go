@@ -34,7 +34,7 @@ type hover struct {
 	held      float32 // dragged position, −1 for none
 	holding   float32 // the same, collected during this Build
 	flagged   bool    // the press was on a mark's flag
-	thumbnail *bitmap
+	thumbnail *widgets.Bitmap
 }
 
 // scrub is an invisible widget along the video's time. A click or drag seeks; on the flag of a mark
@@ -89,8 +89,8 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 	s := k.Scale
 	var picture image.Point
 	if thumbnail != nil {
-		if k.hover.thumbnail.img != thumbnail.Image {
-			k.hover.thumbnail.show(thumbnail.Image)
+		if k.hover.thumbnail.Image != thumbnail.Image {
+			k.hover.thumbnail.Show(thumbnail.Image)
 		}
 		picture = thumbnail.Image.Rect.Size()
 	}
@@ -116,7 +116,7 @@ func (k *seeker) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnai
 	y := top + pad
 	if thumbnail != nil {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
-		draw.AddImage(k.hover.thumbnail.ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		draw.AddImage(k.hover.thumbnail.Ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
@@ -211,7 +211,7 @@ func coded(b *survey.Bin) string {
 	if b.Bytes.Sum == 0 {
 		return ""
 	}
-	return "   " + size(b.Bytes.Sum/float64(b.Frames))
+	return "   " + widgets.Bytes(b.Bytes.Sum/float64(b.Frames))
 }
 
 // along returns the position of a time on the seek line.

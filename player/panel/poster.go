@@ -16,7 +16,7 @@ const Posters = 12
 const PosterSize = 192
 
 // posters are the bitmaps of the recent videos' posters, and of the selected file's.
-type posters [Posters + 1]*bitmap
+type posters [Posters + 1]*widgets.Bitmap
 
 // selectedPoster is the index of the selected file's bitmap.
 const selectedPoster = Posters
@@ -42,12 +42,12 @@ func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, si
 		b = h.renderer.newBitmap(fmt.Sprint("poster ", i))
 		h.posters[i] = b
 	}
-	if b.img != made.Image {
-		b.show(made.Image)
+	if b.Image != made.Image {
+		b.Show(made.Image)
 	}
 	within := fitInto(made.Image.Rect.Size(), size)
 	at := imgui.NewVec2(float32(int(low.X+(size.X-within.X)/2)), float32(int(low.Y+(size.Y-within.Y)/2)))
-	draw.AddImage(b.ref, at, at.Add(within))
+	draw.AddImage(b.Ref, at, at.Add(within))
 }
 
 // fitInto returns the largest size inside a box with a picture's aspect ratio.

@@ -59,8 +59,8 @@ type scopesTab struct {
 
 // scopeMaps are the bitmaps of scopes.
 type scopeMaps struct {
-	waves  [4]*bitmap
-	vector *bitmap
+	waves  [4]*widgets.Bitmap
+	vector *widgets.Bitmap
 	shown  *Scopes // whose images they show
 }
 
@@ -77,9 +77,9 @@ func (sc *scopesTab) Show(s *Scopes) {
 	m := &sc.maps
 	m.shown = s
 	for i, img := range s.waves {
-		m.waves[i].show(img)
+		m.waves[i].Show(img)
 	}
-	m.vector.show(s.vector)
+	m.vector.Show(s.vector)
 }
 
 var (
@@ -117,7 +117,7 @@ func (s *Scopes) levels() [2]float32 {
 }
 
 // waves draws waves side by side, with lines at black, white and between.
-func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
+func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]float32) {
 	s := sc.Scale
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
@@ -127,7 +127,7 @@ func (sc *scopesTab) waves(maps []*bitmap, height float32, levels [2]float32) {
 	each := (width - gap*float32(len(maps)-1)) / float32(len(maps))
 	for i, b := range maps {
 		low := at.Add(imgui.NewVec2(float32(i)*(each+gap), 0))
-		draw.AddImage(b.ref, low, low.Add(imgui.NewVec2(each, height)))
+		draw.AddImage(b.Ref, low, low.Add(imgui.NewVec2(each, height)))
 	}
 	for i := range 5 {
 		part := float32(i) / 4
@@ -153,7 +153,7 @@ func (sc *scopesTab) vectorscope(side float32) {
 	imgui.Dummy(imgui.NewVec2(width, side))
 	at.X += (width - side) / 2
 	draw := imgui.WindowDrawList()
-	draw.AddImage(m.vector.ref, at, at.Add(imgui.NewVec2(side, side)))
+	draw.AddImage(m.vector.Ref, at, at.Add(imgui.NewVec2(side, side)))
 	place := func(u, v float64) imgui.Vec2 {
 		return imgui.NewVec2(at.X+side*float32((u+0.5)/scope.Values), at.Y+side*float32(1-(v+0.5)/scope.Values))
 	}

@@ -15,7 +15,7 @@ import (
 // templateMade caches the image of a template.
 type templateMade struct {
 	of     match.Template
-	bitmap *bitmap
+	bitmap *widgets.Bitmap
 }
 
 // templateHeight is the height of the template's image at scale 1.
@@ -59,11 +59,11 @@ func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	}
 	if made.of != t {
 		made.of = t
-		made.bitmap.show(templateImage(t))
+		made.bitmap.Show(templateImage(t))
 	}
 	within := fitInto(image.Pt(t.Width, t.Height), size)
 	draw := imgui.WindowDrawList()
-	draw.AddImage(made.bitmap.ref, low, low.Add(within))
+	draw.AddImage(made.bitmap.Ref, low, low.Add(within))
 	draw.AddRect(low, low.Add(within), widgets.Packed(widgets.Separator), 0, 0, u.Scale)
 }
 

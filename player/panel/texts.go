@@ -84,7 +84,7 @@ func (t *texts) picture(facts *Facts, s *Status) {
 		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	}
 	if s.Bytes > 0 {
-		t.bytes = size(float64(s.Bytes))
+		t.bytes = widgets.Bytes(float64(s.Bytes))
 	}
 }
 

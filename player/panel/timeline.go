@@ -49,7 +49,7 @@ func timelineHeight(target float32) float32 {
 
 // strip caches the drawn timeline.
 type strip struct {
-	bitmap  *bitmap
+	bitmap  *widgets.Bitmap
 	columns []column
 	kept    []column        // of stored quads
 	views   [2]*survey.View // the views drawn: of the video, and of its quads
@@ -91,7 +91,7 @@ func (l *timelineStrip) build(r image.Rectangle, status *Status, settings *sessi
 	l.w.Timeline = widgets.Item()
 	l.strip.refresh(&status.Timeline, settings.Curves, l.facts.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
-	draw.AddImage(l.strip.bitmap.ref, at, at.Add(size))
+	draw.AddImage(l.strip.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, status.Timeline.View)
 	l.stretch(draw, at, size, status)
@@ -170,7 +170,7 @@ func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration,
 	if len(t.columns) != width {
 		t.columns = make([]column, width)
 	}
-	img := t.bitmap.img
+	img := t.bitmap.Image
 	if img == nil || img.Rect.Dx() != width || img.Rect.Dy() != height {
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
@@ -188,10 +188,10 @@ func (t *strip) refresh(o *Timeline, shown session.Curves, length time.Duration,
 	}
 	fill(t.columns, v, &t.full, length.Seconds())
 	paint(img, t.columns, ofQuads, &t.full, t.shown, float64(scale))
-	t.bitmap.show(img)
+	t.bitmap.Show(img)
 	t.axes.divide(v, &t.full, t.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	if t.most = ""; t.full[session.BytesCurve].to > 0 {
-		t.most = "of at most " + size(t.full[session.BytesCurve].to)
+		t.most = "of at most " + widgets.Bytes(t.full[session.BytesCurve].to)
 	}
 	t.state = analysed(v, length.Seconds())
 }

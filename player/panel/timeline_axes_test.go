@@ -145,14 +145,6 @@ func TestPointedValues(t *testing.T) {
 	}
 }
 
-func TestSize(t *testing.T) {
-	for bytes, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99949: "99.9 kB", 99960: "100 kB", 999499: "999 kB", 999500: "1.0 MB", 2.5e9: "2500 MB"} {
-		if got := size(bytes); got != want {
-			t.Errorf("%v: %q, want %q", bytes, got, want)
-		}
-	}
-}
-
 // TestKeptOnTheTimeline: while stored quads are shown, texts about quads are theirs, with their
 // name, and other texts the video's. Where there are no stored quads, live ones do not replace
 // them.

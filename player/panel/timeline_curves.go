@@ -13,19 +13,18 @@ import (
 // Colours of the timeline: blue and yellow are distinguishable with any colour vision, also by
 // brightness; pink between them, white for light, green for static area.
 var (
-	quadsColour    = widgets.Accent
-	bytesColour    = color.NRGBA{240, 140, 205, 255}
-	coverageColour = color.NRGBA{244, 216, 96, 255}
-	lumaColour     = color.NRGBA{235, 235, 240, 255}
-	stillColour    = color.NRGBA{130, 224, 150, 255}
-	psnrColour     = color.NRGBA{255, 158, 66, 255}
-	ssimColour     = color.NRGBA{190, 150, 255, 255}
-	siColour       = color.NRGBA{160, 200, 90, 255}
-	tiColour       = color.NRGBA{80, 200, 200, 255}
-	perQuadColour  = color.NRGBA{255, 190, 190, 255}
-	qpColour       = color.NRGBA{90, 200, 90, 255}
-	densityColour  = color.NRGBA{170, 230, 60, 255}
-	damageColour   = color.NRGBA{255, 112, 72, 255}
+	quadsColour   = widgets.Accent
+	bytesColour   = color.NRGBA{240, 140, 205, 255}
+	lumaColour    = color.NRGBA{235, 235, 240, 255}
+	stillColour   = color.NRGBA{130, 224, 150, 255}
+	psnrColour    = color.NRGBA{255, 158, 66, 255}
+	ssimColour    = color.NRGBA{190, 150, 255, 255}
+	siColour      = color.NRGBA{160, 200, 90, 255}
+	tiColour      = color.NRGBA{80, 200, 200, 255}
+	perQuadColour = color.NRGBA{255, 190, 190, 255}
+	qpColour      = color.NRGBA{90, 200, 90, 255}
+	densityColour = color.NRGBA{170, 230, 60, 255}
+	damageColour  = color.NRGBA{255, 112, 72, 255}
 )
 
 const (
@@ -54,7 +53,7 @@ var curves = [session.CurveCount]curve{
 		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return widgets.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
-		colour: coverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
+		colour: widgets.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
 		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", quads: true,
 	},
 	session.LumaCurve: {
@@ -83,7 +82,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.BytesCurve: {
 		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
-		spread: fromZero, words: size, most: "00.0 kB",
+		spread: fromZero, words: widgets.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
 		colour: perQuadColour, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,

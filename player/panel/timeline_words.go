@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"strconv"
 	"time"
 
 	"ffkvadrat/decode/wording"
@@ -167,20 +166,6 @@ func (o *Timeline) values(t time.Duration) (shown values) {
 		}
 	}
 	return shown
-}
-
-// size formats a number of bytes in three digits.
-func size(bytes float64) string {
-	for i, unit := range [...]string{"B", "kB", "MB"} {
-		if scaled := bytes / math.Pow(1000, float64(i)); scaled < 999.5 || unit == "MB" {
-			places := 0
-			if i > 0 && scaled < 99.95 {
-				places = 1
-			}
-			return strconv.FormatFloat(scaled, 'f', places, 64) + " " + unit
-		}
-	}
-	return ""
 }
 
 // analysed says how much of a video is analysed, or "" if all is.

@@ -42,3 +42,28 @@ func Grouped(n int64) string {
 	}
 	return string(out)
 }
+
+// Short writes a number with k for thousands and M for millions.
+func Short(n int) string {
+	switch {
+	case n >= 1_000_000:
+		return strconv.FormatFloat(float64(n)/1e6, 'g', 3, 64) + "M"
+	case n >= 1000:
+		return strconv.FormatFloat(float64(n)/1e3, 'g', 3, 64) + "k"
+	}
+	return strconv.Itoa(n)
+}
+
+// Bytes formats a number of bytes in three digits.
+func Bytes(bytes float64) string {
+	for i, unit := range [...]string{"B", "kB", "MB"} {
+		if scaled := bytes / math.Pow(1000, float64(i)); scaled < 999.5 || unit == "MB" {
+			places := 0
+			if i > 0 && scaled < 99.95 {
+				places = 1
+			}
+			return strconv.FormatFloat(scaled, 'f', places, 64) + " " + unit
+		}
+	}
+	return ""
+}

@@ -25,6 +25,9 @@ var (
 	BubbleBed  = color.NRGBA{10, 11, 14, 240}
 )
 
+// CoverageColour is that of coverage in plots and in the timeline.
+var CoverageColour = color.NRGBA{244, 216, 96, 255}
+
 func vec4(c color.NRGBA) imgui.Vec4 {
 	return imgui.NewVec4(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255)
 }
