@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
-	"ffkvadrat/player/panel"
 )
 
 // openFiles opens the player's file browser for videos or a settings file, in the folder that it
@@ -22,7 +22,7 @@ func (p *player) openFiles(settings bool) {
 	if folder == "" {
 		folder = p.firstFolder()
 	}
-	*b = panel.Browser{Settings: settings, Desktop: p.library.desktop}
+	*b = browser.State{Settings: settings, Desktop: p.library.desktop}
 	takes := func(name string) bool { return playlist.Takes(name) || storedName(name) }
 	if settings {
 		takes = isSettings
@@ -31,7 +31,8 @@ func (p *player) openFiles(settings bool) {
 	p.library.reader = browser.NewReader(p.ctx, takes, func(l *browser.Listing) {
 		p.inbox.post(func() { p.listed(l) })
 	})
-	p.panel.OpenFiles()
+	p.panel.Files.Open()
+	p.panel.Menu.Close()
 	p.posters().Retry()
 	p.library.leaves = false
 	go func() { // both may block
@@ -93,7 +94,7 @@ func (p *player) showFolder(c command.Command) {
 
 // listed shows a listing of a folder.
 func (p *player) listed(l *browser.Listing) {
-	if p.library.reader.Current(l) && p.panel.Files.Browsing() {
+	if p.library.reader.Current(l) && p.panel.Files.IsOpen() {
 		p.status.Browser.Listing = l
 		p.redraw.settle = max(p.redraw.settle, 2)
 	}
@@ -131,7 +132,7 @@ func (p *player) posters() *survey.Posters {
 	l := &p.library
 	if l.posters == nil {
 		news := func() { p.redraw.again() }
-		l.posters = survey.NewPosters(p.ctx, int(panel.PosterSize*p.win.scale()), func() { p.inbox.post(news) })
+		l.posters = survey.NewPosters(p.ctx, int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(news) })
 	}
 	return l.posters
 }
@@ -139,8 +140,8 @@ func (p *player) posters() *survey.Posters {
 // showPosters requests the posters that the panel shows, the selected file's first, and shows those
 // that are finished.
 func (p *player) showPosters() {
-	l, n := &p.library, p.panel.Start.ShowsPosters(&p.status)
-	if l.posters == nil && n == 0 {
+	l, videos := &p.library, p.panel.Start.Shown(p.status.Recent)
+	if l.posters == nil && len(videos) == 0 {
 		return
 	}
 	made, b := p.posters(), &p.status.Browser
@@ -150,8 +151,8 @@ func (p *player) showPosters() {
 		l.wanted = append(l.wanted, path)
 		b.Poster = made.Of(path)
 	}
-	for i := range p.status.Recent[:min(n, len(p.status.Recent))] {
-		e := &p.status.Recent[i]
+	for i := range videos {
+		e := &videos[i]
 		if !e.Bad {
 			l.wanted = append(l.wanted, e.Path)
 			e.Poster = made.Of(e.Path)
@@ -174,7 +175,7 @@ type filesLine struct {
 }
 
 func (p *player) filesLine() *filesLine {
-	if !p.panel.Files.Browsing() {
+	if !p.panel.Files.IsOpen() {
 		return nil
 	}
 	b := &p.status.Browser

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/session"
 )
 
@@ -82,12 +82,12 @@ func (p *player) listVideos() {
 	s := &p.status
 	s.Videos, s.Current = s.Videos[:0], p.play.Videos().Current
 	for _, f := range p.play.Videos().Videos {
-		s.Videos = append(s.Videos, panel.Entry{Path: f.Path, Bad: f.Failed})
+		s.Videos = append(s.Videos, browser.Video{Path: f.Path, Bad: f.Failed})
 	}
 }
 
 // others returns the recent videos that are not in the playlist.
-func (p *player) others(recent []playback.Recent) (videos []panel.Entry) {
+func (p *player) others(recent []playback.Recent) (videos []browser.Video) {
 	listed := map[string]bool{}
 	for _, f := range p.play.Videos().Videos {
 		if path, err := filepath.Abs(f.Path); err == nil {
@@ -96,7 +96,7 @@ func (p *player) others(recent []playback.Recent) (videos []panel.Entry) {
 	}
 	for _, r := range recent {
 		if !listed[r.Path] {
-			videos = append(videos, panel.Entry{Path: r.Path, Bad: r.Gone})
+			videos = append(videos, browser.Video{Path: r.Path, Bad: r.Gone})
 		}
 	}
 	return videos

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -147,7 +148,7 @@ func TestRecentIsGone(t *testing.T) {
 		}
 	}
 	p := newPlayer(t.Context(), cfg)
-	p.status.Recent = []panel.Entry{{Path: "/gone/b.mp4", Bad: true}, {Path: "/gone/a.mp4", Bad: true}}
+	p.status.Recent = []browser.Video{{Path: "/gone/b.mp4", Bad: true}, {Path: "/gone/a.mp4", Bad: true}}
 	p.openRecent(0)
 	videos, err := store.Recent()
 	if err != nil || len(videos) != 1 || len(p.status.Recent) != 1 || p.message.text != "b.mp4 is not there any more" {

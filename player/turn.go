@@ -47,7 +47,7 @@ func (p *player) turnTo(f *playback.Video) {
 	p.marks.seen, p.status.Exists, p.status.Written = 0, "", ""
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
-	if p.library.leaves && p.panel.Files.Browsing() {
+	if p.library.leaves && p.panel.Files.IsOpen() {
 		p.closeFiles()
 	}
 }

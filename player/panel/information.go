@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -60,7 +61,7 @@ type card struct {
 	*widgets.Kit
 	wording *informationWords
 	place   *placeField
-	start   *startPage
+	start   *browserpage.Start
 	w       cardWidgets
 }
 
@@ -78,7 +79,7 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	if c.Floats {
 		end = min(end, float32(c.Areas.Bar.Min.Y)-8*s)
 	}
-	if hint := c.start.w.Hint; !hint.Empty() {
+	if hint := c.start.Widgets.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)
 	}
 	if n := len(status.Inspected); n > 0 {

@@ -25,7 +25,7 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	}
 	imgui.PopFont()
 	high := imgui.NewVec2(float32(picture.Min.X)+width+32*s, float32(picture.Max.Y)-8*s)
-	if hint := o.start.w.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
+	if hint := o.start.Widgets.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
 		high.Y = float32(hint.Min.Y) - 6*s
 	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)

@@ -4,6 +4,7 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -13,18 +14,19 @@ type overPicture struct {
 	*widgets.Kit
 	place *placeField
 	card  *card
-	start *startPage
+	start *browserpage.Start
 }
 
 // message shows the result of the last command in the picture's upper left corner.
 func (o *overPicture) message(picture image.Rectangle, status *Status) {
-	if status.Visible <= 0 || status.Message == "" {
+	text := status.shownMessage()
+	if text == "" {
 		return
 	}
 	s := o.Scale
 	room := max(float32(picture.Dx())-56*s, 1)
 	imgui.PushFont(o.Medium, widgets.TitleSize*s)
-	size := imgui.CalcTextSizeV(status.Message, false, room)
+	size := imgui.CalcTextSizeV(text, false, room)
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, o.place.w.Place.Max.Y))+16*s)
 	if status.Wipe.On {
@@ -38,5 +40,5 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, widgets.Faded(widgets.ToastBed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(o.Medium, widgets.TitleSize*s, at, widgets.Faded(widgets.Bright, status.Visible), status.Message, room, &all)
+	draw.AddTextFontV(o.Medium, widgets.TitleSize*s, at, widgets.Faded(widgets.Bright, status.Visible), text, room, &all)
 }

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
@@ -50,8 +51,8 @@ type Panel struct {
 	Card     card
 	Place    placeField
 	Menu     contextMenu
-	Start    startPage
-	Files    browserPage
+	Start    browserpage.Start
+	Files    browserpage.Page
 	Lesson   lessonpage.Page
 	quit     quitQuestion
 
@@ -111,13 +112,12 @@ func (p *Panel) addTabs() {
 
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
-	shelf := &shelf{Kit: p.Kit, renderer: p.renderer}
 	p.over = overPicture{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit}
-	p.Start = startPage{Kit: p.Kit, shelf: shelf, files: &p.Files}
-	p.Files = browserPage{Kit: p.Kit, shelf: shelf}
+	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
+	p.Start = browserpage.NewStart(&p.Files)
 	p.Lesson = lessonpage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 }
@@ -126,7 +126,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.w, &p.Files.w, &p.Lesson.Widgets, &p.quit.w,
+		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
 
@@ -163,8 +163,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 // PressMouse reports a press or release of a button; 0 is the left one.
 func (p *Panel) PressMouse(button int, down bool) {
 	if button == 0 && down {
-		now := p.Now() // a Build can take longer than a double click
-		p.Files.presses = presses{p.Files.presses.n + 1, now, now.Sub(p.Files.presses.at)}
+		p.Files.PressMouse(p.Now())
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 }
@@ -197,9 +196,9 @@ const (
 // PressKey reports a press or release of a key. Always pass on KeyControl, as Ctrl with a click
 // opens a slider for typing; pass on other keys only while Typing.
 func (p *Panel) PressKey(key EditKey, down bool) {
-	if p.Files.open && key != KeyControl {
+	if p.Files.IsOpen() && key != KeyControl {
 		if down {
-			p.Files.press(key)
+			p.Files.Press(imgui.Key(key))
 		}
 		return
 	}
@@ -224,8 +223,8 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 
 // Type reports a typed character. Call it only while Typing.
 func (p *Panel) Type(character rune) {
-	if p.Files.open {
-		p.Files.put(character)
+	if p.Files.IsOpen() {
+		p.Files.Type(character)
 		return
 	}
 	if p.Place.open {
@@ -237,7 +236,7 @@ func (p *Panel) Type(character rune) {
 
 // Typing reports whether the user is typing a value. Keys then belong to that value.
 func (p *Panel) Typing() bool {
-	return p.Files.open || p.Place.open || imgui.CurrentIO().WantTextInput
+	return p.Files.IsOpen() || p.Place.open || imgui.CurrentIO().WantTextInput
 }
 
 // Pending reports whether input waits for another Build. Dear ImGui spreads quick input, such as a
@@ -300,10 +299,10 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.over.wipe(picture, &status.Wipe)
 	}
 	p.over.pick(picture, &status.Picking)
-	p.Start.build(picture, status)
+	p.Start.Build(picture, status.Sample && !status.Help, status.Recent)
 	p.Card.build(picture, status)
 	p.over.inspector(picture, status.Inspected)
-	p.Files.build(status)
+	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	if status.Help {
 		p.over.help(picture)
 	}

@@ -26,8 +26,8 @@ func TestQuitQuestion(t *testing.T) {
 		if !s.Covers(float64(w.Quit.Min.X+1), float64(w.Quit.Min.Y+1)) {
 			t.Error("a click on it reaches the picture")
 		}
-		s.only("stay", s.Click(w.Stay), command.Do(command.Stay))
-		s.only("stop", s.Click(s.Widgets.StopAndQuit), command.Do(command.Quit))
+		s.Only("stay", s.Click(w.Stay), command.Do(command.Stay))
+		s.Only("stop", s.Click(s.Widgets.StopAndQuit), command.Do(command.Quit))
 		s.Release()
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
@@ -52,10 +53,10 @@ type Status struct {
 	Information Information
 
 	Saving  exporttab.Saving // the export
-	Videos  []Entry          // the playlist
+	Videos  []browser.Video  // the playlist
 	Current int              // index of the current video, −1 for none
-	Recent  []Entry          // recent videos, newest first
-	Browser Browser          // while the file browser is open
+	Recent  []browser.Video  // recent videos, newest first
+	Browser browser.State    // while the file browser is open
 
 	Quitting bool // ask whether to quit while an export runs
 	Sample   bool // the sample video plays
@@ -64,6 +65,14 @@ type Status struct {
 	Help    bool    // show the list of all keys
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
+}
+
+// shownMessage returns the message unless it is invisible.
+func (s *Status) shownMessage() string {
+	if s.Visible <= 0 {
+		return ""
+	}
+	return s.Message
 }
 
 // Playing describes the frame on the screen and the state of playback.

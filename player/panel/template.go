@@ -61,7 +61,7 @@ func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 		made.of = t
 		made.bitmap.Show(templateImage(t))
 	}
-	within := fitInto(image.Pt(t.Width, t.Height), size)
+	within := widgets.FitInto(image.Pt(t.Width, t.Height), size)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(made.bitmap.Ref, low, low.Add(within))
 	draw.AddRect(low, low.Add(within), widgets.Packed(widgets.Separator), 0, 0, u.Scale)

@@ -6,19 +6,11 @@ import (
 
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/imgui"
-	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
-
-// Entry is a video in a list.
-type Entry struct {
-	Path string
-	Bad  bool // cannot be played, or no longer exists
-	// Poster is nil while it is being made. Only some of the recent videos have one.
-	Poster *survey.Poster
-}
 
 // videoRow is the height of a line of a list at scale 1.
 const videoRow = 20
@@ -93,7 +85,7 @@ func (f *videoTab) videoLists(status *Status) {
 
 // videoLine is a line of a list at a height on the target. A line out of view is skipped and has no
 // rectangle.
-func (f *videoTab) videoLine(list string, i int, e *Entry, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
+func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, current bool, bad string) (clicked bool, place image.Rectangle) {
 	s := f.Scale
 	low, size := imgui.WindowPos(), imgui.WindowSize()
 	if y+videoRow*s <= low.Y || y >= low.Y+size.Y {

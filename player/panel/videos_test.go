@@ -5,6 +5,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -20,10 +21,10 @@ func TestVideoLists(t *testing.T) {
 		s := newStage(t, size.width, size.height, size.scale)
 		s.Settings.Tab = session.Video
 		for i := range 40 {
-			s.Status.Videos = append(s.Status.Videos, panel.Entry{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
+			s.Status.Videos = append(s.Status.Videos, browser.Video{Path: fmt.Sprintf("/films/a rather long name of shot number %d.mp4", i), Bad: i == 26})
 		}
 		for i := range 6 {
-			s.Status.Recent = append(s.Status.Recent, panel.Entry{Path: fmt.Sprintf("/films/before %d.mp4", i), Bad: i == 2})
+			s.Status.Recent = append(s.Status.Recent, browser.Video{Path: fmt.Sprintf("/films/before %d.mp4", i), Bad: i == 2})
 		}
 		s.Status.Current = 25
 		s.Turn(3)

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
@@ -32,10 +33,12 @@ type Widgets struct {
 
 // Widgets of other packages, under names that keep them apart.
 type (
-	exportWidgets = exporttab.Widgets
-	lessonWidgets = lessonpage.Widgets
-	markWidgets   = markstab.Widgets
-	worstWidgets  = worstlist.Widgets
+	browserWidgets = browserpage.Widgets
+	exportWidgets  = exporttab.Widgets
+	lessonWidgets  = lessonpage.Widgets
+	markWidgets    = markstab.Widgets
+	startWidgets   = browserpage.StartWidgets
+	worstWidgets   = worstlist.Widgets
 )
 
 // clear empties all places.

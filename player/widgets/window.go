@@ -24,6 +24,17 @@ func BeginScrolling(name string, r image.Rectangle) {
 	imgui.Begin(name, WindowFlags&^imgui.WindowFlagsNoScrollbar)
 }
 
+// Corners returns the corners of a rectangle.
+func Corners(r image.Rectangle) (low, high imgui.Vec2) {
+	return imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
+}
+
+// FitInto returns the largest size inside a box with a picture's aspect ratio.
+func FitInto(picture image.Point, box imgui.Vec2) imgui.Vec2 {
+	scale := min(box.X/float32(picture.X), box.Y/float32(picture.Y))
+	return imgui.NewVec2(float32(picture.X)*scale, float32(picture.Y)*scale)
+}
+
 // Item returns the rectangle of the last widget.
 func Item() image.Rectangle {
 	low, high := imgui.ItemRectMin(), imgui.ItemRectMax()

@@ -122,6 +122,14 @@ func (s *Stage) Click(r image.Rectangle) []command.Command {
 	return append(down, up...)
 }
 
+// Only checks that there is one command.
+func (s *Stage) Only(what string, got []command.Command, want command.Command) {
+	s.T.Helper()
+	if len(got) != 1 || got[0] != want {
+		s.T.Errorf("%s: %+v, want %+v", what, got, want)
+	}
+}
+
 // Number returns the number of the only command, which must have the given ID.
 func (s *Stage) Number(commands []command.Command, id command.ID) float64 {
 	s.T.Helper()

@@ -1,9 +1,10 @@
-package panel_test
+package browserpage_test
 
 import (
 	"image"
 	"testing"
 
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -18,7 +19,7 @@ func TestStartPage(t *testing.T) {
 		videos        int
 	}{{640, 400, 1, 3}, {1280, 720, 1, 5}, {1920, 1080, 1, 5}, {1280, 800, 2, 3}} {
 		for _, shown := range []bool{true, false} {
-			s := newStage(t, size.width, size.height, size.scale)
+			s := paneltest.New(t, size.width, size.height, size.scale)
 			s.Settings.Panel, s.Status.Controls, s.Status.Sample = shown, true, true
 			s.Turn(2)
 			w := &s.Widgets
@@ -26,10 +27,10 @@ func TestStartPage(t *testing.T) {
 			if w.Hint.Empty() || !w.Hint.In(picture) || !w.StartOpen.In(w.Hint) || len(w.Started) != 0 {
 				t.Errorf("%v: the hint is %v in %v, with %d videos", size, w.Hint, picture, len(w.Started))
 			}
-			s.only("Open", s.Click(w.StartOpen), command.Do(command.Browse))
-			s.Status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
+			s.Only("Open", s.Click(w.StartOpen), command.Do(command.Browse))
+			s.Status.Recent = []browser.Video{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/c"}, {Path: "/d"}, {Path: "/e"}}
 			s.Turn(2)
-			if n := len(w.Started); n < 3 || shown && n != size.videos || s.Start.ShowsPosters(&s.Status) != n {
+			if n := len(w.Started); n < 3 || shown && n != size.videos || len(s.Start.Shown(s.Status.Recent)) != n {
 				t.Errorf("%v: %d videos", size, n)
 			}
 			for i, r := range w.Started {
@@ -45,7 +46,7 @@ func TestStartPage(t *testing.T) {
 					t.Errorf("%v: the start page %v is over %v", size, w.Hint, r)
 				}
 			}
-			s.only("a video", s.Click(w.Started[2]), command.With(command.OpenRecent, 2))
+			s.Only("a video", s.Click(w.Started[2]), command.With(command.OpenRecent, 2))
 			if got := s.Click(w.Started[1]); len(got) != 0 {
 				t.Errorf("a video that is gone: %+v", got)
 			}
@@ -58,7 +59,7 @@ func TestStartPage(t *testing.T) {
 				t.Errorf("the start page moves from %v to %v", before, w.Hint)
 			}
 			s.Status.Sample = false
-			if s.Turn(2); !w.Hint.Empty() || len(w.Started) != 0 || s.Start.ShowsPosters(&s.Status) != 0 {
+			if s.Turn(2); !w.Hint.Empty() || len(w.Started) != 0 || len(s.Start.Shown(s.Status.Recent)) != 0 {
 				t.Error("it stays")
 			}
 			s.Release()

@@ -1,4 +1,4 @@
-package panel
+package browserpage
 
 import (
 	"image"
@@ -30,21 +30,23 @@ const (
 	mostStarted = 6
 )
 
-// startPage is the start page, shown over the sample video.
-type startPage struct {
-	*widgets.Kit
+// Start is the start page, shown over the sample video.
+type Start struct {
 	*shelf
-	files  *browserPage
-	videos int // recent videos, with posters
-	w      startWidgets
-	memory []image.Rectangle // memory of the widgets
+	page    *Page
+	videos  int               // recent videos, with posters
+	Widgets StartWidgets      // places in the last Build
+	memory  []image.Rectangle // memory of the widgets
 }
 
-// build shows the start page at the centre of the picture's lower edge: a hint, a button that opens
+// NewStart returns the start page, which is hidden while the file browser is open.
+func NewStart(page *Page) Start { return Start{shelf: page.shelf, page: page} }
+
+// Build shows the start page at the centre of the picture's lower edge: a hint, a button that opens
 // videos, and recent videos. It does not move with the mouse.
-func (p *startPage) build(picture image.Rectangle, status *Status) {
+func (p *Start) Build(picture image.Rectangle, shown bool, recent []browser.Video) {
 	p.videos = 0
-	if !status.Sample || status.Help || p.files.open {
+	if !shown || p.page.open {
 		return
 	}
 	s := p.Scale
@@ -62,7 +64,7 @@ func (p *startPage) build(picture image.Rectangle, status *Status) {
 	imgui.PopFont()
 
 	high, cell := startLine*s, imgui.Vec2{}
-	recent := status.Recent[:min(len(status.Recent), mostStarted)]
+	recent = recent[:min(len(recent), mostStarted)]
 	if len(recent) > 0 {
 		cell.X = startVideo * s
 		if room < 3*(startVideo+startGap)*s {
@@ -83,7 +85,7 @@ func (p *startPage) build(picture image.Rectangle, status *Status) {
 	size := imgui.NewVec2(wide+2*startMargin*s, high+2*8*s)
 	low := imgui.NewVec2(float32(int(float32(picture.Min.X+picture.Max.X)/2-size.X/2)), float32(int(bottom-size.Y)))
 	page := image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
-	p.w.Hint = page
+	p.Widgets.Hint = page
 	widgets.BeginWindow("start", page, imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.TextBed), 7*s, 0)
@@ -102,20 +104,20 @@ func (p *startPage) build(picture image.Rectangle, status *Status) {
 		p.Do(command.Do(command.Browse))
 	}
 	imgui.PopStyleColor(2)
-	p.w.StartOpen = widgets.Item()
+	p.Widgets.StartOpen = widgets.Item()
 	p.AddCommandTip(command.Do(command.Browse))
 	imgui.End()
 }
 
 // OnHint reports whether the mouse is on the start page.
-func (p *startPage) OnHint() bool {
+func (p *Start) OnHint() bool {
 	at := imgui.CurrentIO().MousePos
-	return image.Pt(int(at.X), int(at.Y)).In(p.w.Hint)
+	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
 }
 
 // started shows recent videos, side by side.
-func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
-	s, w := p.Scale, &p.w
+func (p *Start) started(videos []browser.Video, at, cell imgui.Vec2) {
+	s, w := p.Scale, &p.Widgets
 	draw := imgui.WindowDrawList()
 	w.Started = p.memory[:0]
 	for i := range videos {
@@ -125,7 +127,7 @@ func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
 		clicked, over := widgets.InvisibleButton("video", at, size)
 		imgui.PopID()
 		w.Started = append(w.Started, widgets.Item())
-		gone := e.gone()
+		gone := e.Gone()
 		if gone {
 			p.AddTip(browser.Label(e.Path) + "\n" + notThere)
 		} else {
@@ -154,16 +156,17 @@ func (p *startPage) started(videos []Entry, at, cell imgui.Vec2) {
 	p.memory = w.Started
 }
 
-// ShowsPosters returns how many recent videos are shown with posters.
-func (p *startPage) ShowsPosters(status *Status) int {
-	if p.files.open {
-		return min(len(status.Recent), Posters)
+// Shown returns the recent videos that the start page or the file browser shows with posters.
+func (p *Start) Shown(recent []browser.Video) []browser.Video {
+	n := p.videos
+	if p.page.open {
+		n = mostPosters
 	}
-	return p.videos
+	return recent[:min(n, len(recent))]
 }
 
-// startWidgets are the widgets of the start page.
-type startWidgets struct {
+// StartWidgets are the widgets of the start page.
+type StartWidgets struct {
 	Hint      image.Rectangle // the whole page
 	StartOpen image.Rectangle
 	Started   []image.Rectangle // recent videos; valid until the next Build

@@ -1,56 +1,58 @@
-package panel
+package browserpage
 
 import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 )
 
 // filterLength exceeds the length in bytes of any file's name.
 const filterLength = 255
 
-// put adds a typed character to the filter.
-func (f *files) put(character rune) {
+// Type adds a typed character to the filter.
+func (f *files) Type(character rune) {
 	if unicode.IsPrint(character) && len(f.filter) < filterLength {
 		f.filter += string(character)
 	}
 }
 
-// press handles a key while the file browser is open.
-func (p *browserPage) press(key EditKey) {
+// Press handles a key while the file browser is open.
+func (p *Page) Press(key imgui.Key) {
 	f := &p.files
 	switch key {
-	case KeyEscape:
+	case imgui.KeyEscape:
 		if f.filter == "" {
 			p.Do(command.Do(command.CloseFiles))
 		}
 		f.filter = ""
-	case KeyBackspace:
+	case imgui.KeyBackspace:
 		if f.filter == "" {
 			p.up()
 			return
 		}
 		_, n := utf8.DecodeLastRuneInString(f.filter)
 		f.filter = f.filter[:len(f.filter)-n]
-	case KeyEnter:
+	case imgui.KeyEnter:
 		if f.filter != f.written { // the filter has changed since the last Build
-			f.follow(&Browser{Path: f.path, Listing: f.listing})
+			f.follow(&browser.State{Path: f.path, Listing: f.listing})
 		}
 		if e := f.entry(); e != nil {
 			p.enter(e)
 		}
-	case KeyUp:
+	case imgui.KeyUpArrow:
 		f.move(-1)
-	case KeyDown:
+	case imgui.KeyDownArrow:
 		f.move(1)
-	case KeyPageUp:
+	case imgui.KeyPageUp:
 		f.move(-max(f.page-1, 1))
-	case KeyPageDown:
+	case imgui.KeyPageDown:
 		f.move(max(f.page-1, 1))
-	case KeyHome:
+	case imgui.KeyHome:
 		f.move(-len(f.rows))
-	case KeyEnd:
+	case imgui.KeyEnd:
 		f.move(len(f.rows))
 	}
 }
@@ -72,5 +74,3 @@ func (f *files) move(lines int) {
 	}
 	f.chosen, f.reveal = f.listing.Entries[f.rows[at]].Name, true
 }
-
-func firstRune(text string) (rune, int) { return utf8.DecodeRuneInString(text) }

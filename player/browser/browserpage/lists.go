@@ -1,4 +1,4 @@
-package panel
+package browserpage
 
 import (
 	"fmt"
@@ -24,9 +24,9 @@ const notThere = "not there any more"
 var noPoster = &survey.Poster{}
 
 // shortcuts lists places and recent videos.
-func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
-	s, w := p.Scale, &p.w
-	at, end := corners(r)
+func (p *Page) shortcuts(r image.Rectangle, b *browser.State, recent []browser.Video, small bool) {
+	s, w := p.Scale, &p.Widgets
+	at, end := widgets.Corners(r)
 	imgui.SetCursorScreenPos(at)
 	imgui.BeginChild("places", end.Sub(at), 0, 0)
 	draw := imgui.WindowDrawList()
@@ -35,8 +35,8 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 	width := imgui.ContentRegionAvail().X
 	y := top.Y
 	w.Places = p.places.folders[:0]
-	for i := range status.Browser.Places {
-		place := &status.Browser.Places[i]
+	for i := range b.Places {
+		place := &b.Places[i]
 		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, entryRow*s)
 		imgui.PushID(int32(i))
 		clicked, over := widgets.InvisibleButton("place", low, size)
@@ -54,8 +54,8 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 	}
 	p.places.folders = w.Places
 	w.Played = p.places.played[:0]
-	recent := status.Recent[:min(len(status.Recent), Posters)]
-	if status.Browser.Settings {
+	recent = recent[:min(len(recent), mostPosters)]
+	if b.Settings {
 		recent = nil
 	}
 	if len(recent) > 0 {
@@ -73,7 +73,7 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 		clicked, over := widgets.InvisibleButton("played", low, size)
 		imgui.PopID()
 		w.Played = append(w.Played, widgets.Item().Intersect(view))
-		gone := e.gone()
+		gone := e.Gone()
 		if gone {
 			p.AddTip(browser.Label(e.Path) + "\n" + notThere)
 		} else {
@@ -97,18 +97,15 @@ func (p *browserPage) shortcuts(r image.Rectangle, status *Status, small bool) {
 	imgui.EndChild()
 }
 
-// gone reports whether the video no longer exists.
-func (e *Entry) gone() bool { return e.Bad || e.Poster.Gone() }
-
 // nameOf writes a video's name in two lines, or in one line above a remark.
-func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2) {
+func (p *Page) nameOf(draw *imgui.DrawList, e *browser.Video, at, size imgui.Vec2) {
 	s := p.Scale
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	name := browser.Label(describe.Name(e.Path))
 	ink, first, second := widgets.Bright, name, ""
 	switch {
-	case e.gone():
+	case e.Gone():
 		ink, first, second = widgets.Dim, widgets.Fitted(name, size.X), notThere
 		if imgui.CalcTextSize(second).X > size.X {
 			second = "gone"
@@ -129,7 +126,7 @@ func (p *browserPage) nameOf(draw *imgui.DrawList, e *Entry, at, size imgui.Vec2
 }
 
 // bedOfLine draws the background of a line.
-func (p *browserPage) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
+func (p *Page) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
 	switch {
 	case on:
 		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Chosen), 4*p.Scale, 0)
@@ -151,10 +148,10 @@ type fileColumns struct {
 }
 
 // folder lists the folder.
-func (p *browserPage) folder(r image.Rectangle, b *Browser) {
+func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
-	low, high := corners(r)
+	low, high := widgets.Corners(r)
 	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), 5*s, 0)
 	c := fileColumns{left: low.X + 30*s, date: high.X - 20*s, long: float32(r.Dx()) > 520*s}
 	c.size = c.date - 92*s
@@ -170,7 +167,7 @@ func (p *browserPage) folder(r image.Rectangle, b *Browser) {
 	imgui.PopFont()
 	top := low.Y + 28*s
 	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(widgets.Separator), s)
-	p.w.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
+	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
 	if note := f.note(b); note != "" {
 		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
 	}
@@ -178,11 +175,11 @@ func (p *browserPage) folder(r image.Rectangle, b *Browser) {
 	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
 	p.fileRows(c)
 	imgui.EndChild()
-	p.places.rows = p.w.Rows
+	p.places.rows = p.Widgets.Rows
 }
 
 // note says why the list is empty.
-func (f *files) note(b *Browser) string {
+func (f *files) note(b *browser.State) string {
 	l := b.Listing
 	switch {
 	case l == nil:
@@ -205,7 +202,7 @@ func (f *files) note(b *Browser) string {
 }
 
 // fileRows shows the lines in view and reserves the height of the others.
-func (p *browserPage) fileRows(c fileColumns) {
+func (p *Page) fileRows(c fileColumns) {
 	s, f := p.Scale, &p.files
 	view := view()
 	row := float32(int(entryRow * s))
@@ -241,14 +238,14 @@ func (p *browserPage) fileRows(c fileColumns) {
 }
 
 // fileLine is a line of the list: a click selects the entry, a second click opens it.
-func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
+func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	imgui.PushID(int32(i))
 	clicked, over := widgets.InvisibleButton("file", low, size)
 	imgui.PopID()
 	if place := widgets.Item().Intersect(view); !place.Empty() {
-		p.w.Rows, p.rowNames = append(p.w.Rows, place), append(p.rowNames, e.Name)
+		p.Widgets.Rows, p.rowNames = append(p.Widgets.Rows, place), append(p.rowNames, e.Name)
 	}
 	p.bedOfLine(draw, low, size, on, over)
 	text := low.Y + (size.Y-imgui.FontSize())/2 - s
@@ -281,17 +278,17 @@ func (p *browserPage) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on
 }
 
 // foot describes the selected file and has the buttons that open it.
-func (p *browserPage) foot(r image.Rectangle, status *Status) {
-	s, f, w := p.Scale, &p.files, &p.w
+func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
+	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
-	low, high := corners(r)
+	low, high := widgets.Corners(r)
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
 	e := f.entry()
 	x := low.X
-	if !status.Browser.Settings {
+	if !b.Settings {
 		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
 		if e != nil && !e.Folder {
-			p.poster(draw, selectedPoster, status.Browser.Poster, low, box, 4)
+			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
 		} else {
 			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(posterBed), 4*s, 0)
 		}
@@ -312,7 +309,7 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
-	if videos := f.videos(); videos > 1 && !status.Browser.Settings && !f.listing.Reading {
+	if videos := f.videos(); videos > 1 && !b.Settings && !f.listing.Reading {
 		text := fmt.Sprintf("Play all %s videos", widgets.Grouped(int64(videos)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
@@ -325,16 +322,16 @@ func (p *browserPage) foot(r image.Rectangle, status *Status) {
 	}
 
 	wide := high.X - x
-	lines := f.about(e, status.Browser.Poster)
-	if status.Visible > 0 && status.Message != "" {
-		lines[1] = status.Message
+	lines := f.about(e, b.Poster)
+	if message != "" {
+		lines[1] = message
 	}
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
 		font, size, ink := p.Regular, float32(widgets.SmallSize), widgets.Dim
 		if i == 0 {
 			font, size, ink = p.Medium, widgets.TextSize, widgets.Bright
-		} else if i == 1 && status.Visible > 0 && status.Message != "" {
+		} else if i == 1 && message != "" {
 			ink = widgets.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons

@@ -1,4 +1,4 @@
-package panel_test
+package browserpage_test
 
 import (
 	"context"
@@ -18,6 +18,9 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 )
+
+// stage is a panel with the page.
+type stage struct{ *paneltest.Stage }
 
 // listing reads a folder.
 func listing(t *testing.T, folder string) *browser.Listing {
@@ -55,9 +58,9 @@ func filled(t *testing.T, names ...string) string {
 
 // browsing returns a stage with the file browser open in a folder.
 func browsing(t *testing.T, width, height int, scale float32, folder string) *stage {
-	s := newStage(t, width, height, scale)
-	s.OpenFiles()
-	s.Status.Browser = panel.Browser{
+	s := &stage{paneltest.New(t, width, height, scale)}
+	s.Files.Open()
+	s.Status.Browser = browser.State{
 		Path: folder, Listing: listing(t, folder), Desktop: true,
 		Places: []browser.Place{{Label: "Home", Path: "/home/ann"}, {Label: "Computer", Path: "/"}},
 	}
@@ -99,13 +102,6 @@ func (s *stage) clicks(r image.Rectangle, n int) (all []command.Command) {
 	return all
 }
 
-func (s *stage) only(what string, got []command.Command, want command.Command) {
-	s.T.Helper()
-	if len(got) != 1 || got[0] != want {
-		s.T.Errorf("%s: %+v, want %+v", what, got, want)
-	}
-}
-
 func (s *stage) names(what string, want ...string) {
 	s.T.Helper()
 	if got := strings.Join(s.Files.RowNames(), "|"); got != strings.Join(want, "|") {
@@ -120,10 +116,10 @@ func TestBrowserByMouse(t *testing.T) {
 	dir := filled(t, usual...)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	s := browsing(t, 1280, 720, 1, dir)
-	s.Status.Recent = []panel.Entry{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
+	s.Status.Recent = []browser.Video{{Path: "/films/a.mp4"}, {Path: "/films/gone.mp4", Bad: true}, {Path: "/films/late.mp4", Poster: &survey.Poster{Err: fs.ErrNotExist}}}
 	s.Turn(2)
 	s.names("at first", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
-	if s.Files.Selected() != "" || !s.Files.Browsing() || !s.Typing() {
+	if s.Files.Selected() != "" || !s.Files.IsOpen() || !s.Typing() {
 		t.Errorf("at first %q is selected", s.Files.Selected())
 	}
 	if got := s.Click(s.Widgets.BrowserOpen); len(got) != 0 {
@@ -132,9 +128,9 @@ func TestBrowserByMouse(t *testing.T) {
 	if got := s.Click(s.row("clip10.mp4")); len(got) != 0 || s.Files.Selected() != at("clip10.mp4") {
 		t.Errorf("a click: %+v, %q is selected", got, s.Files.Selected())
 	}
-	s.only("Open", s.Click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
+	s.Only("Open", s.Click(s.Widgets.BrowserOpen), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
 	for n := 2; n <= 3; n++ {
-		s.only(fmt.Sprint(n, " clicks"), s.clicks(s.row("sea.mkv"), n), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
+		s.Only(fmt.Sprint(n, " clicks"), s.clicks(s.row("sea.mkv"), n), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
 		s.Clock = s.Clock.Add(450 * time.Millisecond)
 	}
 	if got := s.Click(s.row("sea.mkv")); len(got) != 0 {
@@ -146,10 +142,10 @@ func TestBrowserByMouse(t *testing.T) {
 	// A slow Build between two clicks does not break a double click.
 	s.Clock = s.Clock.Add(450 * time.Millisecond)
 	s.Step = 300 * time.Millisecond
-	s.only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
+	s.Only("a folder", s.clicks(s.row("sub"), 2), command.Command{ID: command.ShowFolder, Text: at("sub")})
 	s.Step = 0
-	s.only("a place", s.Click(s.Widgets.Places[0]), command.Command{ID: command.ShowFolder, Text: "/home/ann"})
-	s.only("up", s.Click(s.Widgets.Up), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
+	s.Only("a place", s.Click(s.Widgets.Places[0]), command.Command{ID: command.ShowFolder, Text: "/home/ann"})
+	s.Only("up", s.Click(s.Widgets.Up), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
 	crumbs := browser.Crumbs(dir)
 	for i := range crumbs {
 		if s.Widgets.Crumbs[i].Empty() {
@@ -160,18 +156,18 @@ func TestBrowserByMouse(t *testing.T) {
 				t.Errorf("the folder itself: %+v", got)
 			}
 		} else {
-			s.only("a part of the path", got, command.Command{ID: command.ShowFolder, Text: crumbs[i].Path})
+			s.Only("a part of the path", got, command.Command{ID: command.ShowFolder, Text: crumbs[i].Path})
 		}
 	}
-	s.only("a video played before", s.Click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
+	s.Only("a video played before", s.Click(s.Widgets.Played[0]), command.With(command.OpenRecent, 0))
 	for i := 1; i < 3; i++ {
 		if got := s.Click(s.Widgets.Played[i]); len(got) != 0 {
 			t.Errorf("a video that is gone: %+v", got)
 		}
 	}
-	s.only("all", s.Click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})
-	s.only("the desktop's", s.Click(s.Widgets.Desktop), command.Do(command.Desktop))
-	s.only("close", s.Click(s.Widgets.BrowserClose), command.Do(command.CloseFiles))
+	s.Only("all", s.Click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: dir})
+	s.Only("the desktop's", s.Click(s.Widgets.Desktop), command.Do(command.Desktop))
+	s.Only("close", s.Click(s.Widgets.BrowserClose), command.Do(command.CloseFiles))
 	for _, p := range []image.Point{{100, 100}, {5, 5}, {1275, 715}} {
 		if !s.Covers(float64(p.X), float64(p.Y)) {
 			t.Errorf("%v belongs to the picture", p)
@@ -179,17 +175,17 @@ func TestBrowserByMouse(t *testing.T) {
 	}
 	s.Files.Close()
 	s.Turn(1)
-	if s.Files.Browsing() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
+	if s.Files.IsOpen() || s.Typing() || !s.Widgets.Browser.Empty() || s.Covers(100, 100) {
 		t.Error("it stays open")
 	}
 }
 
 // While the browser is open, no widget below it reacts to clicks.
 func TestBrowserIsModal(t *testing.T) {
-	s := newStage(t, 1280, 720, 1)
+	s := paneltest.New(t, 1280, 720, 1)
 	w := s.Widgets
-	s.OpenFiles()
-	s.Status.Browser = panel.Browser{Path: "/"}
+	s.Files.Open()
+	s.Status.Browser = browser.State{Path: "/"}
 	s.Turn(2)
 	before := s.Settings
 	for name, r := range map[string]image.Rectangle{"overlay": w.Overlay, "gpu": w.GPU, "play": w.Play, "seek": w.Seek, "mute": w.Mute, "tab": w.Tabs[2]} {
@@ -220,7 +216,7 @@ func TestBrowserByKeys(t *testing.T) {
 	}
 	s.press(panel.KeyDown)
 	s.press(panel.KeyDown)
-	s.only("Enter", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
+	s.Only("Enter", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("clip10.mp4")})
 	kind("0")
 	s.names("typed on", "clip10.mp4"[:0])
 	s.press(panel.KeyBackspace)
@@ -234,7 +230,7 @@ func TestBrowserByKeys(t *testing.T) {
 	for _, c := range "sea" {
 		s.Type(c)
 	}
-	s.only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
+	s.Only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
 	s.Click(s.Widgets.FilterClear)
 	if s.Turn(1); len(s.Files.RowNames()) != 6 {
 		t.Errorf("the filter stays: %q", s.Files.RowNames())
@@ -248,10 +244,10 @@ func TestBrowserByKeys(t *testing.T) {
 		if !strings.Contains(c.want, ".") {
 			want.ID = command.ShowFolder
 		}
-		s.only(c.want, s.press(panel.KeyEnter), want)
+		s.Only(c.want, s.press(panel.KeyEnter), want)
 	}
-	s.only("Backspace", s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
-	s.only("Escape", s.press(panel.KeyEscape), command.Do(command.CloseFiles))
+	s.Only("Backspace", s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(dir)})
+	s.Only("Escape", s.press(panel.KeyEscape), command.Do(command.CloseFiles))
 
 	// After changing to the parent folder, the folder left is selected.
 	s.Status.Browser.Path, s.Status.Browser.Listing = at("trip"), listing(t, at("trip"))
@@ -261,7 +257,7 @@ func TestBrowserByKeys(t *testing.T) {
 	s.Turn(1)
 	s.Status.Browser.Listing = listing(t, dir)
 	s.Turn(2)
-	s.only("back", s.press(panel.KeyEnter), command.Command{ID: command.ShowFolder, Text: at("trip")})
+	s.Only("back", s.press(panel.KeyEnter), command.Command{ID: command.ShowFolder, Text: at("trip")})
 }
 
 // At all sizes and with names of any length, widgets stay inside the page and do not overlap, and
@@ -282,7 +278,7 @@ func TestBrowserInside(t *testing.T) {
 			s := browsing(t, size.width, size.height, size.scale, dir)
 			s.Status.Browser.Path = path
 			for i := range 20 {
-				s.Status.Recent = append(s.Status.Recent, panel.Entry{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
+				s.Status.Recent = append(s.Status.Recent, browser.Video{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
 			}
 			s.Status.Message, s.Status.Visible = "Cannot play a film: "+long, 1
 			s.Turn(3)
@@ -330,7 +326,7 @@ func TestBrowserNotes(t *testing.T) {
 	dir := filled(t)
 	s := browsing(t, 640, 400, 1, dir)
 	shown := map[string]string{}
-	for name, b := range map[string]panel.Browser{
+	for name, b := range map[string]browser.State{
 		"reading":  {Path: dir},
 		"empty":    {Path: dir, Listing: listing(t, dir)},
 		"settings": {Path: dir, Listing: listing(t, dir), Settings: true},
@@ -345,7 +341,7 @@ func TestBrowserNotes(t *testing.T) {
 			}
 		}
 		shown[name] = pixels
-		s.only(name, s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(b.Path)})
+		s.Only(name, s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(b.Path)})
 		if !s.Widgets.PlayAll.Empty() || s.Widgets.BrowserPoster.Empty() != b.Settings {
 			t.Errorf("%s: %v, %v", name, s.Widgets.PlayAll, s.Widgets.BrowserPoster)
 		}

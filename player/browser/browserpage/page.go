@@ -1,13 +1,18 @@
-package panel
+// Package browserpage draws the player's file browser, which covers the whole target, and the start
+// page over the sample video. Both show recent videos with their posters.
+//
+// Input are a [browser.State], recent videos, mouse and keys; output are drawings and commands,
+// through a [widgets.Kit].
+package browserpage
 
 import (
 	"image"
 	"image/color"
 	"path/filepath"
 	"time"
+	"unicode/utf8"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/widgets"
@@ -19,16 +24,6 @@ var (
 	posterBed = color.NRGBA{12, 13, 16, 255}
 	folderInk = color.NRGBA{126, 152, 186, 255}
 )
-
-// Browser is what the file browser shows. The panel itself has the selection and the filter.
-type Browser struct {
-	Settings bool // selects a settings file instead of videos
-	Desktop  bool // the desktop's own dialog is available
-	Path     string
-	Listing  *browser.Listing // of Path; nil while it is being read
-	Places   []browser.Place
-	Poster   *survey.Poster // of the file that Selected returns; nil while it is being made
-}
 
 // files is the state of the file browser. It handles keys from the call that opens it, before the
 // next Build.
@@ -49,15 +44,15 @@ type files struct {
 	summary string           // counts of folders and videos, in words
 }
 
-// browserPage is the file browser.
-type browserPage struct {
-	*widgets.Kit
+// Page is the file browser.
+type Page struct {
 	*shelf
 	files
 	presses  presses
 	rowNames []string // memory of RowNames
-	w        browserWidgets
-	places   struct{ rows, played, crumbs, folders []image.Rectangle } // memory of the widgets
+	Widgets  Widgets  // places in the last Build
+	// places is memory of the widgets.
+	places struct{ rows, played, crumbs, folders []image.Rectangle }
 }
 
 // doubleClick is the longest time between the clicks of a double click.
@@ -70,20 +65,27 @@ type presses struct {
 	since time.Duration // time between the last two presses
 }
 
-// OpenFiles opens the file browser.
-func (p *Panel) OpenFiles() {
-	p.Files.files = files{open: true, rows: p.Files.rows[:0]}
-	p.Menu.ends = true
+// New returns a closed file browser. newBitmap makes the bitmaps of posters.
+func New(kit *widgets.Kit, newBitmap func(name string) *widgets.Bitmap) Page {
+	return Page{shelf: &shelf{Kit: kit, newBitmap: newBitmap}}
 }
 
-// Close closes the file browser.
-func (p *browserPage) Close() { p.files.open = false }
+// Open opens the file browser.
+func (p *Page) Open() { p.files = files{open: true, rows: p.files.rows[:0]} }
 
-// Browsing reports whether the file browser is open.
-func (p *browserPage) Browsing() bool { return p.files.open }
+// Close closes the file browser.
+func (p *Page) Close() { p.files.open = false }
+
+// IsOpen reports whether the file browser is open.
+func (p *Page) IsOpen() bool { return p.files.open }
+
+// PressMouse counts a press of the left button. A Build can take longer than a double click.
+func (p *Page) PressMouse(now time.Time) {
+	p.presses = presses{p.presses.n + 1, now, now.Sub(p.presses.at)}
+}
 
 // Selected returns the path of the selected file, or "" if nothing or a folder is selected.
-func (p *browserPage) Selected() string {
+func (p *Page) Selected() string {
 	f := &p.files
 	if e := f.entry(); f.open && e != nil && !e.Folder {
 		return filepath.Join(f.path, e.Name)
@@ -92,10 +94,10 @@ func (p *browserPage) Selected() string {
 }
 
 // RowNames returns the names of the lines in Widgets.Rows.
-func (p *browserPage) RowNames() []string { return p.rowNames }
+func (p *Page) RowNames() []string { return p.rowNames }
 
 // follow updates the state after changes of folder or listing.
-func (f *files) follow(b *Browser) {
+func (f *files) follow(b *browser.State) {
 	if b.Path != f.path {
 		f.chosen, f.filter = "", ""
 		if filepath.Dir(f.path) == b.Path && f.path != "" {
@@ -163,7 +165,7 @@ func (f *files) entry() *browser.Entry {
 }
 
 // enter opens an entry: it changes to a folder, or requests to play a file.
-func (p *browserPage) enter(e *browser.Entry) {
+func (p *Page) enter(e *browser.Entry) {
 	id := command.OpenPath
 	if e.Folder {
 		id = command.ShowFolder
@@ -172,19 +174,20 @@ func (p *browserPage) enter(e *browser.Entry) {
 }
 
 // up changes to the parent folder.
-func (p *browserPage) up() {
+func (p *Page) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
 		p.Do(command.Command{ID: command.ShowFolder, Text: above})
 	}
 }
 
-// build shows the file browser above everything else.
-func (p *browserPage) build(status *Status) {
+// Build shows the file browser above everything else, if it is open. A message replaces what is
+// known of the selected file.
+func (p *Page) Build(b *browser.State, recent []browser.Video, message string) {
 	f := &p.files
 	if !f.open {
 		return
 	}
-	f.follow(&status.Browser)
+	f.follow(b)
 	s := p.Scale
 	all := image.Rect(0, 0, p.Width, p.Height)
 	page := p.page()
@@ -193,12 +196,12 @@ func (p *browserPage) build(status *Status) {
 	// Other windows stay behind; this one comes to the front.
 	imgui.Begin("files", widgets.WindowFlags&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
-	low, high := corners(all)
+	low, high := widgets.Corners(all)
 	draw.AddRectFilled(low, high, widgets.Packed(shade))
-	low, high = corners(page)
+	low, high = widgets.Corners(page)
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Ground), 8*s, 0)
 	draw.AddRect(low, high, widgets.Packed(widgets.Pressed), 8*s, 0, s)
-	p.w.Browser = page
+	p.Widgets.Browser = page
 
 	small := p.smallPage(page)
 	pad, foot, left := int(14*s), int(100*s), int(214*s)
@@ -209,16 +212,16 @@ func (p *browserPage) build(status *Status) {
 	head := image.Rect(in.Min.X, in.Min.Y, in.Max.X, in.Min.Y+int(30*s))
 	path := image.Rect(in.Min.X, head.Max.Y+int(8*s), in.Max.X, head.Max.Y+int(34*s))
 	body := image.Rect(in.Min.X, path.Max.Y+int(8*s), in.Max.X, in.Max.Y-foot-int(8*s))
-	p.head(head, &status.Browser)
+	p.head(head, b)
 	p.crumbLine(path)
-	p.shortcuts(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), status, small)
-	p.folder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), &status.Browser)
-	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), status)
+	p.shortcuts(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), b, recent, small)
+	p.folder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), b)
+	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), b, message)
 	imgui.End()
 }
 
 // page returns the browser's rectangle: centred, and no wider than is easy to read.
-func (p *browserPage) page() image.Rectangle {
+func (p *Page) page() image.Rectangle {
 	s := p.Scale
 	inset := 32 * s
 	if p.narrow() {
@@ -231,17 +234,17 @@ func (p *browserPage) page() image.Rectangle {
 }
 
 // narrow reports whether the target is too small for all parts of the browser.
-func (p *browserPage) narrow() bool {
+func (p *Page) narrow() bool {
 	return float32(p.Width) < 900*p.Scale || float32(p.Height) < 560*p.Scale
 }
 
-func (p *browserPage) smallPage(page image.Rectangle) bool {
+func (p *Page) smallPage(page image.Rectangle) bool {
 	return float32(page.Dx()) < 800*p.Scale || float32(page.Dy()) < 480*p.Scale
 }
 
 // head shows the title, the filter, and the buttons that close the browser.
-func (p *browserPage) head(r image.Rectangle, b *Browser) {
-	s, w := p.Scale, &p.w
+func (p *Page) head(r image.Rectangle, b *browser.State) {
+	s, w := p.Scale, &p.Widgets
 	draw := imgui.WindowDrawList()
 	y, side := float32(r.Min.Y), widgets.SignSide*s
 	x := float32(r.Max.X) - side
@@ -276,8 +279,8 @@ func (p *browserPage) head(r image.Rectangle, b *Browser) {
 }
 
 // filterField shows the filter. Keys change it without a click.
-func (p *browserPage) filterField(at, size imgui.Vec2) {
-	s, f, w := p.Scale, &p.files, &p.w
+func (p *Page) filterField(at, size imgui.Vec2) {
+	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
@@ -288,7 +291,7 @@ func (p *browserPage) filterField(at, size imgui.Vec2) {
 	}
 	shown := f.filter
 	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
-		_, n := firstRune(shown)
+		_, n := utf8.DecodeRuneInString(shown)
 		shown = shown[n:]
 	}
 	draw.AddText(text, widgets.Packed(widgets.Bright), shown)
@@ -305,14 +308,14 @@ func (p *browserPage) filterField(at, size imgui.Vec2) {
 
 // crumbLine shows the folders of the path as buttons, leaving out the first ones if there is no
 // room.
-func (p *browserPage) crumbLine(r image.Rectangle) {
+func (p *Page) crumbLine(r image.Rectangle) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	y, high := float32(r.Min.Y), float32(r.Dy())
 	if p.Button("up", float32(r.Min.X), y, high, p.DrawUp) {
 		p.up()
 	}
-	p.w.Up = widgets.Item()
+	p.Widgets.Up = widgets.Item()
 	p.AddTip("Parent folder\nKey: Backspace")
 	const between, pad, most = 14, 7, 220
 	left := float32(r.Min.X) + high + 8*s
@@ -327,10 +330,10 @@ func (p *browserPage) crumbLine(r image.Rectangle) {
 		}
 	}
 	x := left
-	p.w.Crumbs = p.places.crumbs[:0]
+	p.Widgets.Crumbs = p.places.crumbs[:0]
 	for i := range f.crumbs {
 		if i < first {
-			p.w.Crumbs = append(p.w.Crumbs, image.Rectangle{})
+			p.Widgets.Crumbs = append(p.Widgets.Crumbs, image.Rectangle{})
 			continue
 		}
 		wide := min(width(i), max(float32(r.Max.X)-x, 1))
@@ -338,7 +341,7 @@ func (p *browserPage) crumbLine(r image.Rectangle) {
 		imgui.PushID(int32(i))
 		clicked, over := widgets.InvisibleButton("crumb", at, size)
 		imgui.PopID()
-		p.w.Crumbs = append(p.w.Crumbs, widgets.Item())
+		p.Widgets.Crumbs = append(p.Widgets.Crumbs, widgets.Item())
 		last := i == len(f.crumbs)-1 // the current folder
 		ink := widgets.Dim
 		if last {
@@ -359,16 +362,12 @@ func (p *browserPage) crumbLine(r image.Rectangle) {
 			x += between * s
 		}
 	}
-	p.places.crumbs = p.w.Crumbs
+	p.places.crumbs = p.Widgets.Crumbs
 }
 
-func corners(r image.Rectangle) (low, high imgui.Vec2) {
-	return imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
-}
-
-// browserWidgets are the widgets of the file browser. Slices are valid until the next Build; what
-// is scrolled out of view is empty or missing.
-type browserWidgets struct {
+// Widgets are the rectangles of the widgets. Slices are valid until the next Build; what is scrolled
+// out of view is empty or missing.
+type Widgets struct {
 	Browser                    image.Rectangle // all of it
 	BrowserFilter, FilterClear image.Rectangle
 	BrowserClose, Desktop, Up  image.Rectangle
