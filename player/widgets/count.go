@@ -56,14 +56,13 @@ func Short(n int) string {
 
 // Bytes formats a number of bytes in three digits.
 func Bytes(bytes float64) string {
-	for i, unit := range [...]string{"B", "kB", "MB"} {
-		if scaled := bytes / math.Pow(1000, float64(i)); scaled < 999.5 || unit == "MB" {
-			places := 0
-			if i > 0 && scaled < 99.95 {
-				places = 1
-			}
-			return strconv.FormatFloat(scaled, 'f', places, 64) + " " + unit
-		}
+	units := [...]string{"B", "kB", "MB", "GB", "TB", "PB"}
+	i, places := 0, 1
+	for ; bytes >= 999.5 && i < len(units)-1; i++ {
+		bytes /= 1000
 	}
-	return ""
+	if i == 0 || bytes >= 99.95 {
+		places = 0
+	}
+	return strconv.FormatFloat(bytes, 'f', places, 64) + " " + units[i]
 }

@@ -29,7 +29,7 @@ func TestFixed(t *testing.T) {
 }
 
 func TestBytes(t *testing.T) {
-	for bytes, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99949: "99.9 kB", 99960: "100 kB", 999499: "999 kB", 999500: "1.0 MB", 2.5e9: "2500 MB"} {
+	for bytes, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99949: "99.9 kB", 99960: "100 kB", 999499: "999 kB", 999500: "1.0 MB", 2.5e9: "2.5 GB", 2.5e18: "2500 PB"} {
 		if got := widgets.Bytes(bytes); got != want {
 			t.Errorf("%v: %q, want %q", bytes, got, want)
 		}

@@ -1,0 +1,177 @@
+package browserpage
+
+import (
+	"fmt"
+	"image"
+	"time"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/widgets"
+)
+
+// entryRow is the height of a line at scale 1.
+const entryRow = 24
+
+// bedOfLine draws the background of a line.
+func (p *Page) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
+	switch {
+	case on:
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Chosen), 4*p.Scale, 0)
+	case over:
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Hovered), 4*p.Scale, 0)
+	}
+}
+
+// view returns the visible rectangle of the current window.
+func view() image.Rectangle {
+	low, size := imgui.WindowPos(), imgui.WindowSize()
+	return image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y))
+}
+
+// columns are the right ends of the columns of the folder's list.
+type fileColumns struct {
+	left, name, size, date float32
+	long                   bool // wide enough for the time of day
+}
+
+// folder lists the folder.
+func (p *Page) folder(r image.Rectangle, b *browser.State) {
+	s, f := p.Scale, &p.files
+	draw := imgui.WindowDrawList()
+	low, high := widgets.Corners(r)
+	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), 5*s, 0)
+	c := fileColumns{left: low.X + 30*s, date: high.X - 20*s, long: float32(r.Dx()) > 520*s}
+	c.size = c.date - 92*s
+	if c.long {
+		c.size = c.date - 134*s
+	}
+	c.name = c.size - 78*s
+	head := low.Y + 6*s
+	imgui.PushFont(p.Regular, widgets.SmallSize*s)
+	draw.AddText(imgui.NewVec2(c.left, head), widgets.Packed(widgets.Dim), widgets.Fitted(f.summary, c.name-c.left))
+	widgets.WriteRightAt(draw, c.size, head, widgets.Dim, "Size")
+	widgets.WriteRightAt(draw, c.date, head, widgets.Dim, "Changed")
+	imgui.PopFont()
+	top := low.Y + 28*s
+	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(widgets.Separator), s)
+	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
+	if note := f.note(b); note != "" {
+		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
+	}
+	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+4*s, top))
+	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
+	p.fileRows(c)
+	imgui.EndChild()
+	p.places.rows = p.Widgets.Rows
+}
+
+// note says why the list is empty.
+func (f *files) note(b *browser.State) string {
+	l := b.Listing
+	switch {
+	case l == nil:
+		return "Reading the folder …"
+	case l.Err != nil:
+		if len(l.Entries) > 0 {
+			return ""
+		}
+		return browser.Explain(l.Err)
+	case len(l.Entries) == 0 && l.Reading:
+		return "Reading the folder …"
+	case len(l.Entries) == 0 && b.Settings:
+		return "No settings files and no folders here."
+	case len(l.Entries) == 0:
+		return "No videos and no folders here."
+	case len(f.rows) == 0:
+		return fmt.Sprintf("No name here contains “%s”.", f.filter)
+	}
+	return ""
+}
+
+// fileRows shows the lines in view and reserves the height of the others.
+func (p *Page) fileRows(c fileColumns) {
+	s, f := p.Scale, &p.files
+	view := view()
+	row := float32(int(entryRow * s))
+	visible := float32(view.Dy())
+	f.page = int(visible / row)
+	at := f.at()
+	switch {
+	case f.reveal && at >= 0:
+		top := imgui.CursorScreenPos().Y
+		scrolled := float32(view.Min.Y) - top
+		y := float32(at) * row
+		if y < scrolled {
+			imgui.SetScrollY(y)
+		} else if y+row > scrolled+visible {
+			imgui.SetScrollY(y + row - visible)
+		}
+	case f.top:
+		imgui.SetScrollY(0)
+	}
+	if f.listing != nil {
+		f.reveal, f.top = false, false
+	}
+	top := imgui.CursorScreenPos()
+	width := imgui.ContentRegionAvail().X
+	first := max(int((float32(view.Min.Y)-top.Y)/row), 0)
+	end := min(first+f.page+2, len(f.rows))
+	for i := first; i < end; i++ {
+		e := &f.listing.Entries[f.rows[i]]
+		p.fileLine(i, e, imgui.NewVec2(top.X, top.Y+float32(i)*row), imgui.NewVec2(width, row), i == at, c, view)
+	}
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, max(float32(len(f.rows))*row, 1)))
+}
+
+// fileLine is a line of the list: a click selects the entry, a second click opens it.
+func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
+	s, f := p.Scale, &p.files
+	draw := imgui.WindowDrawList()
+	imgui.PushID(int32(i))
+	clicked, over := widgets.InvisibleButton("file", low, size)
+	imgui.PopID()
+	if place := widgets.Item().Intersect(view); !place.Empty() {
+		p.Widgets.Rows, p.rowNames = append(p.Widgets.Rows, place), append(p.rowNames, e.Name)
+	}
+	p.bedOfLine(draw, low, size, on, over)
+	text := low.Y + (size.Y-imgui.FontSize())/2 - s
+	room := c.name - c.left
+	if e.Folder {
+		p.DrawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
+		room = c.date - c.left
+	} else {
+		p.DrawVideo(draw, low.X+13*s, low.Y+size.Y/2, widgets.Dim)
+	}
+	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(widgets.Bright), widgets.Fitted(e.Label, room))
+	if !e.Folder && e.Size >= 0 {
+		ink := widgets.Dim
+		if on {
+			ink = widgets.Bright
+		}
+		imgui.PushFont(p.Regular, widgets.SmallSize*s)
+		widgets.WriteRightAt(draw, c.size, text+s, ink, widgets.Bytes(float64(e.Size)))
+		widgets.WriteRightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
+		imgui.PopFont()
+	}
+	if !clicked {
+		return
+	}
+	if on && p.presses.since <= doubleClick && p.presses.n > f.clicked+1 {
+		f.clicked = p.presses.n
+		p.enter(e)
+	}
+	f.chosen = e.Name
+}
+
+// dateText returns a time in the local time zone.
+func dateText(t time.Time, long bool) string {
+	if t.IsZero() {
+		return ""
+	}
+	if long {
+		return t.Local().Format("2006-01-02 15:04")
+	}
+	return t.Local().Format("2006-01-02")
+}

@@ -1,0 +1,119 @@
+package browserpage
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/widgets"
+)
+
+// foot describes the selected file and has the buttons that open it.
+func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
+	s, f, w := p.Scale, &p.files, &p.Widgets
+	draw := imgui.WindowDrawList()
+	low, high := widgets.Corners(r)
+	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
+	e := f.entry()
+	x := low.X
+	if !b.Settings {
+		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
+		if e != nil && !e.Folder {
+			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
+		} else {
+			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(posterBed), 4*s, 0)
+		}
+		x += box.X + 12*s
+	}
+
+	const height = 30
+	y := high.Y - height*s
+	end := high.X
+	end -= 96 * s
+	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
+	imgui.BeginDisabled(e == nil)
+	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
+	if imgui.Button("Open", imgui.NewVec2(96*s, height*s)) {
+		p.enter(e)
+	}
+	imgui.PopStyleColor(2)
+	imgui.EndDisabled()
+	w.BrowserOpen = widgets.Item()
+	if videos := f.videos(); videos > 1 && !b.Settings && !f.listing.Reading {
+		text := fmt.Sprintf("Play all %s videos", widgets.Grouped(int64(videos)))
+		width := imgui.CalcTextSize(text).X + 24*s
+		end -= width + 8*s
+		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
+		if imgui.Button(text, imgui.NewVec2(width, height*s)) {
+			p.Do(command.Command{ID: command.OpenPath, Text: f.path})
+		}
+		w.PlayAll = widgets.Item()
+		p.AddTip("Plays the videos of this folder one after another")
+	}
+
+	wide := high.X - x
+	lines := f.about(e, b.Poster)
+	if message != "" {
+		lines[1] = message
+	}
+	at := imgui.NewVec2(x, low.Y)
+	for i, text := range lines {
+		font, size, ink := p.Regular, float32(widgets.SmallSize), widgets.Dim
+		if i == 0 {
+			font, size, ink = p.Medium, widgets.TextSize, widgets.Bright
+		} else if i == 1 && message != "" {
+			ink = widgets.LoopColour
+		}
+		if at.Y+size*s > y-2*s { // next to the buttons
+			wide = end - x - 10*s
+		}
+		imgui.PushFont(font, size*s)
+		if at.Y+size*s <= high.Y {
+			draw.AddText(at, widgets.Packed(ink), widgets.Fitted(text, wide))
+		}
+		imgui.PopFont()
+		at.Y += 1.35 * size * s
+	}
+}
+
+// videos returns the number of videos in the folder.
+func (f *files) videos() int {
+	if f.listing == nil {
+		return 0
+	}
+	return f.listing.Videos()
+}
+
+// about describes an entry in three lines.
+func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
+	switch {
+	case e == nil:
+		lines[0] = "Nothing is selected"
+		lines[1] = "A click selects, a double click opens."
+		return lines
+	case e.Folder:
+		lines[0], lines[1] = e.Label, "A folder"
+		return lines
+	}
+	lines[0] = e.Label
+	if e.Size >= 0 {
+		lines[2] = widgets.Bytes(float64(e.Size)) + "   " + dateText(e.Modified, true)
+	}
+	switch {
+	case made == nil:
+	case made.Err != nil:
+		lines[1] = "No preview available."
+	default:
+		i := &made.Info
+		lines[1] = fmt.Sprintf("%d×%d   %s", i.Width, i.Height, i.Codec)
+		if i.Duration > 0 {
+			lines[1] += "   " + transport.FormatTime(transport.Seconds(i.Duration))
+		}
+	}
+	return lines
+}
