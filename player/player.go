@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
+	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/probe"
@@ -37,7 +38,7 @@ type player struct {
 	seeking    seeking
 	shooting   shooting
 
-	browsing *browsing // the open file dialog, or nil
+	dialog *dialog.Running // the open file dialog, or nil
 	start
 	lines *statusWriter
 }
@@ -49,6 +50,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored, &p.thresholds}
+	p.library.posters.Start = p.startPosters
 	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}
 	return p
 }
@@ -144,7 +146,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		err = fmt.Errorf("player: %w", ctx.Err())
 	}
 	cancel()
-	p.endDialog()
+	p.dialog.Close()
 	p.library.posters.Close()
 	return end(), err
 }

@@ -14,6 +14,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 )
@@ -27,14 +28,14 @@ type Line struct {
 	pixelLine
 	transport.State
 	panelLine
-	Marks      marks.List    `json:"marks,omitempty"`
-	Quitting   bool          `json:"quitting,omitempty"` // the question whether to quit is shown
-	Written    string        `json:"written,omitempty"`  // result of the last export of marks
-	Timeline   *timelineLine `json:"timeline,omitempty"` // nil while hidden
-	Files      *filesLine    `json:"files,omitempty"`    // nil while the file browser is closed
-	At         float64       `json:"at_ms"`              // from the window's opening to the frame's appearance
-	Latency    float64       `json:"latency_ms"`         // from the arrival of the last input to its redraw
-	Goroutines int           `json:"goroutines"`
+	Marks      marks.List        `json:"marks,omitempty"`
+	Quitting   bool              `json:"quitting,omitempty"` // the question whether to quit is shown
+	Written    string            `json:"written,omitempty"`  // result of the last export of marks
+	Timeline   *timelineLine     `json:"timeline,omitempty"` // nil while hidden
+	Files      *browserpage.Line `json:"files,omitempty"`    // nil while the file browser is closed
+	At         float64           `json:"at_ms"`              // from the window's opening to the frame's appearance
+	Latency    float64           `json:"latency_ms"`         // from the arrival of the last input to its redraw
+	Goroutines int               `json:"goroutines"`
 }
 
 // videoLine is the video and the current frame.
@@ -273,7 +274,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
-		Files: p.filesLine(), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Files: p.panel.Files.Line(&p.status.Browser), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]

@@ -1,8 +1,10 @@
-// Package browser lists folders and places for the player's file browser.
+// Package browser is the model of the player's file browser: folders, places, and posters of
+// videos.
 //
-// Input is the path of a folder, and a function that selects files by name; output is immutable
-// [Listing]s and [Place]s. It opens no files. A [Reader] reads in goroutines, as a folder may be
-// huge or on an unresponsive network.
+// Input is the path of a folder, and a function that selects files by name; output is a [State] with
+// immutable [Listing]s and [Place]s. A [Reader] reads in goroutines, as a folder may be huge or on an
+// unresponsive network, and opens no files; their results are posted to the state's goroutine.
+// [Posters] opens videos in a goroutine of its own.
 package browser
 
 import (

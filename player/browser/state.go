@@ -1,8 +1,16 @@
 package browser
 
-import "ffkvadrat/measure/survey"
+import (
+	"context"
+	"os"
+	"path/filepath"
 
-// State is what an open file browser shows. The page itself has the selection and the filter.
+	"ffkvadrat/decode"
+	"ffkvadrat/measure/survey"
+)
+
+// State is what an open file browser shows. The page itself has the selection and the filter. One
+// goroutine owns the state.
 type State struct {
 	Settings bool // selects a settings file instead of videos
 	Desktop  bool // the desktop's own dialog is available
@@ -10,15 +18,69 @@ type State struct {
 	Listing  *Listing // of Path; nil while it is being read
 	Places   []Place
 	Poster   *survey.Poster // of the selected file; nil while it is being made
+
+	reader *Reader // nil while the browser is closed
 }
 
-// Video is a video in a list.
-type Video struct {
-	Path string
-	Bad  bool // cannot be played, or no longer exists
-	// Poster is nil while it is being made. Only some of the recent videos have one.
-	Poster *survey.Poster
+// Source is where a state comes from.
+type Source struct {
+	Takes   func(name string) bool     // which files to list
+	Desktop func(context.Context) bool // whether the desktop has a dialog; may block
+	Post    func(func())               // makes the state's goroutine call a function
 }
 
-// Gone reports whether a recent video no longer exists.
-func (v *Video) Gone() bool { return v.Bad || v.Poster.Gone() }
+// Open opens the browser in a folder. Until the browser closes, listings, places and Desktop change
+// by posted functions.
+func (s *State) Open(ctx context.Context, folder string, settings bool, from Source) {
+	s.Close()
+	*s = State{Settings: settings, Desktop: s.Desktop}
+	s.reader = NewReader(ctx, from.Takes, func(l *Listing) {
+		from.Post(func() {
+			if s.reader != nil && s.reader.Current(l) {
+				s.Listing = l
+			}
+		})
+	})
+	go func() { // both may block
+		places := ThisSystem().Places()
+		from.Post(func() { s.Places = places })
+		desktop := from.Desktop(ctx)
+		from.Post(func() { s.Desktop = desktop })
+	}()
+	s.Show(folder)
+}
+
+// Show reads another folder.
+func (s *State) Show(folder string) {
+	s.Path, s.Listing = filepath.Clean(folder), nil
+	if s.reader != nil {
+		s.reader.Read(s.Path)
+	}
+}
+
+// Close stops reading.
+func (s *State) Close() {
+	if s.reader != nil {
+		s.reader.Stop()
+		s.reader = nil
+	}
+}
+
+// FirstFolder returns the folder of the playing video. If that has none, it returns the folder of
+// the last video that exists, or else the working folder.
+func FirstFolder(playing string, recent []Video) string {
+	if playing != "" && !decode.IsURL(playing) {
+		if path, err := filepath.Abs(playing); err == nil {
+			return filepath.Dir(path)
+		}
+	}
+	for _, v := range recent {
+		if !v.Bad {
+			return filepath.Dir(v.Path)
+		}
+	}
+	if folder, err := os.Getwd(); err == nil {
+		return folder
+	}
+	return "/"
+}

@@ -3,7 +3,7 @@
 // Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
 // desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
 // org.freedesktop.portal.FileChooser, version 0.9 or later for the handle token) over D-Bus. [Open]
-// blocks until the user answers or the context ends, so call it from a separate goroutine.
+// blocks until the user answers or the context ends; [Start] calls it in a goroutine.
 package dialog
 
 import (

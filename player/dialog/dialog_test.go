@@ -213,6 +213,24 @@ func TestCancel(t *testing.T) {
 	wait.Receive(t, "the end of the connection, with which the portal closes the dialog", b.closed)
 }
 
+// Close ends a dialog that runs; closed is called before.
+func TestClose(t *testing.T) {
+	leak.Check(t)
+	b := newBus(t)
+	called := 0
+	d := Start(t.Context(), Request{}, func(paths []string, err error) {
+		if called++; paths != nil || err != nil {
+			t.Errorf("%q, %v", paths, err)
+		}
+	})
+	<-b.asked
+	if d.Close(); called != 1 {
+		t.Errorf("closed was called %d times", called)
+	}
+	d = nil
+	d.Close()
+}
+
 // byteOrder is the byte order of the bus's messages.
 var byteOrder = binary.LittleEndian
 

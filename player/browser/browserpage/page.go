@@ -49,7 +49,7 @@ type Page struct {
 	*shelf
 	files
 	presses  presses
-	rowNames []string // memory of RowNames
+	rowNames []string // names of Widgets.Rows
 	Widgets  Widgets  // places in the last Build
 	// places is memory of the widgets.
 	places struct{ rows, played, crumbs, folders []image.Rectangle }
@@ -92,9 +92,6 @@ func (p *Page) Selected() string {
 	}
 	return ""
 }
-
-// RowNames returns the names of the lines in Widgets.Rows.
-func (p *Page) RowNames() []string { return p.rowNames }
 
 // follow updates the state after changes of folder or listing.
 func (f *files) follow(b *browser.State) {
@@ -372,7 +369,7 @@ type Widgets struct {
 	BrowserFilter, FilterClear image.Rectangle
 	BrowserClose, Desktop, Up  image.Rectangle
 	Crumbs, Places, Played     []image.Rectangle
-	Rows                       []image.Rectangle // visible lines; RowNames has their names
+	Rows                       []image.Rectangle // visible lines; [Line] has their names
 	BrowserOpen, PlayAll       image.Rectangle
 	BrowserPoster              image.Rectangle
 }

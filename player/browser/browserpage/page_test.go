@@ -68,15 +68,18 @@ func browsing(t *testing.T, width, height int, scale float32, folder string) *st
 	return s
 }
 
+// rows returns the names of the lines in view.
+func (s *stage) rows() []string { return s.Files.Line(&s.Status.Browser).Rows }
+
 // row returns the place of a line.
 func (s *stage) row(name string) image.Rectangle {
 	s.T.Helper()
-	for i, n := range s.Files.RowNames() {
+	for i, n := range s.rows() {
 		if n == name {
 			return s.Widgets.Rows[i]
 		}
 	}
-	s.T.Fatalf("%q is not among %q", name, s.Files.RowNames())
+	s.T.Fatalf("%q is not among %q", name, s.rows())
 	return image.Rectangle{}
 }
 
@@ -104,7 +107,7 @@ func (s *stage) clicks(r image.Rectangle, n int) (all []command.Command) {
 
 func (s *stage) names(what string, want ...string) {
 	s.T.Helper()
-	if got := strings.Join(s.Files.RowNames(), "|"); got != strings.Join(want, "|") {
+	if got := strings.Join(s.rows(), "|"); got != strings.Join(want, "|") {
 		s.T.Errorf("%s: the lines are %q, want %q", what, got, want)
 	}
 }
@@ -232,8 +235,8 @@ func TestBrowserByKeys(t *testing.T) {
 	}
 	s.Only("typed and Enter at once", s.press(panel.KeyEnter), command.Command{ID: command.OpenPath, Text: at("sea.mkv")})
 	s.Click(s.Widgets.FilterClear)
-	if s.Turn(1); len(s.Files.RowNames()) != 6 {
-		t.Errorf("the filter stays: %q", s.Files.RowNames())
+	if s.Turn(1); len(s.rows()) != 6 {
+		t.Errorf("the filter stays: %q", s.rows())
 	}
 	for _, c := range []struct {
 		key  panel.EditKey
@@ -313,8 +316,8 @@ func TestBrowserInside(t *testing.T) {
 			}
 			s.press(panel.KeyEnd)
 			s.Turn(2)
-			if s.row(filepath.Base(s.Files.Selected())); len(s.Files.RowNames()) > 60 {
-				t.Errorf("%v: %d lines are built", size, len(s.Files.RowNames()))
+			if s.row(filepath.Base(s.Files.Selected())); len(s.rows()) > 60 {
+				t.Errorf("%v: %d lines are built", size, len(s.rows()))
 			}
 			s.Release()
 		}

@@ -1,0 +1,97 @@
+package browser
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ffkvadrat/playback/playlist"
+	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/wait"
+)
+
+// The state changes only by posted functions, and no more once the browser is closed. Whether the
+// desktop has a dialog is known for the next time.
+func TestState(t *testing.T) {
+	leak.Check(t)
+	dir := t.TempDir()
+	sub := filepath.Join(dir, "sub")
+	for _, err := range []error{os.Mkdir(sub, 0o700), os.WriteFile(filepath.Join(dir, "a.mp4"), nil, 0o600)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	posted := make(chan func(), 100)
+	from := Source{Takes: playlist.Takes, Desktop: func(context.Context) bool { return true }, Post: func(f func()) { posted <- f }}
+	var s State
+	complete := func() bool { return s.Listing != nil && !s.Listing.Reading }
+	until := func(what string, happened func() bool) {
+		t.Helper()
+		for !happened() {
+			wait.Receive(t, what, posted)()
+		}
+	}
+	s.Open(t.Context(), dir+"/", false, from)
+	if s.Path != dir || s.Listing != nil || s.Places != nil || s.Desktop {
+		t.Errorf("at once: %+v", s)
+	}
+	until("the folder", func() bool { return complete() && s.Places != nil && s.Desktop })
+	if s.Listing.Path != dir || len(s.Listing.Entries) != 2 {
+		t.Errorf("%+v", s.Listing)
+	}
+	s.Show(sub)
+	if s.Path != sub || s.Listing != nil {
+		t.Errorf("at once: %+v", s)
+	}
+	until("the other folder", complete)
+	if s.Listing.Path != sub || len(s.Listing.Entries) != 0 {
+		t.Errorf("%+v", s.Listing)
+	}
+
+	s.Show(dir)
+	late := wait.Receive(t, "a listing", posted)
+	s.Close()
+	if late(); s.Listing != nil {
+		t.Errorf("after the end: %+v", s.Listing)
+	}
+	if s.Show(sub); s.Path != sub {
+		t.Errorf("a folder after the end: %q", s.Path)
+	}
+
+	from.Takes = func(name string) bool { return strings.HasSuffix(name, ".json") }
+	s.Open(t.Context(), dir, true, from)
+	if !s.Settings || !s.Desktop || s.Places != nil {
+		t.Errorf("the next time: %+v", s)
+	}
+	late()
+	if s.Listing != nil {
+		t.Error("a listing of the time before")
+	}
+	s.Desktop = false
+	until("the folder again", func() bool { return complete() && s.Places != nil && s.Desktop })
+	if len(s.Listing.Entries) != 1 {
+		t.Errorf("%+v", s.Listing)
+	}
+	s.Close()
+}
+
+func TestFirstFolder(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	recent := []Video{{Path: "/gone/a.mp4", Bad: true}, {Path: "/films/b.mp4"}, {Path: "/c.mp4"}}
+	for _, c := range []struct {
+		playing string
+		recent  []Video
+		want    string
+	}{
+		{"/x/y.mp4", recent, "/x"}, {"y.mp4", recent, here}, {"https://host/y.mp4", recent, "/films"}, {"", recent, "/films"}, {"", recent[:1], here},
+	} {
+		if got := FirstFolder(c.playing, c.recent); got != c.want {
+			t.Errorf("%q, %d recent: %q, want %q", c.playing, len(c.recent), got, c.want)
+		}
+	}
+}
