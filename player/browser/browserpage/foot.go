@@ -81,14 +81,6 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	}
 }
 
-// videos returns the number of videos in the folder.
-func (f *files) videos() int {
-	if f.listing == nil {
-		return 0
-	}
-	return f.listing.Videos()
-}
-
 // about describes an entry in three lines.
 func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
 	switch {

@@ -1,23 +1,13 @@
 package browserpage
 
 import (
-	"unicode"
+	"path/filepath"
 	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 )
-
-// filterLength exceeds the length in bytes of any file's name.
-const filterLength = 255
-
-// Type adds a typed character to the filter.
-func (f *files) Type(character rune) {
-	if unicode.IsPrint(character) && len(f.filter) < filterLength {
-		f.filter += string(character)
-	}
-}
 
 // Press handles a key while the file browser is open.
 func (p *Page) Press(key imgui.Key) {
@@ -57,20 +47,18 @@ func (p *Page) Press(key imgui.Key) {
 	}
 }
 
-// move moves the selection by a number of lines. Without a selection, it selects the last line for
-// −1 (Up) and len(rows) (End), else the first one.
-func (f *files) move(lines int) {
-	if len(f.rows) == 0 || f.listing == nil {
-		return
+// enter opens an entry: it changes to a folder, or requests to play a file.
+func (p *Page) enter(e *browser.Entry) {
+	id := command.OpenPath
+	if e.Folder {
+		id = command.ShowFolder
 	}
-	at := f.at()
-	switch {
-	case at >= 0:
-		at = min(max(at+lines, 0), len(f.rows)-1)
-	case lines == -1 || lines == len(f.rows) && lines > 1:
-		at = len(f.rows) - 1
-	default:
-		at = 0
+	p.Do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
+}
+
+// up changes to the parent folder.
+func (p *Page) up() {
+	if above := filepath.Dir(p.files.path); above != p.files.path {
+		p.Do(command.Command{ID: command.ShowFolder, Text: above})
 	}
-	f.chosen, f.reveal = f.listing.Entries[f.rows[at]].Name, true
 }

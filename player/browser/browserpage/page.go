@@ -25,25 +25,6 @@ var (
 	folderInk = color.NRGBA{126, 152, 186, 255}
 )
 
-// files is the state of the file browser. It handles keys from the call that opens it, before the
-// next Build.
-type files struct {
-	open    bool
-	filter  string
-	chosen  string // name of the selected entry, empty for none
-	clicked int    // n presses before this one belong to a double click
-	reveal  bool   // scroll to the selected entry in the next Build
-	top     bool   // scroll to the first entry in the next Build
-
-	path    string           // in the last Build
-	listing *browser.Listing // in the last Build
-	written string           // the filter that rows were made with
-	rows    []int            // indices of the entries that match the filter
-	page    int              // number of entries in view
-	crumbs  []browser.Crumb  // of path
-	summary string           // counts of folders and videos, in words
-}
-
 // Page is the file browser.
 type Page struct {
 	*shelf
@@ -91,90 +72,6 @@ func (p *Page) Selected() string {
 		return filepath.Join(f.path, e.Name)
 	}
 	return ""
-}
-
-// follow updates the state after changes of folder or listing.
-func (f *files) follow(b *browser.State) {
-	if b.Path != f.path {
-		f.chosen, f.filter = "", ""
-		if filepath.Dir(f.path) == b.Path && f.path != "" {
-			f.chosen = filepath.Base(f.path) // the user came from this folder
-		}
-		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
-		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
-	}
-	if b.Listing == nil || b.Listing == f.listing && f.filter == f.written {
-		return
-	}
-	typed := f.filter != f.written
-	f.listing, f.written = b.Listing, f.filter
-	f.rows = f.listing.Filter(f.rows[:0], f.filter)
-	thing := "video"
-	if b.Settings {
-		thing = "file"
-	}
-	f.summary = summary(f.listing, thing)
-	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
-		f.chosen = f.listing.Entries[f.rows[0]].Name
-	}
-	f.reveal = f.reveal || typed
-}
-
-// summary counts a folder's content; thing is the word for its files.
-func summary(l *browser.Listing, thing string) string {
-	videos := l.Videos()
-	folders := len(l.Entries) - videos
-	text := widgets.Count(int64(videos), thing)
-	switch {
-	case videos == 0 && folders > 0:
-		text = widgets.Count(int64(folders), "folder")
-	case folders > 0:
-		text += ", " + widgets.Count(int64(folders), "folder")
-	}
-	switch {
-	case l.Cut:
-		text = "the first " + text
-	case l.Reading:
-		text += " so far …"
-	}
-	return text
-}
-
-// at returns the index in rows of the selected entry, −1 without one.
-func (f *files) at() int {
-	if f.listing == nil || f.chosen == "" {
-		return -1
-	}
-	for i, row := range f.rows {
-		if f.listing.Entries[row].Name == f.chosen {
-			return i
-		}
-	}
-	return -1
-}
-
-// entry returns the selected entry, nil without one.
-func (f *files) entry() *browser.Entry {
-	if i := f.at(); i >= 0 {
-		return &f.listing.Entries[f.rows[i]]
-	}
-	return nil
-}
-
-// enter opens an entry: it changes to a folder, or requests to play a file.
-func (p *Page) enter(e *browser.Entry) {
-	id := command.OpenPath
-	if e.Folder {
-		id = command.ShowFolder
-	}
-	p.Do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
-}
-
-// up changes to the parent folder.
-func (p *Page) up() {
-	if above := filepath.Dir(p.files.path); above != p.files.path {
-		p.Do(command.Command{ID: command.ShowFolder, Text: above})
-	}
 }
 
 // Build shows the file browser above everything else, if it is open. A message replaces what is

@@ -1,0 +1,132 @@
+package browserpage
+
+import (
+	"path/filepath"
+	"unicode"
+
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/widgets"
+)
+
+// files is the state of the file browser. It handles keys from the call that opens it, before the
+// next Build.
+type files struct {
+	open    bool
+	filter  string
+	chosen  string // name of the selected entry, empty for none
+	clicked int    // n presses before this one belong to a double click
+	reveal  bool   // scroll to the selected entry in the next Build
+	top     bool   // scroll to the first entry in the next Build
+
+	path    string           // in the last Build
+	listing *browser.Listing // in the last Build
+	written string           // the filter that rows were made with
+	rows    []int            // indices of the entries that match the filter
+	page    int              // number of entries in view
+	crumbs  []browser.Crumb  // of path
+	summary string           // counts of folders and videos, in words
+}
+
+// follow updates the state after changes of folder or listing.
+func (f *files) follow(b *browser.State) {
+	if b.Path != f.path {
+		f.chosen, f.filter = "", ""
+		if filepath.Dir(f.path) == b.Path && f.path != "" {
+			f.chosen = filepath.Base(f.path) // the user came from this folder
+		}
+		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
+		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
+	}
+	if b.Listing == nil || b.Listing == f.listing && f.filter == f.written {
+		return
+	}
+	typed := f.filter != f.written
+	f.listing, f.written = b.Listing, f.filter
+	f.rows = f.listing.Filter(f.rows[:0], f.filter)
+	thing := "video"
+	if b.Settings {
+		thing = "file"
+	}
+	f.summary = summary(f.listing, thing)
+	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
+		f.chosen = f.listing.Entries[f.rows[0]].Name
+	}
+	f.reveal = f.reveal || typed
+}
+
+// summary counts a folder's content; thing is the word for its files.
+func summary(l *browser.Listing, thing string) string {
+	videos := l.Videos()
+	folders := len(l.Entries) - videos
+	text := widgets.Count(int64(videos), thing)
+	switch {
+	case videos == 0 && folders > 0:
+		text = widgets.Count(int64(folders), "folder")
+	case folders > 0:
+		text += ", " + widgets.Count(int64(folders), "folder")
+	}
+	switch {
+	case l.Cut:
+		text = "the first " + text
+	case l.Reading:
+		text += " so far …"
+	}
+	return text
+}
+
+// at returns the index in rows of the selected entry, −1 without one.
+func (f *files) at() int {
+	if f.listing == nil || f.chosen == "" {
+		return -1
+	}
+	for i, row := range f.rows {
+		if f.listing.Entries[row].Name == f.chosen {
+			return i
+		}
+	}
+	return -1
+}
+
+// entry returns the selected entry, nil without one.
+func (f *files) entry() *browser.Entry {
+	if i := f.at(); i >= 0 {
+		return &f.listing.Entries[f.rows[i]]
+	}
+	return nil
+}
+
+// videos returns the number of videos in the folder.
+func (f *files) videos() int {
+	if f.listing == nil {
+		return 0
+	}
+	return f.listing.Videos()
+}
+
+// filterLength exceeds the length in bytes of any file's name.
+const filterLength = 255
+
+// Type adds a typed character to the filter.
+func (f *files) Type(character rune) {
+	if unicode.IsPrint(character) && len(f.filter) < filterLength {
+		f.filter += string(character)
+	}
+}
+
+// move moves the selection by a number of lines. Without a selection, it selects the last line for
+// −1 (Up) and len(rows) (End), else the first one.
+func (f *files) move(lines int) {
+	if len(f.rows) == 0 || f.listing == nil {
+		return
+	}
+	at := f.at()
+	switch {
+	case at >= 0:
+		at = min(max(at+lines, 0), len(f.rows)-1)
+	case lines == -1 || lines == len(f.rows) && lines > 1:
+		at = len(f.rows) - 1
+	default:
+		at = 0
+	}
+	f.chosen, f.reveal = f.listing.Entries[f.rows[at]].Name, true
+}
