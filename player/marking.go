@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"sync"
@@ -242,13 +243,5 @@ func writeMarks(ctx context.Context, name string, format marks.Format, list mark
 	if name == "" {
 		return errors.New("the file has no name")
 	}
-	f, err := atomicfile.Create(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := format.Write(f, list, video); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.WriteFile(ctx, name, func(w io.Writer) error { return format.Write(w, list, video) })
 }
