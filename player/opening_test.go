@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/tests/wait"
@@ -131,8 +131,8 @@ func TestChanged(t *testing.T) {
 	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
 		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
-	p.panel.Export.Form = exporttab.Form{Part: exporttab.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
-	if p.exports.export(false); p.exports.cancel != nil || p.status.Saving.Running {
+	p.panel.Export.Form = exporting.Form{Part: exporting.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
+	if p.exports.export(false); p.exports.running.Busy() || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}
 }

@@ -124,7 +124,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.thresholds.plots.Close()
 	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
 	defer p.thresholds.scopes.Close()
-	defer p.exports.close()
+	defer p.exports.running.Close()
 	defer p.marks.writer.close()
 	defer p.stored.stop()
 
@@ -135,9 +135,9 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return p.loop(ctx)
 	})
-	if p.exports.cancel != nil {
-		p.exports.close()
-		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", p.exports.out, p.exports.outcome))
+	if p.exports.running.Busy() {
+		out, outcome := p.exports.running.Close()
+		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", out, outcome))
 	}
 	p.leave()
 	if ctx.Err() != nil && err == nil {

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/second/worstlist"
@@ -51,11 +51,11 @@ type Status struct {
 	Picking     Picking
 	Information Information
 
-	Saving  exporttab.Saving // the export
-	Videos  []Entry          // the playlist
-	Current int              // index of the current video, −1 for none
-	Recent  []Entry          // recent videos, newest first
-	Browser Browser          // while the file browser is open
+	Saving  exporting.State // the export
+	Videos  []Entry         // the playlist
+	Current int             // index of the current video, −1 for none
+	Recent  []Entry         // recent videos, newest first
+	Browser Browser         // while the file browser is open
 
 	Quitting bool // ask whether to quit while an export runs
 	Sample   bool // the sample video plays
