@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/storedfile"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -94,7 +95,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
-		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
+		if err := storedfile.Check(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
 			end()
 			return Report{}, err
 		}

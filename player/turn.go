@@ -39,7 +39,7 @@ func (p *player) turnTo(f *playback.Video) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
-	p.timeline.keep(p.stored.lists)
+	p.timeline.keep(p.stored.file.Lists)
 	p.second.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marks.video = session.VideoFile(f.File())
