@@ -139,7 +139,7 @@ func (p *player) look(f *decode.Frame) {
 // compare updates the status for the sides of a wipe.
 func (p *player) compare() {
 	p.second.findWorst()
-	p.status.Worst = p.second.worst.shown
+	p.status.Worst = p.second.search.Found
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()

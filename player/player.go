@@ -224,7 +224,7 @@ func (p *player) open() error {
 		p.stored.begin(p.cfg.StoredPath, p.cfg.Stored)
 	}
 	if p.second.video != nil {
-		p.scene.SetSecond(&p.second.pair)
+		p.scene.SetSecond(&p.second)
 		p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	}
 	return nil

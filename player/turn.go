@@ -40,7 +40,6 @@ func (p *player) turnTo(f *playback.Video) {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
 	p.timeline.keep(p.stored.file.Lists)
-	p.second.start = f.Info.Start
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marks.video = session.VideoFile(f.File())
 	p.marks.list = p.visits.take(p.marks.video)

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
-	"ffkvadrat/player/second/worstlist"
+	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
@@ -45,7 +45,7 @@ type Status struct {
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Wipe        Wipe
-	Worst       worstlist.Worst
+	Worst       second.Worst
 	Timeline    Timeline
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
