@@ -107,7 +107,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.inform(f)
 	p.timeline.update(now)
 	p.marks.number()
-	s.Marks = p.marks.list
+	s.Marks = p.marks.kept.List
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
 	p.stored.observe()
 	p.compare()

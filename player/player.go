@@ -126,7 +126,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
 	defer p.thresholds.scopes.Close()
 	defer p.exports.running.Close()
-	defer p.marks.writer.close()
+	defer p.marks.kept.Close()
 	defer p.stored.stop()
 
 	context.AfterFunc(ctx, p.win.wake)
