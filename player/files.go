@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
+	"ffkvadrat/player/storedfile"
 )
 
 // library is the state of the file browser and the start page.
@@ -62,7 +63,7 @@ func (p *player) openFiles(settings bool) {
 	if folder == "" {
 		folder = browser.FirstFolder(playing, p.status.Recent)
 	}
-	takes := func(name string) bool { return playlist.Takes(name) || storedName(name) }
+	takes := func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
 	if settings {
 		takes = isSettings
 	}
@@ -95,7 +96,7 @@ func (p *player) closeFiles() {
 // openPath opens what the user selected. The browser closes once the video plays; if it cannot be
 // played, the user can select another one.
 func (p *player) openPath(c command.Command) {
-	if p.status.Browser.Settings || isStored(c.Text) {
+	if p.status.Browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
 	p.drop([]string{c.Text})

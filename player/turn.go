@@ -39,12 +39,9 @@ func (p *player) turnTo(f *playback.Video) {
 	if !p.cfg.Untimed {
 		p.timeline.start(f, p.win.scale(), p.inbox.post)
 	}
-	p.timeline.keep(p.stored.lists)
-	p.second.start = f.Info.Start
+	p.timeline.keep(p.stored.file.Lists)
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marks.video = session.VideoFile(f.File())
-	p.marks.list = p.visits.take(p.marks.video)
-	p.marks.seen, p.status.Exists, p.status.Written = 0, "", ""
+	p.marks.turnTo(session.VideoFile(f.File()))
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {

@@ -168,8 +168,8 @@ func TestKeptOnTheTimeline(t *testing.T) {
 		if got[session.QuadsCurve] != want[0] || got[session.CoverageCurve] != want[1] || got[session.StillCurve] != "–" || got[session.PSNRCurve] != "–" || got[session.LumaCurve] != "25 %" {
 			t.Errorf("%v: the values are %q", when, got)
 		}
-		if told := o.describe(when); told[1] != want[2] || len(told) != 3 {
-			t.Errorf("%v: the lines are %q", when, told)
+		if reported := o.describe(when); reported[1] != want[2] || len(reported) != 3 {
+			t.Errorf("%v: the lines are %q", when, reported)
 		}
 	}
 	columns := make([]column, 30)
