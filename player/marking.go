@@ -188,7 +188,7 @@ func (p *marker) toMark(c command.Command) {
 
 // number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
-	v := &p.timeline.view
+	v := &p.timeline.View
 	if !v.Exact || v.Version == p.marking.seen {
 		return
 	}

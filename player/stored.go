@@ -231,13 +231,13 @@ func (p *storedQuads) count() {
 		return err
 	}
 	p.keeping.lists = survey.ReadLists(p.ctx, read, func() { p.inbox.post(p.redraw.again) })
-	p.timeline.keep(p.keeping.lists)
+	p.timeline.SetStored(p.keeping.lists)
 }
 
 // leave returns to live quads when another video plays.
 func (p *storedQuads) leave() {
 	p.scene.SetStored(nil, quadfile.Analysis{}, false)
-	p.timeline.keep(nil)
+	p.timeline.SetStored(nil)
 	p.keeping.close()
 	p.settings.Source = session.Live
 }

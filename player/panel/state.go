@@ -14,6 +14,8 @@ import (
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
@@ -46,7 +48,7 @@ type Status struct {
 	Descent     Descent
 	Wipe        Wipe
 	Worst       worstlist.Worst
-	Timeline    Timeline
+	Timeline    timeline.Status
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
 	Information Information
@@ -146,7 +148,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelineHeight(float32(height)/scale)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

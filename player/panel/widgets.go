@@ -5,6 +5,7 @@ import (
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/second/worstlist"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
@@ -32,10 +33,11 @@ type Widgets struct {
 
 // Widgets of other packages, under names that keep them apart.
 type (
-	exportWidgets = exporttab.Widgets
-	lessonWidgets = lessonpage.Widgets
-	markWidgets   = markstab.Widgets
-	worstWidgets  = worstlist.Widgets
+	exportWidgets   = exporttab.Widgets
+	lessonWidgets   = lessonpage.Widgets
+	markWidgets     = markstab.Widgets
+	timelineWidgets = timelinestrip.Widgets
+	worstWidgets    = worstlist.Widgets
 )
 
 // clear empties all places.
