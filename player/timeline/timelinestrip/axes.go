@@ -1,6 +1,7 @@
 package timelinestrip
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -155,21 +156,14 @@ func tickTime(t, step float64) string {
 	power := math.Pow(10, float64(places))
 	t = math.Round(t*power) / power
 	whole := int64(t)
-	text := strconv.FormatInt(whole/60%60, 10) + ":" + twoDigits(whole%60)
+	text := fmt.Sprintf("%d:%02d", whole/60, whole%60)
 	if whole >= 3600 {
-		text = strconv.FormatInt(whole/3600, 10) + ":" + twoDigits(whole/60%60) + ":" + twoDigits(whole%60)
+		text = fmt.Sprintf("%d:%02d:%02d", whole/3600, whole/60%60, whole%60)
 	}
 	if places > 0 {
 		text += strconv.FormatFloat(t-float64(whole), 'f', places, 64)[1:]
 	}
 	return text
-}
-
-func twoDigits(n int64) string {
-	if n < 10 {
-		return "0" + strconv.FormatInt(n, 10)
-	}
-	return strconv.FormatInt(n, 10)
 }
 
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch the previous label.

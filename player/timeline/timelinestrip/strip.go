@@ -46,7 +46,8 @@ const (
 	twoAxes     = 420 // minimum width of a strip with a second axis on the right
 )
 
-// Height returns the strip's height at scale 1 for the height of a target. It grows with the window.
+// Height returns the strip's height at scale 1 for the height of a target. It grows with the
+// window.
 func Height(target float32) float32 {
 	return min(max(leastHeight+(target-540)/8, leastHeight), mostHeight)
 }
