@@ -234,6 +234,19 @@ func (f *File) Seek(offset int64, whence int) (int64, error) {
 	return at, nil
 }
 
+// WriteFile writes a file with write, and gives it its name if write returns no error.
+func WriteFile(ctx context.Context, name string, write func(io.Writer) error) error {
+	f, err := Create(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := write(f); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
 // Commit makes the bytes durable and renames the file to its name. After an error the temporary file is
 // gone, and the file that had the name before still has it; the one exception is an error in syncing
 // the folder, which comes after the rename.

@@ -89,6 +89,27 @@ func TestCommit(t *testing.T) {
 	}
 }
 
+// TestWriteFile: the name shows the new content, or after an error the old one.
+func TestWriteFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "file")
+	failed := errors.New("failed")
+	for _, c := range []struct {
+		text, want string
+		err        error
+	}{{"one", "one", nil}, {"two", "one", failed}, {"three", "three", nil}} {
+		err := WriteFile(t.Context(), name, func(w io.Writer) error {
+			_, err := io.WriteString(w, c.text)
+			return errors.Join(err, c.err)
+		})
+		if !errors.Is(err, c.err) {
+			t.Errorf("%s: %v", c.text, err)
+		}
+		if got, _ := os.ReadFile(name); string(got) != c.want {
+			t.Errorf("after %q, the file has %q", c.text, got)
+		}
+	}
+}
+
 func TestOldFileStaysUntilCommit(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "out.json")

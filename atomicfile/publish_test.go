@@ -56,10 +56,10 @@ func TestPublishAll(t *testing.T) {
 				}
 				files = append(files, f)
 			}
-			var told []fs.FileInfo
+			var reported []fs.FileInfo
 			err := PublishAll(func(infos []fs.FileInfo) error {
 				put(c.during)
-				told = infos
+				reported = infos
 				return c.ready
 			}, files...)
 			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
@@ -70,7 +70,7 @@ func TestPublishAll(t *testing.T) {
 				if string(text) != want || want == "" && !errors.Is(err, fs.ErrNotExist) {
 					t.Errorf("%s: %q, %v, want %q", paths[i], text, err, want)
 				}
-				if info, statErr := os.Stat(paths[i]); err == nil && c.want == nil && c.during == nil && (statErr != nil || !os.SameFile(info, told[i])) {
+				if info, statErr := os.Stat(paths[i]); err == nil && c.want == nil && c.during == nil && (statErr != nil || !os.SameFile(info, reported[i])) {
 					t.Errorf("%s is another file than was announced", paths[i])
 				}
 			}

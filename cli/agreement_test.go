@@ -179,7 +179,7 @@ func TestAgreementOfSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := 0
+	reported := 0
 	for _, name := range names {
 		if strings.Contains(name, "sound-only") {
 			continue
@@ -210,9 +210,9 @@ func TestAgreementOfSamples(t *testing.T) {
 				t.Errorf("%s: frame %d has %q blocks, %q pixels in none", name, i, row["blocks"], row["no_block"])
 			}
 		}
-		told += len(rows)
+		reported += len(rows)
 	}
-	if told == 0 {
+	if reported == 0 {
 		t.Error("no sample was compared")
 	}
 }

@@ -26,7 +26,7 @@ func TestCodec(t *testing.T) {
 		}
 	}
 	ffmpegTo(t, coded, "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=0.2", "-c:v", "libx265", "-x265-params", "log-level=error")
-	told := func(stderr string) (lines []string) {
+	reported := func(stderr string) (lines []string) {
 		for line := range strings.Lines(stderr) {
 			if strings.Contains(line, "no quantisers") {
 				lines = append(lines, line)
@@ -39,8 +39,8 @@ func TestCodec(t *testing.T) {
 		if status != statusDone || strings.Contains(stdout, `"qp_mean":`) != (codec == "") || !strings.Contains(stdout, `"bytes_per_quad":`) {
 			t.Errorf("%s: status %d\n%s", path, status, stdout)
 		}
-		if lines := told(stderr); len(lines) > 1 || len(lines) == 1 != (codec != "") || codec != "" && (!strings.Contains(lines[0], codec) || strings.Contains(lines[0], "--trace")) {
-			t.Errorf("%s: told %q", path, lines)
+		if lines := reported(stderr); len(lines) > 1 || len(lines) == 1 != (codec != "") || codec != "" && (!strings.Contains(lines[0], codec) || strings.Contains(lines[0], "--trace")) {
+			t.Errorf("%s: reported %q", path, lines)
 		}
 	}
 	out := filepath.Join(dir, "out")
@@ -57,7 +57,7 @@ func TestCodec(t *testing.T) {
 		if fields := strings.Contains(string(text), `"qp_mean":`); status != statusDone || fields != c.fields {
 			t.Errorf("%q: status %d, the fields are there: %v", c.args, status, fields)
 		}
-		if lines := told(stderr); len(lines) != 2*strings.Count(c.args, "--codec") {
+		if lines := reported(stderr); len(lines) != 2*strings.Count(c.args, "--codec") {
 			t.Errorf("%q: %q", c.args, lines)
 		}
 	}

@@ -42,11 +42,11 @@ func TestHwdec(t *testing.T) {
 			if status != statusDone {
 				t.Fatalf("%q: status %d, %s", args, status, stderr)
 			}
-			told := strings.Count(stderr, "decodes in software")
-			if quiet := name == "no" || name == "auto"; quiet && told > 0 || told > 1 {
+			reported := strings.Count(stderr, "decodes in software")
+			if quiet := name == "no" || name == "auto"; quiet && reported > 0 || reported > 1 {
 				t.Errorf("%q: %s", args, stderr)
 			}
-			if told == 1 && !strings.Contains(stderr, "ffkvadrat: --hwdec "+name+": ") {
+			if reported == 1 && !strings.Contains(stderr, "ffkvadrat: --hwdec "+name+": ") {
 				t.Errorf("%q: %s", args, stderr)
 			}
 			got := file(filepath.Join(dir, job.out))

@@ -32,9 +32,9 @@ var writers = []writer{
 	{"snapshot", "--at", []string{"snapshot"}, "x.png"},
 }
 
-// TestBehindTheEnd: every command that selects frames refuses to begin after the end of the video,
+// TestPastTheEnd: every command that selects frames refuses to begin after the end of the video,
 // prints its length, and leaves nothing behind. The end itself means the last frame.
-func TestBehindTheEnd(t *testing.T) {
+func TestPastTheEnd(t *testing.T) {
 	raw := filepath.Join(t.TempDir(), "raw.h264")
 	ffmpegTo(t, raw, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "libx264")
 	videos := []struct {
@@ -68,9 +68,9 @@ func TestBehindTheEnd(t *testing.T) {
 	}
 }
 
-// TestBehindTheEndOfAPipe: a pipe of unknown length is read to its end first. Nothing is written to
+// TestPastTheEndOfAPipe: a pipe of unknown length is read to its end first. Nothing is written to
 // the output, which may be a pipe.
-func TestBehindTheEndOfAPipe(t *testing.T) {
+func TestPastTheEndOfAPipe(t *testing.T) {
 	data, err := os.ReadFile("../samples/tiny-mpeg2.ts")
 	if err != nil {
 		t.Fatal(err)

@@ -89,7 +89,7 @@ func TestErrors(t *testing.T) {
 		"to":                   {[]string{"export", "-o", out, "--to", "-1", clip}, statusUsage, "--to"},
 		"backwards":            {[]string{"export", "-o", out, "--from", "#3", "--to", "#2", clip}, statusUsage, "--to is before --from"},
 		"backwards, mixed":     {[]string{"export", "-o", out, "--from", "1", "--to", "#2", clip}, statusFailed, clip + ": --to is before --from"},
-		"behind the end":       {[]string{"export", "-o", out, "--from", "#30", clip}, statusFailed, clip + ": --from: there is no frame with index 30, the last one has 29"},
+		"past the end":         {[]string{"export", "-o", out, "--from", "#30", clip}, statusFailed, clip + ": --from: there is no frame with index 30, the last one has 29"},
 		"no frames":            {[]string{"export", "-o", out, "--frames", "0", clip}, statusUsage, "--frames"},
 		"every 0":              {[]string{"export", "-o", out, "--every", "0", clip}, statusUsage, "--every"},
 		"distortion alone":     {[]string{"export", "-o", filepath.Join(dir, "x.json"), "--distortion", clip}, statusUsage, "--distortion is for --summary"},

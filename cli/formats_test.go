@@ -176,7 +176,7 @@ func TestSizeChanges(t *testing.T) {
 		if status != statusDone && status != statusPartly {
 			t.Fatalf("%s: status %d, %q", name, status, stderr)
 		}
-		if told := strings.Contains(stderr, "5 frames left out of"); told != (name == "a.yuview.csv") {
+		if reported := strings.Contains(stderr, "5 frames left out of"); reported != (name == "a.yuview.csv") {
 			t.Errorf("%s: %q", name, stderr)
 		}
 		data, err := os.ReadFile(filepath.Join(dir, name))

@@ -77,8 +77,8 @@ func TestLargeExport(t *testing.T) {
 		}
 		_, _, stderr := call(t, append([]string{"export", "--engine", "cpu", "--force", clip}, args...)...)
 		line, _, _ := strings.Cut(stderr, "\n")
-		told, list, found := strings.Cut(line, "; smaller: ")
-		if !strings.HasPrefix(told, "ffkvadrat: "+out+": ") || found != (c.forms+c.others != "") || strings.Count(stderr, "ffkvadrat: ") != 1 {
+		reported, list, found := strings.Cut(line, "; smaller: ")
+		if !strings.HasPrefix(reported, "ffkvadrat: "+out+": ") || found != (c.forms+c.others != "") || strings.Count(stderr, "ffkvadrat: ") != 1 {
 			t.Errorf("%s of %d bytes: %q", c.name, whole, stderr)
 			continue
 		}

@@ -17,12 +17,12 @@ func TestSummaryOfLuma(t *testing.T) {
 	for _, clip := range []string{"../samples/tiny-420.mp4", "../samples/tiny-10bit.mp4", "../samples/tiny-nv12.nut"} {
 		out := filepath.Join(t.TempDir(), "a.ndjson")
 		lines := strings.Split(strings.TrimSpace(exportAs(t, out, "--summary", clip)), "\n")[1:]
-		told, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", "movie="+clip+",signalstats",
+		reported, err := exec.Command("ffprobe", "-v", "error", "-f", "lavfi", "-i", "movie="+clip+",signalstats",
 			"-show_entries", "frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0").Output()
 		if err != nil {
 			t.Fatal(err)
 		}
-		means := strings.Fields(strings.ReplaceAll(string(told), ",", " ")) // FFmpeg 7 ends lines with one
+		means := strings.Fields(strings.ReplaceAll(string(reported), ",", " ")) // FFmpeg 7 ends lines with one
 		if len(means) != len(lines) {
 			t.Fatalf("%s: %d frames, FFmpeg has %d", clip, len(lines), len(means))
 		}

@@ -33,8 +33,8 @@ func TestSnapshotQuads(t *testing.T) {
 	}
 	var quads int
 	var threshold float64
-	_, told, _ := strings.Cut(stderr, " s, ")
-	if _, err := fmt.Sscanf(told, "%d quads at threshold %f", &quads, &threshold); err != nil {
+	_, reported, _ := strings.Cut(stderr, " s, ")
+	if _, err := fmt.Sscanf(reported, "%d quads at threshold %f", &quads, &threshold); err != nil {
 		t.Fatalf("%q: %v", stderr, err)
 	}
 	if off(quads) != least || count(threshold) != quads || least > wanted/10 {

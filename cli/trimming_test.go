@@ -128,7 +128,7 @@ func TestFieldsThatAreNone(t *testing.T) {
 // warning.
 func TestFieldsWithoutFrames(t *testing.T) {
 	dir := t.TempDir()
-	for flags, told := range map[string]bool{
+	for flags, reported := range map[string]bool{
 		"--fields x,y,size":             true,
 		"--fields x,y,width":            true,
 		"--fields x,y,size --frames 1":  false,
@@ -139,7 +139,7 @@ func TestFieldsWithoutFrames(t *testing.T) {
 		out := filepath.Join(dir, "a.csv")
 		args := append([]string{"export", "--engine", "cpu", "--force", "-o", out, "../samples/tiny-420.mp4"}, strings.Fields(flags)...)
 		status, _, stderr := call(t, args...)
-		if status != statusDone || strings.Contains(stderr, "do not name their frames") != told {
+		if status != statusDone || strings.Contains(stderr, "do not name their frames") != reported {
 			t.Errorf("%s: status %d, %q", flags, status, stderr)
 		}
 		rows, err := csv.NewReader(bytes.NewReader(contents(t, out))).ReadAll()
@@ -246,7 +246,7 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 		}
 		status, stderr, got := limited(data)
 		if !damaged && (status != statusDone || stderr != want || !bytes.Equal(got, list)) {
-			t.Errorf("damaged behind the end: status %d, %q, want %q", status, stderr, want)
+			t.Errorf("damaged past the end: status %d, %q, want %q", status, stderr, want)
 		}
 		if damaged && (status != statusPartly || bytes.Equal(got, list)) {
 			t.Errorf("damaged before the end: status %d, %q", status, stderr)

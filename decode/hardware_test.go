@@ -326,11 +326,11 @@ func TestHardwareEqualsSoftware(t *testing.T) {
 	for _, kind := range append([]string{"auto"}, devices...) {
 		t.Run(kind, func(t *testing.T) {
 			var mu sync.Mutex
-			var told []string
+			var reported []string
 			h, err := NewHardware(kind, func(err error) {
 				mu.Lock()
 				defer mu.Unlock()
-				told = append(told, err.Error())
+				reported = append(reported, err.Error())
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -354,7 +354,7 @@ func TestHardwareEqualsSoftware(t *testing.T) {
 					}
 				})
 			}
-			for _, text := range told {
+			for _, text := range reported {
 				t.Log(text)
 			}
 		})
@@ -367,8 +367,8 @@ func TestHardwareEqualsSoftware(t *testing.T) {
 
 // TestHardwareTold compares the reports about devices that are not used.
 func TestHardwareTold(t *testing.T) {
-	var told []string
-	tell := func(err error) { told = append(told, err.Error()) }
+	var reported []string
+	tell := func(err error) { reported = append(reported, err.Error()) }
 	if _, err := NewHardware("quantum", tell); err == nil {
 		t.Error("an unknown name is taken")
 	}
@@ -381,8 +381,8 @@ func TestHardwareTold(t *testing.T) {
 		decodeWhole(t, seed, "../samples/tiny-mpeg2.ts", h)
 		h.Close()
 	}
-	if len(told) > 0 {
-		t.Errorf("nothing was asked for by name, and %q", told)
+	if len(reported) > 0 {
+		t.Errorf("nothing was asked for by name, and %q", reported)
 	}
 	h, err := NewHardware("vaapi", tell)
 	if err != nil {
@@ -404,8 +404,8 @@ func TestHardwareTold(t *testing.T) {
 		"vaapi is not used: mpeg2video is decoded in software",
 		`cuda is not used: "../samples/tiny-420.mp4": the device is lost`,
 	}
-	if !slices.Equal(told, want) {
-		t.Errorf("told\n%q, want\n%q", told, want)
+	if !slices.Equal(reported, want) {
+		t.Errorf("reported\n%q, want\n%q", reported, want)
 	}
 }
 

@@ -55,7 +55,7 @@ func TestSeekKey(t *testing.T) {
 					continue // no key frame follows the seek's position
 				}
 				if first == nil {
-					t.Fatalf("SeekKey(%.2f) leads behind the end", at)
+					t.Fatalf("SeekKey(%.2f) leads past the end", at)
 				}
 				got := printOf(seed, first)
 				n := slices.Index(all, got)

@@ -152,7 +152,7 @@ func checkSeeks(t *testing.T, path string, n int) {
 		if err := far(); err != nil {
 			t.Fatal(err)
 		}
-		check("seek behind the end", len(all)-1)
+		check("seek past the end", len(all)-1)
 	}
 	for _, back := range []func() error{
 		func() error { return v.SeekTime(-5) }, func() error { return v.SeekPTS(first - 1) }, func() error { return v.SeekIndex(0) },

@@ -113,9 +113,9 @@ func TestSurfaceLost(t *testing.T) {
 	gone := errors.New("gone")
 	fake := lostAt(1 << 30)
 	fake.bring = func() error { return gone }
-	var told []string
+	var reported []string
 	h := withFakeDevice(t, fake)
-	h.log = func(err error) { told = append(told, err.Error()) }
+	h.log = func(err error) { reported = append(reported, err.Error()) }
 	v, err := OpenVideo(WithHardware(context.Background(), h), "../samples/tiny-420.mp4", Options{
 		Stream: Best, Surfaces: func() bool { return true },
 	})
@@ -131,7 +131,7 @@ func TestSurfaceLost(t *testing.T) {
 		}
 	}
 	want := `cuda is not used: "../samples/tiny-420.mp4": a picture cannot be fetched: gone`
-	if len(told) != 1 || told[0] != want {
-		t.Errorf("told %q, want %q", told, want)
+	if len(reported) != 1 || reported[0] != want {
+		t.Errorf("reported %q, want %q", reported, want)
 	}
 }

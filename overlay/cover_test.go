@@ -49,6 +49,6 @@ func TestCover(t *testing.T) {
 	}
 	v := overlay.Fit(width, height, overlay.Orientation{}, 1, within, 150, 110)
 	if got := v.Seen(image.Rect(140, 100, 150, 110)); !got.Empty() {
-		t.Errorf("beside the picture: %v", got)
+		t.Errorf("outside the picture: %v", got)
 	}
 }

@@ -44,12 +44,12 @@ func TestCubesOfDamage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told, frames := 0, int64(0)
+		reported, frames := 0, int64(0)
 		for _, f := range doc.Frames {
-			told, frames = told+f.Errors, frames+int64(f.Window)
+			reported, frames = reported+f.Errors, frames+int64(f.Window)
 		}
-		if told != report.Faults.Count() || frames != report.Frames {
-			t.Errorf("%d faults of %d in %d frames of %d", told, report.Faults.Count(), frames, report.Frames)
+		if reported != report.Faults.Count() || frames != report.Frames {
+			t.Errorf("%d faults of %d in %d frames of %d", reported, report.Faults.Count(), frames, report.Frames)
 		}
 	}
 	reader, err := quadfile.NewReader(bytes.NewReader(first))

@@ -47,7 +47,7 @@ func TestInTime(t *testing.T) {
 				t.Fatalf("speed %v: picture %d is late by %v s", speed, n, late)
 			}
 		}
-		r.expect("behind the end", r.upTo(-1))
+		r.expect("past the end", r.upTo(-1))
 		if before := r.drawn; before != 2 { // the end pauses
 			t.Errorf("speed %v: drawn %d times", speed, before)
 		} else if r.upTo(-1); r.drawn != before {

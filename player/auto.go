@@ -48,7 +48,7 @@ func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
 
 // hidesLive reports whether stored quads are shown and live ones are not needed.
 func (t *thresholds) hidesLive(s *session.Choices) bool {
-	return t.stored.video != nil && s.Source == session.Stored && !s.Colour.Compares()
+	return t.stored.file.Video != nil && s.Source == session.Stored && !s.Colour.Compares()
 }
 
 // methodOf returns the parameters that decide about pixels.

@@ -54,7 +54,7 @@ func (p *choosing) nextLook(command.Command) {
 
 func (p *choosing) nextColour(command.Command) {
 	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
-	if p.settings.Colour.Compares() && p.stored.video == nil {
+	if p.settings.Colour.Compares() && p.stored.file.Video == nil {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))

@@ -230,7 +230,7 @@ var table = [...]row{
 	{id: command.CopyExport, do: func(p *player, c command.Command) { p.exports.copyExport(c) }, name: "Copies the command that writes this file"},
 	{id: command.Export, do: func(p *player, _ command.Command) { p.exports.export(false) }, name: "Writes the file while the video plays on"},
 	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.exports.export(true) }, name: "Replaces the existing file"},
-	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.cancelExport() }, name: "Cancels the export; no file is written"},
+	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancels the export; no file is written"},
 	{label: "wheel, drag", help: "zoom at the pointer, move the picture; zoomed in, the pyramid's cells show their numbers"},
 	{label: "click, double", help: "play or pause, fullscreen; in the Pixel tab a click pins a pixel, another click or Esc releases it"},
 	{label: "right click", help: "menu of common commands; on the timeline, menu of its curves"},

@@ -95,7 +95,7 @@ func TestControls(t *testing.T) {
 	s.Until("the menu", func(l player.Line) bool { return playtest.Shown(l, "menu 0") })
 	s.Move(30, 30)
 	s.Xdotool("click", "1")
-	s.Until("a click beside the menu closes it", func(l player.Line) bool { return !playtest.Shown(l, "menu 0") })
+	s.Until("a click outside the menu closes it", func(l player.Line) bool { return !playtest.Shown(l, "menu 0") })
 	if l := s.Later(); !l.Paused {
 		t.Error("a click that closes the menu plays")
 	}

@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/invocation"
 	"ffkvadrat/player/session"
 )
@@ -27,7 +27,7 @@ func (e *exporter) copyCommand(command.Command) { e.copyInvocation(e.panel.Expor
 // copyExport copies the command for the form's export.
 func (e *exporter) copyExport(command.Command) { e.copyInvocation(&e.panel.Export.Form) }
 
-func (e *exporter) copyInvocation(form *exporttab.Form) {
+func (e *exporter) copyInvocation(form *exporting.Form) {
 	if e.play.Frame() == nil {
 		return
 	}
@@ -37,28 +37,28 @@ func (e *exporter) copyInvocation(form *exporttab.Form) {
 		return
 	}
 	e.copyText(command.Command{ID: command.Copy, Text: line})
-	if e.settings.OnlySize > 0 && (form.Format == exporttab.Video || form.Format == exporttab.Pictures || form.Format == exporttab.Sheet) {
+	if e.settings.OnlySize > 0 && exporting.Draws(form.Format) {
 		e.say("Copied, for quads of all sizes: " + shortened(e.copied))
 	}
 }
 
 // invocation returns the command for a form's export.
-func (e *exporter) invocation(form *exporttab.Form) (string, error) {
+func (e *exporter) invocation(form *exporting.Form) (string, error) {
 	s := &e.settings
 	j := invocation.Job{
-		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: e.cubeFrames(),
+		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: exporting.CubeFrames(&s.Choices),
 		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Name,
 	}
 	if j.File == e.cfg.Passing || e.cfg.Device {
 		j.File = ""
 	}
 	switch form.Format {
-	case exporttab.Video, exporttab.Pictures:
+	case exporting.Video, exporting.Pictures:
 		j.Command = "render"
-	case exporttab.Sheet:
+	case exporting.Sheet:
 		j.Command, j.Cube = "sheet", 0
 	}
-	if form.Format != exporttab.Sheet {
+	if form.Format != exporting.Sheet {
 		j.Every = form.Every
 		j.From, j.To = rangeText(e.frames(form))
 	}

@@ -107,7 +107,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.inform(f)
 	p.timeline.Update(now)
 	p.marks.number()
-	s.Marks = p.marks.list
+	s.Marks = p.marks.kept.List
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
 	p.stored.observe()
 	p.compare()
@@ -139,7 +139,7 @@ func (p *player) look(f *decode.Frame) {
 // compare updates the status for the sides of a wipe.
 func (p *player) compare() {
 	p.second.findWorst()
-	p.status.Worst = p.second.worst.shown
+	p.status.Worst = p.second.search.Found
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()

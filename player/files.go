@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/storedfile"
 )
 
 // openFiles opens the player's file browser for videos or a settings file, in the folder that it
@@ -23,7 +24,7 @@ func (p *player) openFiles(settings bool) {
 		folder = p.firstFolder()
 	}
 	*b = panel.Browser{Settings: settings, Desktop: p.library.desktop}
-	takes := func(name string) bool { return playlist.Takes(name) || storedName(name) }
+	takes := func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
 	if settings {
 		takes = isSettings
 	}
@@ -113,7 +114,7 @@ func (p *player) closeFiles() {
 // openPath opens what the user selected. The browser closes once the video plays; if it cannot be
 // played, the user can select another one.
 func (p *player) openPath(c command.Command) {
-	if p.status.Browser.Settings || isStored(c.Text) {
+	if p.status.Browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
 	p.drop([]string{c.Text})

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
-	"sync"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
@@ -18,81 +18,39 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// marking is the video's marks and the goroutine that stores them.
-type marking struct {
-	video   session.VideoFile // the video of the marks; zero if they are not stored
-	list    marks.List
-	seen    uint64 // version of the timeline's view that was last used by number
-	changes int    // count of changes, across videos
-	writer  writer
-}
-
-// writer calls functions in order in a goroutine.
-type writer struct {
-	running sync.WaitGroup
-	mu      sync.Mutex
-	waiting []func()
-	busy    bool
-}
-
-func (w *writer) do(f func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.waiting = append(w.waiting, f)
-	if !w.busy {
-		w.busy = true
-		w.running.Go(w.work)
-	}
-}
-
-func (w *writer) work() {
-	for {
-		w.mu.Lock()
-		if len(w.waiting) == 0 {
-			w.busy = false
-			w.mu.Unlock()
-			return
-		}
-		f := w.waiting[0]
-		w.waiting = w.waiting[1:]
-		w.mu.Unlock()
-		f()
-	}
-}
-
-// close waits until everything is written.
-func (w *writer) close() { w.running.Wait() }
-
 // marker manages the marks of the playing video.
 type marker struct {
 	*core
-	marking
+	kept     marks.Kept
+	numbered int    // version of the marks that have numbers
+	seen     uint64 // version of the timeline's view with these numbers
+}
+
+// turnTo shows the marks of a video; those of the zero value are not stored.
+func (p *marker) turnTo(video session.VideoFile) {
+	var store marks.Store
+	if video != (session.VideoFile{}) {
+		store = func(edit func(marks.List) marks.List) (marks.List, error) {
+			return p.cfg.Store.ChangeMarks(video, edit)
+		}
+	}
+	p.kept.SetVideo(p.visits.take(video), store)
+	p.status.Exists, p.status.Written = "", ""
 }
 
 // change edits the marks, on the screen at once, and in the store together with changes by other
 // players. edit is called twice, the second time in a goroutine.
 func (p *marker) change(edit func(marks.List) marks.List) {
-	m := &p.marking
-	m.list = edit(m.list)
-	m.seen, p.status.Written = 0, ""
-	p.redraw.again()
-	if m.video == (session.VideoFile{}) {
-		return
-	}
-	m.changes++
-	video, change, store := m.video, m.changes, p.cfg.Store
-	m.writer.do(func() {
-		list, err := store.ChangeMarks(video, edit)
+	p.kept.Change(edit, func(take func() error) {
 		p.inbox.post(func() {
-			switch {
-			case err != nil:
+			if err := take(); err != nil {
 				p.complain(fmt.Errorf("player: the marks are not saved: %w", err))
-			case video == m.video && change == m.changes:
-				m.list, m.seen = list, 0 // the store has no frame numbers from the survey
-				p.redraw.again()
 			}
+			p.redraw.again()
 		})
 	})
+	p.status.Written = ""
+	p.redraw.again()
 }
 
 // markTime returns the time that identifies the mark of a frame.
@@ -100,13 +58,13 @@ func (p *marker) markTime(f *decode.Frame) float64 { return max(f.Time-p.shown.v
 
 // mark marks the current frame, or asks for the note of its mark.
 func (p *marker) mark(command.Command) {
-	f, m := p.play.Frame(), &p.marking
+	f, m := p.play.Frame(), &p.kept
 	if f == nil {
 		return
 	}
 	at := p.markTime(f)
-	if i := m.list.Find(at); i >= 0 {
-		p.panel.Place.AskNote(m.list[i].Time, m.list[i].Note)
+	if i := m.List.Find(at); i >= 0 {
+		p.panel.Place.AskNote(m.List[i].Time, m.List[i].Note)
 		p.redraw.again()
 		return
 	}
@@ -114,7 +72,7 @@ func (p *marker) mark(command.Command) {
 	if !fresh.HasPTS {
 		fresh.PTS = 0
 	}
-	if _, err := m.list.Set(fresh); err != nil {
+	if _, err := m.List.Set(fresh); err != nil {
 		p.complain(err)
 		return
 	}
@@ -125,7 +83,7 @@ func (p *marker) mark(command.Command) {
 		return l
 	})
 	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; press b again to write its note"
-	if m.video == (session.VideoFile{}) {
+	if !m.Stored() {
 		said += " (marks of this video are not saved)"
 	}
 	p.say(said)
@@ -149,7 +107,7 @@ func (p *marker) deleteMark(c command.Command) {
 	if f := p.play.Frame(); at < 0 && f != nil {
 		at = p.markTime(f)
 	}
-	if p.marking.list.Find(at) < 0 {
+	if p.kept.List.Find(at) < 0 {
 		p.say("This frame has no mark")
 		return
 	}
@@ -159,7 +117,7 @@ func (p *marker) deleteMark(c command.Command) {
 
 // nextMark seeks to the next or the previous mark.
 func (p *marker) nextMark(c command.Command) {
-	l := p.marking.list
+	l := p.kept.List
 	i := l.Next(p.play.Towards(), int(c.Number))
 	switch {
 	case len(l) == 0:
@@ -173,7 +131,7 @@ func (p *marker) nextMark(c command.Command) {
 
 // toMark seeks to a mark.
 func (p *marker) toMark(c command.Command) {
-	l := p.marking.list
+	l := p.kept.List
 	i := l.Find(c.Number)
 	if i < 0 {
 		return
@@ -189,11 +147,11 @@ func (p *marker) toMark(c command.Command) {
 // number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
 	v := &p.timeline.View
-	if !v.Exact || v.Version == p.marking.seen {
+	if !v.Exact || v.Version == p.seen && p.kept.Version == p.numbered {
 		return
 	}
-	p.marking.seen = v.Version
-	p.marking.list = p.marking.list.Number(func(time float64) int64 {
+	p.seen, p.numbered = v.Version, p.kept.Version
+	p.kept.List = p.kept.List.Number(func(time float64) int64 {
 		if i := v.At(time + 1e-6); i >= 0 && math.Abs(v.Bins[i].Start-time) < 2e-6 {
 			return v.Bins[i].Index
 		}
@@ -204,8 +162,8 @@ func (p *marker) number() {
 // exportMarks writes the marks with the panel's form. It replaces an existing file only after the
 // user has seen its name and confirmed.
 func (p *marker) exportMarks(replace bool) {
-	m, form := &p.marking, &p.panel.Marks.Form
-	if len(m.list) == 0 {
+	m, form := &p.kept, &p.panel.Marks.Form
+	if len(m.List) == 0 {
 		p.say("No marks; press b to make one")
 		return
 	}
@@ -224,9 +182,9 @@ func (p *marker) exportMarks(replace bool) {
 		p.status.Exists, p.status.Written = form.Name, existsAlready(form.Name)
 		return
 	}
-	name, format, list := form.Name, form.Format, m.list
+	name, format, list := form.Name, form.Format, m.List
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
-	m.writer.do(func() {
+	m.Do(func() {
 		text := fmt.Sprintf("Wrote %s: %s", name, widgets.Count(int64(len(list)), "mark"))
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
@@ -242,13 +200,5 @@ func writeMarks(ctx context.Context, name string, format marks.Format, list mark
 	if name == "" {
 		return errors.New("the file has no name")
 	}
-	f, err := atomicfile.Create(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := format.Write(f, list, video); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.WriteFile(ctx, name, func(w io.Writer) error { return format.Write(w, list, video) })
 }

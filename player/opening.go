@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/storedfile"
 )
 
 // settingsEnding is the extension of settings files.
@@ -18,7 +19,7 @@ const settingsEnding = ".json"
 // drop handles files dropped on the window or chosen in a dialog: videos and folders, which become
 // the playlist; stored quads of the playing video; or settings.
 func (p *player) drop(paths []string) {
-	if len(paths) == 1 && isStored(paths[0]) {
+	if len(paths) == 1 && storedfile.Is(paths[0]) {
 		p.stored.open(paths[0])
 		return
 	}

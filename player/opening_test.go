@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/tests/wait"
@@ -68,12 +68,12 @@ func TestDrop(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.drop([]string{kept})
-	if p.stored.reading == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
+	if p.stored.opening == nil || p.message.text != "Reads quads.json" || len(warnings) != 1 {
 		t.Errorf("an export was dropped: %q, %q", p.message.text, warnings)
 	}
 	wait.For(t, "the end of the export", func() bool {
 		p.inbox.take()
-		return p.stored.reading == nil
+		return p.stored.opening == nil
 	})
 	if len(warnings) != 2 || !strings.Contains(p.message.text, "quads.json: neither an export") {
 		t.Errorf("half an export was dropped: %q, %q", p.message.text, warnings)
@@ -87,33 +87,6 @@ func TestDrop(t *testing.T) {
 	p.drop([]string{"../samples", "../samples/sample.mp4"})
 	if first := "../samples/sample.mp4"; p.play.Opening() != first {
 		t.Fatalf("videos were dropped: %q is opened", p.play.Opening())
-	}
-}
-
-// TestIsStored: a file's name says whether it has stored quads; for plain JSON, its first bytes do.
-func TestIsStored(t *testing.T) {
-	dir := t.TempDir()
-	const export, settings = `{"format": "ffkvadrat-quads"`, `{"format": "ffkvadrat-settings"`
-	for _, c := range []struct {
-		name, text string
-		want       bool
-	}{
-		{"a.ffq", "", true}, {"a.FFQ.ZST", "", true}, {"a.ndjson", "", true}, {"a.jsonl.gz", "", true}, {"a.csv", "", true}, {"a.yuview.csv.gz", "", true},
-		{"a.json.gz", "", true}, {"a.json", export, true}, {"a.JSON", export, true}, {"b.json", settings, false}, {"c.json", "", false},
-		{"a.coco.json", "[]", false}, {"a.ply", "", false}, {"a.mp4", export, false}, {"ffq", "", false}, {".a.ffq", "", false},
-	} {
-		path := filepath.Join(dir, c.name)
-		if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if got := isStored(path); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
-		}
-	}
-	for _, name := range []string{dir, filepath.Join(dir, "none.ffq")} {
-		if isStored(name) {
-			t.Errorf("%s is no file of stored quads", name)
-		}
 	}
 }
 
@@ -131,8 +104,8 @@ func TestChanged(t *testing.T) {
 	if p.facts.Frames != 77 || p.redraw.settle != 1 || len(p.status.Videos) != 2 || !p.status.Videos[1].Bad || p.status.Current != 0 {
 		t.Errorf("%d frames, %d redraws, videos %+v", p.facts.Frames, p.redraw.settle, p.status.Videos)
 	}
-	p.panel.Export.Form = exporttab.Form{Part: exporttab.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
-	if p.exports.export(false); p.exports.cancel != nil || p.status.Saving.Running {
+	p.panel.Export.Form = exporting.Form{Part: exporting.Onwards, Name: filepath.Join(t.TempDir(), "out.ndjson")}
+	if p.exports.export(false); p.exports.running.Busy() || p.status.Saving.Running {
 		t.Error("it exports without a picture")
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/storedfile"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -95,7 +96,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		return p.report(p.play.Close())
 	}
 	if cfg.Stored != nil {
-		if err := fits(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
+		if err := storedfile.Check(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
 			end()
 			return Report{}, err
 		}
@@ -125,8 +126,8 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.thresholds.plots.Close()
 	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
 	defer p.thresholds.scopes.Close()
-	defer p.exports.close()
-	defer p.marks.writer.close()
+	defer p.exports.running.Close()
+	defer p.marks.kept.Close()
 	defer p.stored.stop()
 
 	context.AfterFunc(ctx, p.win.wake)
@@ -136,9 +137,9 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return p.loop(ctx)
 	})
-	if p.exports.cancel != nil {
-		p.exports.close()
-		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", p.exports.out, p.exports.outcome))
+	if p.exports.running.Busy() {
+		out, outcome := p.exports.running.Close()
+		cfg.Warn(fmt.Sprintf("the player quit during the export to %s. %s", out, outcome))
 	}
 	p.leave()
 	if ctx.Err() != nil && err == nil {
@@ -224,7 +225,7 @@ func (p *player) open() error {
 		p.stored.begin(p.cfg.StoredPath, p.cfg.Stored)
 	}
 	if p.second.video != nil {
-		p.scene.SetSecond(&p.second.pair)
+		p.scene.SetSecond(&p.second)
 		p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	}
 	return nil

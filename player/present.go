@@ -145,7 +145,6 @@ func (p *player) analyze(f *decode.Frame) error {
 		return nil // the picture comes again, with its vectors or blocks
 	}
 	p.thresholds.find(&e, f)
-	p.second.paused = p.play.Paused()
 	p.cubing.begin()
 	drawn, err := p.scene.Analyze(f, p.play.Number(), e.Choices)
 	p.cubing.end()

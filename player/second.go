@@ -1,156 +1,59 @@
 package player
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"runtime"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
-	"ffkvadrat/decode/wording"
-	"ffkvadrat/measure/compare"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
-	"ffkvadrat/measure/survey"
-	"ffkvadrat/pipeline"
-	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/second"
-	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
-// pair is a second video alongside the playing one. It implements scene.Second. The zero value has no
-// video.
-type pair struct {
+// secondVideo shows a second video alongside the playing one and compares the two. It implements
+// scene.Second.
+type secondVideo struct {
+	*core
 	path   string
-	video  *second.Video
-	start  float64 // time of the first frame of the playing video
-	paused bool    // the current frame stays on the screen and may wait
-	faults decode.Faults
-	worst  worst
+	video  *second.Video // nil for none
+	faults decode.Faults // of a closed video
+	search second.Search
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
 // at once. During playback nothing waits; the last frame stays until the next one is decoded.
 const patience = 100 * time.Millisecond
 
-// worst finds the worst frames of the second video in goroutines of low priority.
-type worst struct {
-	cancel context.CancelFunc // nil until it is started
-	done   chan struct{}
-	params analysis.Params // parameters that it was started with
-	shown  worstlist.Worst
-}
-
-// secondVideo shows a second video alongside the playing one and compares the two.
-type secondVideo struct {
-	*core
-	pair
-}
-
 // params returns the parameters of the comparison: the current ones if they find edges, else the
 // default ones. They do not follow a threshold that changes with every frame.
 func (b *secondVideo) params() analysis.Params {
-	w, params := &b.pair.worst, b.settings.Params
-	switch {
-	case b.settings.EachFrame && w.cancel != nil:
-		return w.params
+	params := b.settings.Params
+	switch before, ok := b.search.Params(); {
+	case b.settings.EachFrame && ok:
+		return before
 	case edges.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
 	}
 	return params
 }
 
-// findWorst compares the videos while the list is visible. When the parameters change, it restarts
-// after the current comparison has ended.
+// findWorst compares the videos while the list of the worst frames is visible.
 func (b *secondVideo) findWorst() {
-	w := &b.pair.worst
-	if b.pair.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
+	if b.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
 		return
 	}
-	params := b.params()
-	if w.cancel != nil {
-		if params == w.params {
-			return
-		}
-		w.cancel()
-		select {
-		case <-w.done:
-		default:
-			return
-		}
-	}
-	ctx, cancel := context.WithCancel(b.ctx)
-	*w = worst{params: params, cancel: cancel, done: make(chan struct{})}
-	w.shown.Name, w.shown.State = describe.Name(b.pair.path), "comparing the videos"
-	o := compare.Options{
-		Reference: b.shown.video.Path, Stream: b.shown.video.Info.Stream, Encodes: []string{b.pair.path},
-		Params: params, Scale: true, Coded: b.cfg.Coded, Worst: worstlist.Most, Workers: 1, To: io.Discard, Begins: yields,
-	}
-	shown := -1
-	done := w.done
-	go func() {
-		defer func() {
-			close(done)
-			b.inbox.post(b.redraw.again) // another comparison may be waiting for this one to end
-		}()
-		yields()
-		report, err := compare.Run(ctx, o, func(at pipeline.Progress) {
-			if percent := int(100 * at.Part); percent != shown {
-				shown = percent
-				b.inbox.post(func() { b.tellWorst(ctx, fmt.Sprintf("comparing the videos: %d %%", percent), nil) })
-			}
-		})
+	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Params: b.params(), Coded: b.cfg.Coded}
+	b.search.Update(b.ctx, c, func(update func()) {
 		b.inbox.post(func() {
-			if err != nil {
-				b.tellWorst(ctx, wording.Line(err), nil)
-				return
-			}
-			b.tellWorst(ctx, "", &report.Encodes[0])
+			update()
+			b.redraw.again()
 		})
-	}()
-}
-
-// yields lowers the priority of the goroutine's thread and of those that FFmpeg starts from it. The
-// thread ends with the goroutine.
-func yields() {
-	runtime.LockOSThread()
-	survey.LowerPriority()
-}
-
-// tellWorst shows the progress of the comparison, or its result.
-func (b *secondVideo) tellWorst(ctx context.Context, state string, result *compare.Encode) {
-	if ctx.Err() != nil {
-		return
-	}
-	w := &b.pair.worst.shown
-	if w.State = state; result != nil {
-		for _, f := range result.Worst {
-			text := fmt.Sprintf("%s   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.PSNR, f.IoU)
-			if f.HasSSIM {
-				text = fmt.Sprintf("%s   SSIM %.4f   PSNR %.2f   IoU %.3f", transport.FormatTime(transport.Seconds(f.Place.Seconds)), f.SSIM, f.PSNR, f.IoU)
-			}
-			w.Frames = append(w.Frames, worstlist.Frame{Time: f.Place.Seconds, Text: text})
-		}
-		if len(result.Worst) == 0 {
-			w.State = "no frame differs"
-		}
-	}
-	b.redraw.again()
-}
-
-// end cancels the comparison and waits for its end.
-func (w *worst) end() {
-	if w.cancel != nil {
-		w.cancel()
-		<-w.done
-	}
-	*w = worst{}
+	})
 }
 
 // open opens a second video for the one that begins.
@@ -164,20 +67,20 @@ func (b *secondVideo) open(path string) error {
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	b.pair = pair{path: path, video: video, start: b.play.Video().Info.Start}
+	b.path, b.video = path, video
 	return nil
 }
 
 // leave closes the second video when another video plays.
 func (b *secondVideo) leave() {
-	if b.pair.video != nil {
+	if b.video != nil {
 		b.scene.SetSecond(nil)
-		b.pair.close()
+		b.close()
 	}
 }
 
-func (b *pair) close() {
-	b.worst.end()
+func (b *secondVideo) close() {
+	b.search.Close()
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
@@ -186,14 +89,14 @@ func (b *pair) close() {
 }
 
 // need changes what the second video's frames must include.
-func (b *pair) need(n yuv.Needs) {
+func (b *secondVideo) need(n yuv.Needs) {
 	if b.video != nil {
 		b.video.Need(n)
 	}
 }
 
 // report adds the second video's faults to a map, which may be nil, and returns the map.
-func (b *pair) report(to map[string]decode.Faults) map[string]decode.Faults {
+func (b *secondVideo) report(to map[string]decode.Faults) map[string]decode.Faults {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 	}
@@ -207,13 +110,13 @@ func (b *pair) report(to map[string]decode.Faults) map[string]decode.Faults {
 }
 
 // Match implements scene.Second.
-func (b *pair) Match(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
+func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, err error) {
 	wait := time.Duration(0)
-	if b.paused {
+	if b.play.Paused() {
 		wait = patience
 	}
 	b.video.Match(fit.KindOf(f))
-	return b.video.Frame(f.Time-b.start, f.Duration, wait)
+	return b.video.Frame(f.Time-b.play.Video().Info.Start, f.Duration, wait)
 }
 
 // names returns the texts of the wipe for the side of the second video.
@@ -240,5 +143,5 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 			}
 		}
 	}
-	return "B   " + describe.Name(b.pair.path), count
+	return "B   " + describe.Name(b.path), count
 }

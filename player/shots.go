@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,15 +61,7 @@ func exists(name string) bool {
 }
 
 func writePNG(ctx context.Context, name string, img *image.RGBA) error {
-	f, err := atomicfile.Create(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.Abort()
-	if err := png.Encode(f, img); err != nil {
-		return err
-	}
-	return f.Commit()
+	return atomicfile.WriteFile(ctx, name, func(w io.Writer) error { return png.Encode(w, img) })
 }
 
 func (s *shots) close() { s.running.Wait() }

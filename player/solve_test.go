@@ -33,7 +33,7 @@ func TestReached(t *testing.T) {
 		if !strings.HasPrefix(text, fmt.Sprintf("Threshold %.4f: %s", threshold, widgets.Count(int64(len(found.Quads)), "quad"))) {
 			t.Errorf("%d wanted: %q, and there are %d", wanted, text, len(found.Quads))
 		}
-		if told := strings.Contains(text, "No threshold has "+widgets.Grouped(int64(wanted))); told != (wanted > most) {
+		if reported := strings.Contains(text, "No threshold has "+widgets.Grouped(int64(wanted))); reported != (wanted > most) {
 			t.Errorf("%d of at most %d wanted: %q", wanted, most, text)
 		}
 	}

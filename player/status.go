@@ -283,7 +283,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	if t := &s.Search.Template; s.Variant.Searches() {
 		l.Template = []int{t.Width, t.Height}
 	}
-	l.Marks, l.Written, l.Quitting = p.marks.list, p.status.Written, p.status.Quitting
+	l.Marks, l.Written, l.Quitting = p.marks.kept.List, p.status.Written, p.status.Quitting
 	if lesson, step := p.panel.Lesson.Current(); lesson != nil {
 		l.LessonText = p.panel.Lesson.Text
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}

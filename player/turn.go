@@ -42,12 +42,9 @@ func (p *player) turnTo(f *playback.Video) {
 		p.timeline.Start(f.Ctx, f.Path, f.Info, int(timelinestrip.ThumbnailSize*p.win.scale()), p.inbox.post)
 		f.OnClose(p.timeline.Close)
 	}
-	p.timeline.SetStored(p.stored.lists)
-	p.second.start = f.Info.Start
+	p.timeline.SetStored(p.stored.file.Lists)
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marks.video = session.VideoFile(f.File())
-	p.marks.list = p.visits.take(p.marks.video)
-	p.marks.seen, p.status.Exists, p.status.Written = 0, "", ""
+	p.marks.turnTo(session.VideoFile(f.File()))
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.Browsing() {

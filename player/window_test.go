@@ -178,7 +178,7 @@ func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at
 		return len(l.Inspected) == 3
 	})
 	s.Move(5, 5)
-	s.Until("none beside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
+	s.Until("none outside the picture", func(l player.Line) bool { return len(l.Inspected) == 0 })
 }
 
 // shots takes the three kinds of screenshots.
@@ -394,7 +394,7 @@ func TestHint(t *testing.T) {
 	s.Until("the sample, with a hint", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["hint"] != [4]int{} })
 	picture, hint, below := s.Last.Picture, s.Last.Widgets["hint"], s.Last.Widgets["seek"]
 	if hint[0] < picture[0] || hint[2] > picture[2] || hint[1] < picture[1] || hint[3] > below[1] {
-		t.Errorf("the hint %v is beside the picture %v", hint, picture)
+		t.Errorf("the hint %v is outside the picture %v", hint, picture)
 	}
 	s.Key("q")
 	s.End()

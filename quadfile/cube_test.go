@@ -152,7 +152,7 @@ func TestWriterRefusesCubes(t *testing.T) {
 		"a window too long":    func(_ *Header, f *Frame) { f.Window = 17 },
 		"no window":            func(_ *Header, f *Frame) { f.Window = 0 },
 		"behind the window":    func(_ *Header, f *Frame) { f.Window = 12 },
-		"beside the picture":   func(_ *Header, f *Frame) { f.Width = 12 },
+		"outside the picture":  func(_ *Header, f *Frame) { f.Width = 12 },
 		"too few starts":       func(_ *Header, f *Frame) { f.Starts = f.Starts[1:] },
 		"more than the window": func(_ *Header, f *Frame) { f.Width, f.Height = 13, 8; setCubes(f, overfull()...) },
 		"no cubes in the header": func(h *Header, _ *Frame) {

@@ -83,7 +83,7 @@ func TestFFQCut(t *testing.T) {
 			t.Errorf("%d frames, want %d, and %v", frames, len(at)-3, err)
 		}
 		if _, err := readAll(data + "x"); err == nil {
-			t.Error("a byte behind the end is no error")
+			t.Error("a byte past the end is no error")
 		}
 	}
 }

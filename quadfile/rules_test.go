@@ -433,7 +433,7 @@ func TestForms(t *testing.T) {
 		"two headers":                 {strings.Replace(document, `"frames"`, `"header":`+sampleHeader+`,"frames"`, 1), "header twice"},
 		"a header behind the frames":  {strings.TrimSuffix(document, "}\n") + `,"header":` + sampleHeader + `}`, "header twice"},
 		"two lists of frames":         {strings.TrimSuffix(document, "}\n") + `,"frames":[]}`, "frames twice"},
-		"more behind the end":         {document + "{}", "invalid character '{' where the end"},
+		"more past the end":           {document + "{}", "invalid character '{' where the end"},
 		"a comma behind the last":     {strings.TrimSuffix(document, "\n]}\n") + ",]}", "invalid character ']'"},
 	} {
 		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -46,8 +46,8 @@ func summary(t *testing.T, path string, params analysis.Params, fill reconstruct
 	return all
 }
 
-// told formats a bin of one frame as a summary does.
-func told(b *survey.Bin) (t [2]string) {
+// summarised formats a bin of one frame as a summary does.
+func summarised(b *survey.Bin) (t [2]string) {
 	if ratio := survey.Decibels(b.PSNR); math.IsInf(ratio, 1) {
 		t[0] = "inf"
 	} else {
@@ -106,7 +106,7 @@ func TestRebuilt(t *testing.T) {
 				}
 				for i := range want {
 					b := &v.Bins[i]
-					if got := told(b); got != want[i] || b.PSNR.N != 1 {
+					if got := summarised(b); got != want[i] || b.PSNR.N != 1 {
 						t.Fatalf("%v, %+v, picture %d: %q, the summary has %q", fill, params, i, got, want[i])
 					}
 					shown++
@@ -163,7 +163,7 @@ func TestRebuildingIsAsked(t *testing.T) {
 			}
 			if v := end(fmt.Sprint("step ", i)); c.to.Rebuilt {
 				for n, want := range summary(t, path, params, c.to.Fill, 0) {
-					if got := told(&v.Bins[n]); got != want {
+					if got := summarised(&v.Bins[n]); got != want {
 						t.Fatalf("step %d, picture %d: %q, want %q", i, n, got, want)
 					}
 				}

@@ -39,7 +39,7 @@ func TestBudget(t *testing.T) {
 		cancel()
 		synctest.Wait()
 		if !ended {
-			t.Error("it waits behind the end")
+			t.Error("it waits past the end")
 		}
 	})
 }

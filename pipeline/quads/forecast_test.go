@@ -59,9 +59,9 @@ func TestForesee(t *testing.T) {
 					continue
 				}
 				here, frames, at := goroutine(), int64(0), int64(0)
-				var told []quads.Forecast
+				var reported []quads.Forecast
 				o.Large, o.Foresee = large, func(f quads.Forecast) {
-					told = append(told, f)
+					reported = append(reported, f)
 					if where := goroutine(); where != here {
 						t.Errorf("called on %s, Run on %s", where, here)
 					}
@@ -70,13 +70,13 @@ func TestForesee(t *testing.T) {
 				if _, err := quads.Run(context.Background(), analysis.NewCPU(), o, func(p pipeline.Progress) { frames = p.Frames }); err != nil {
 					t.Fatal(err)
 				}
-				if want := map[bool]int{true: 1}[large < whole]; len(told) != want {
-					t.Errorf("%v, summary %v, %d of %d bytes: called %d times, want %d", format, summary, large, whole, len(told), want)
+				if want := map[bool]int{true: 1}[large < whole]; len(reported) != want {
+					t.Errorf("%v, summary %v, %d of %d bytes: called %d times, want %d", format, summary, large, whole, len(reported), want)
 				}
-				if len(told) != 1 {
+				if len(reported) != 1 {
 					continue
 				}
-				f := told[0]
+				f := reported[0]
 				if f.Out != o.Out || !f.Whole || !near(f.Bytes, whole, streams.Plain) || at > 2*16 {
 					t.Errorf("%v, summary %v: %+v of %d bytes, after %d frames", format, summary, f, whole, at)
 				}
@@ -124,12 +124,12 @@ func TestForeseeSelections(t *testing.T) {
 		if race.Short() && o.Path != path {
 			continue // the same goroutines, and many rows
 		}
-		var told []quads.Forecast
-		o.Large, o.Foresee = 0, func(f quads.Forecast) { told = append(told, f) }
+		var reported []quads.Forecast
+		o.Large, o.Foresee = 0, func(f quads.Forecast) { reported = append(reported, f) }
 		run(t, o)
 		whole := int64(len(read(t, o.Out)))
-		if len(told) != 1 || !told[0].Whole || 3*told[0].Bytes > 4*whole || 4*told[0].Bytes < 3*whole {
-			t.Errorf("%s: %+v of %d bytes", name, told, whole)
+		if len(reported) != 1 || !reported[0].Whole || 3*reported[0].Bytes > 4*whole || 4*reported[0].Bytes < 3*whole {
+			t.Errorf("%s: %+v of %d bytes", name, reported, whole)
 		}
 	}
 }
@@ -143,17 +143,17 @@ func TestForeseeNothing(t *testing.T) {
 	run(t, o)
 	whole := int64(len(read(t, o.Out)))
 	for _, large := range []int64{1000, whole / 2, whole - 1, whole} {
-		var told []quads.Forecast
-		o.Large, o.Foresee = large, func(f quads.Forecast) { told = append(told, f) }
+		var reported []quads.Forecast
+		o.Large, o.Foresee = large, func(f quads.Forecast) { reported = append(reported, f) }
 		run(t, o)
 		if large == whole {
-			if len(told) != 0 {
-				t.Errorf("%d bytes: %+v", large, told)
+			if len(reported) != 0 {
+				t.Errorf("%d bytes: %+v", large, reported)
 			}
 			continue
 		}
-		if len(told) != 1 || told[0].Whole || told[0].Bytes < large || told[0].Bytes > whole || large < whole-1 && len(told[0].Forms) < 2 {
-			t.Errorf("%d of %d bytes: %+v", large, whole, told)
+		if len(reported) != 1 || reported[0].Whole || reported[0].Bytes < large || reported[0].Bytes > whole || large < whole-1 && len(reported[0].Forms) < 2 {
+			t.Errorf("%d of %d bytes: %+v", large, whole, reported)
 		}
 	}
 }
@@ -196,11 +196,11 @@ func TestAbout(t *testing.T) {
 // BenchmarkForesee measures an export with and without a forecast.
 func BenchmarkForesee(b *testing.B) {
 	for _, format := range []quadfile.Format{quadfile.NDJSON, quadfile.CSV} {
-		for _, told := range []bool{false, true} {
-			b.Run(fmt.Sprintf("format=%v/told=%v/size=1280x720", format, told), func(b *testing.B) {
+		for _, reported := range []bool{false, true} {
+			b.Run(fmt.Sprintf("format=%v/forecast=%v/size=1280x720", format, reported), func(b *testing.B) {
 				o := options(clip, filepath.Join(b.TempDir(), "a"))
 				o.Format = format
-				if told {
+				if reported {
 					o.Foresee = func(quads.Forecast) {}
 				}
 				for b.Loop() {

@@ -183,12 +183,12 @@ func TestDamagedInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := 0
+		reported := 0
 		for _, f := range doc.Frames {
-			told += f.Errors
+			reported += f.Errors
 		}
-		if told == 0 || told != report.Faults.Count() || report.Frames != int64(len(doc.Frames)) {
-			t.Errorf("%d faults in the data, %d in the report", told, report.Faults.Count())
+		if reported == 0 || reported != report.Faults.Count() || report.Frames != int64(len(doc.Frames)) {
+			t.Errorf("%d faults in the data, %d in the report", reported, report.Faults.Count())
 		}
 		if i == 0 {
 			first = got
@@ -216,12 +216,12 @@ func TestCutInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := 0
+		reported := 0
 		for _, f := range doc.Frames {
-			told += f.Errors
+			reported += f.Errors
 		}
-		if told == 0 || told != report.Faults.Count() {
-			t.Errorf("every %d: %d faults in the data, %+v in the report", every, told, report.Faults)
+		if reported == 0 || reported != report.Faults.Count() {
+			t.Errorf("every %d: %d faults in the data, %+v in the report", every, reported, report.Faults)
 		}
 	}
 }

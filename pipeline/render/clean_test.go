@@ -278,7 +278,7 @@ func TestCleanOtherSizes(t *testing.T) {
 		for y := range p.Height {
 			for _, x := range []int{2, 20, 140, 157} {
 				if v := p.Sample(0, x, y); v > 24 {
-					t.Fatalf("picture %d: luma %d beside the picture", f.Index, v)
+					t.Fatalf("picture %d: luma %d outside the picture", f.Index, v)
 				}
 			}
 		}

@@ -231,7 +231,7 @@ func TestSizeChanges(t *testing.T) {
 		}
 		equal(t, "behind the change", []*image.RGBA{small}, pictures[i:i+1])
 		if c := p.RGBAAt(3, 30); c != (color.RGBA{16, 17, 20, 255}) {
-			t.Errorf("beside the picture is %v", c)
+			t.Errorf("outside the picture is %v", c)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 		"backwards": {"x.mp4", func(o *Options) {
 			o.Selection = pipeline.Selection{From: decode.Position{Seconds: 1, Index: -1}, To: decode.Position{Index: 2}, HasTo: true}
 		}, pipeline.ErrBackwards, ""},
-		"behind the end":    {"x.mp4", func(o *Options) { o.Selection.From.Index = 30 }, nil, "no frame with index 30"},
+		"past the end":      {"x.mp4", func(o *Options) { o.Selection.From.Index = 30 }, nil, "no frame with index 30"},
 		"threshold":         {"x.mp4", func(o *Options) { o.Params.Threshold = 9 }, nil, "threshold 9"},
 		"disk full":         {"/dev/full", nil, syscall.ENOSPC, "/dev/full"},
 		"mp4 into a pipe":   {"x.mp4", func(o *Options) { o.To = new(bytes.Buffer) }, ErrNotSeekable, "mp4"},

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -85,13 +86,8 @@ func (p *pictureFiles) write(ctx context.Context, pkt *C.AVPacket) error {
 	if err := pipeline.Guard(pipeline.File{Name: name}, pipeline.File{Name: p.source}); err != nil {
 		return err
 	}
-	file, err := atomicfile.Create(ctx, name)
-	if err != nil {
+	return atomicfile.WriteFile(ctx, name, func(w io.Writer) error {
+		_, err := w.Write(unsafe.Slice((*byte)(pkt.data), int(pkt.size)))
 		return err
-	}
-	defer file.Abort()
-	if _, err := file.Write(unsafe.Slice((*byte)(pkt.data), int(pkt.size))); err != nil {
-		return err
-	}
-	return file.Commit()
+	})
 }

@@ -194,7 +194,7 @@ func TestEnd(t *testing.T) {
 	tr.Pause(true)
 	tr.Pause(false)
 	if !tr.Paused() {
-		t.Error("plays behind the end")
+		t.Error("plays past the end")
 	}
 	tr.Step()
 	tr.Seek()

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
@@ -48,16 +48,16 @@ func TestExportFromThePlayer(t *testing.T) {
 	s.Key("l")
 	s.Place("#15", 15)
 	s.Key("l")
-	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == exporttab.Loop.String() })
+	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == exporting.Loop.String() })
 	s.Click("part")
 	s.Click("parts 0")
 	s.Until("the video", func(l player.Line) bool {
-		return l.ExportPart == exporttab.Whole.String() && l.Widgets["parts 0"] == [4]int{}
+		return l.ExportPart == exporting.Whole.String() && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.Click("part")
 	s.Click("parts 2")
 	s.Until("the loop", func(l player.Line) bool {
-		return l.ExportPart == exporttab.Loop.String() && l.Widgets["parts 2"] == [4]int{}
+		return l.ExportPart == exporting.Loop.String() && l.Widgets["parts 2"] == [4]int{}
 	})
 	s.Click("export")
 	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
@@ -174,7 +174,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	s.Click("part")
 	s.Click("parts 1")
 	s.Until("from here", func(l player.Line) bool {
-		return l.ExportPart == exporttab.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
+		return l.ExportPart == exporting.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
 	})
 	s.Click("exportname")
 	s.Until("typing", func(l player.Line) bool { return l.Typing })
@@ -202,7 +202,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.Click("tabs 4")
 	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
-	for _, c := range []struct{ choice, suggested, told string }{
+	for _, c := range []struct{ choice, suggested, reported string }{
 		{drawnFormat(2), "film-sheet.png", "Wrote film-sheet.png: 16 frames"},
 		{drawnFormat(1), "film-%05d.png", "Wrote film-%05d.png: 30 frames"},
 		{drawnFormat(1), "film-%05d.png", "film-00000.png exists: Replace overwrites it"},
@@ -211,7 +211,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 		s.Click(c.choice)
 		s.Until(c.suggested, func(l player.Line) bool { return l.ExportTo == c.suggested && l.Widgets[c.choice] == [4]int{} })
 		s.Click("export")
-		s.Until(c.told, func(l player.Line) bool { return l.Exported == c.told })
+		s.Until(c.reported, func(l player.Line) bool { return l.Exported == c.reported })
 	}
 	s.Key("q")
 	s.End()
@@ -265,9 +265,9 @@ func TestLargeExportIsForetold(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := exportCSV(t, clip, "0.003", "sample.csv")
-	told := s.Until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
-	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(told) {
-		t.Errorf("%q", told)
+	reported := s.Until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
+	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(reported) {
+		t.Errorf("%q", reported)
 	}
 	s.Click("cancel")
 	s.Until("the end", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Cancelled") && l.ExportLarge == "" })

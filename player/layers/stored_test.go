@@ -72,7 +72,7 @@ func TestStoredCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := playtest.PlayBare(t, playtest.Display(t), "--pause", "--quads", name, clip)
-	s.Until("the damage is told", func(l player.Line) bool {
+	s.Until("the damage is reported", func(l player.Line) bool {
 		return l.Source == "stored" && strings.Contains(l.Message, "damaged") && l.Quads > 0
 	})
 	s.Press("End", func(_, l player.Line) bool {
@@ -220,7 +220,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 				l.Timeline != nil && l.Timeline.Whole && l.Timeline.Frames == 30 && l.Timeline.Quads == sum
 		}
 		card := s.Until(name+" with a live template", about).Inspected
-		if told := len(card) > 1 && strings.HasPrefix(card[1], c.line); !told || c.line == "" && len(card) != 2 {
+		if reported := len(card) > 1 && strings.HasPrefix(card[1], c.line); !reported || c.line == "" && len(card) != 2 {
 			t.Errorf("%s: the card says %q", name, card)
 		}
 		for _, variant := range []string{"edge", "feature", "points"} {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -24,7 +24,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			func(w *panel.Widgets) image.Rectangle { return w.Export },
 			func(w *panel.Widgets) image.Rectangle { return w.Replace },
 			func(s *stage) {
-				s.Status.Saving = exporttab.Saving{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
+				s.Status.Saving = exporting.State{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
 			},
 		},
 		"marks": {
@@ -70,7 +70,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 	s.Settings.Tab = session.Export
 	s.Turn(3)
 	s.Click(s.Widgets.Export)
-	s.Status.Saving = exporttab.Saving{Running: true}
+	s.Status.Saving = exporting.State{Running: true}
 	s.PressMouse(0, true)
 	s.Turn(1)
 	s.PressMouse(0, false)

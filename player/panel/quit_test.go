@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/session"
 )
 
@@ -17,7 +17,7 @@ func TestQuitQuestion(t *testing.T) {
 		if s.Turn(2); !s.Widgets.Quit.Empty() {
 			t.Error("it asks by itself")
 		}
-		s.Status.Quitting, s.Status.Saving = true, exporttab.Saving{Running: true, Part: 0.37}
+		s.Status.Quitting, s.Status.Saving = true, exporting.State{Running: true, Part: 0.37}
 		s.Turn(2)
 		w := &s.Widgets
 		if !w.Stay.In(w.Quit) || !w.StopAndQuit.In(w.Quit) || w.Stay.Overlaps(w.StopAndQuit) || w.Quit.Min.X < 0 || w.Quit.Min.Y < 0 {

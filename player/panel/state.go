@@ -9,10 +9,10 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
-	"ffkvadrat/player/second/worstlist"
+	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -47,17 +47,17 @@ type Status struct {
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Wipe        Wipe
-	Worst       worstlist.Worst
+	Worst       second.Worst
 	Timeline    timeline.Status
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
 	Information Information
 
-	Saving  exporttab.Saving // the export
-	Videos  []Entry          // the playlist
-	Current int              // index of the current video, −1 for none
-	Recent  []Entry          // recent videos, newest first
-	Browser Browser          // while the file browser is open
+	Saving  exporting.State // the export
+	Videos  []Entry         // the playlist
+	Current int             // index of the current video, −1 for none
+	Recent  []Entry         // recent videos, newest first
+	Browser Browser         // while the file browser is open
 
 	Quitting bool // ask whether to quit while an export runs
 	Sample   bool // the sample video plays

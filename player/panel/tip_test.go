@@ -22,7 +22,7 @@ var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Wo
 func TestEveryControlHasATip(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.Settings.Advanced, s.Settings.View, s.Status.Top = true, views.Pyramid, 3
-	told := 0
+	reported := 0
 	for tab := range session.TabCount {
 		s.Settings.Tab = tab
 		s.Turn(2)
@@ -33,7 +33,7 @@ func TestEveryControlHasATip(t *testing.T) {
 			if s.Rest(r) == "" {
 				t.Errorf("%v: %s has no tooltip", tab, name)
 			}
-			told++
+			reported++
 		}
 		for i, r := range s.Widgets.Tabs {
 			if tip := s.Rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
@@ -41,8 +41,8 @@ func TestEveryControlHasATip(t *testing.T) {
 			}
 		}
 	}
-	if told < 40 {
-		t.Errorf("%d controls were pointed at", told)
+	if reported < 40 {
+		t.Errorf("%d controls were pointed at", reported)
 	}
 }
 

@@ -211,7 +211,7 @@ func TestStoredWithoutParams(t *testing.T) {
 			}
 			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
 			lines := p.Inspect(nil, &s.Place, frame, 5, 5, false)
-			if told := strings.HasPrefix(lines[1], "D = "); told != known || len(lines) != map[bool]int{true: 3, false: 2}[known] {
+			if reported := strings.HasPrefix(lines[1], "D = "); reported != known || len(lines) != map[bool]int{true: 3, false: 2}[known] {
 				t.Errorf("%s live, known %v: %q", live, known, lines)
 			}
 		}

@@ -411,7 +411,7 @@ func TestOpenFaults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.ndjson")
 	write(t, name, video(analyses[0]))
 	if _, err := stored.Open(ctx, name); err == nil {
-		t.Error("it is opened behind the end")
+		t.Error("it is opened past the end")
 	}
 }
 

@@ -97,7 +97,7 @@ func (f *Video) run(ctx context.Context, o *options, w io.Writer) error {
 	}
 	if o.obj != "" {
 		about := fmt.Sprintf("%d triangles, made by samples/%s", m.Triangles(), f.Name)
-		if err := write(o.obj, func(w io.Writer) error { return m.WriteOBJ(w, about) }); err != nil {
+		if err := atomicfile.WriteFile(ctx, o.obj, func(w io.Writer) error { return m.WriteOBJ(w, about) }); err != nil {
 			return err
 		}
 	}
@@ -148,7 +148,7 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 		return err
 	}
 	if o.slices != "" {
-		if err := write(o.slices, func(w io.Writer) error { return png.Encode(w, opaque(d.Picture())) }); err != nil {
+		if err := atomicfile.WriteFile(ctx, o.slices, func(w io.Writer) error { return png.Encode(w, opaque(d.Picture())) }); err != nil {
 			return err
 		}
 	}
@@ -158,7 +158,7 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 		if err := draw(img, o.frame); err != nil {
 			return err
 		}
-		if err := write(o.png, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
+		if err := atomicfile.WriteFile(ctx, o.png, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
 			return err
 		}
 	}
@@ -183,17 +183,4 @@ func opaque(p *voxels.Picture) *image.RGBA {
 		img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], img.Pix[4*i+3] = a, a, a, 255
 	}
 	return img
-}
-
-// write creates a file.
-func write(name string, fill func(w io.Writer) error) error {
-	file, err := atomicfile.Create(context.Background(), name)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	if err := fill(file); err != nil {
-		return err
-	}
-	return file.Commit()
 }

@@ -1,121 +1,30 @@
 // Package exporttab is the panel's tab that writes exports: a form with format, part and file, and
 // the progress of the running export.
 //
-// Its input is [Saving], the user's settings, and mouse and keys; its output are drawings, the
-// [Form] and commands, through a [widgets.Kit].
+// Its input is [exporting.State], the user's settings, and mouse and keys; its output are drawings, the
+// [exporting.Form] and commands, through a [widgets.Kit].
 package exporttab
 
 import (
 	"fmt"
 	"image"
-	"strings"
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
-// Part is the part of the video to export.
-type Part uint8
-
-const (
-	Whole Part = iota
-	Onwards
-	Loop
-	partCount
-)
-
-var partNames = [partCount]string{"the whole video", "from here on", "the loop A–B"}
-
-func (p Part) String() string { return partNames[p] }
-
-// Formats of exports that show the quads in pictures, written by the packages render and sheet.
-const (
-	Video    quadfile.Format = -iota // a media file
-	Pictures                         // one file per frame
-	Sheet                            // frames of the whole video in one picture
-)
-
-// drawn has the names of these formats in the panel and the extensions of their files. A video can
-// also be NAME.mp4.
-var drawn = map[quadfile.Format]struct{ title, ending string }{
-	Video:    {"Video with its quads", "-quads.mp4"},
-	Pictures: {"One picture per frame", "-%05d.png"},
-	Sheet:    {"Contact sheet", "-sheet.png"},
-}
-
-// Form is the user's input for an export. Method and threshold are in the settings.
-type Form struct {
-	Format      quadfile.Format // or Video, Pictures, Sheet
-	Compression streams.Compression
-	Part        Part
-	Every       int  // export every nth frame, at least 1
-	Summary     bool // only counts, if the format allows it
-	Name        string
-	named       bool // the user has chosen the name
-	looped      bool // a loop is marked
-}
-
-// Saving describes the running export, or the result of the last one.
-type Saving struct {
-	Running bool
-	Part    float32 // fraction done, 0 to 1; −1 if unknown
-	Frames  int64
-	Rate    float64 // frames per second
-	Left    time.Duration
-	Large   string // warns of a large file and names smaller formats; else empty
-	Outcome string
-	Exists  string // the existing file that would be replaced; else empty
-}
-
-// exportFormats are the offered formats, the default first.
-var exportFormats = offered()
-
-func offered() []quadfile.Format {
-	all := []quadfile.Format{quadfile.NDJSON}
-	for _, f := range quadfile.Formats() {
-		if f != quadfile.NDJSON {
-			all = append(all, f)
-		}
-	}
-	return append(all, Video, Pictures, Sheet)
-}
-
-// formatTitle is the panel's name for a format.
-func formatTitle(f quadfile.Format) string {
-	if d, ok := drawn[f]; ok {
-		return d.title
-	}
-	return f.Title()
-}
-
-// ending returns the extension of the form's output files.
-func (f *Form) ending() string {
-	if d, ok := drawn[f.Format]; ok {
-		return d.ending
-	}
-	return f.Format.Extension() + f.Compression.Extension()
-}
-
-// rename derives the form's name from its other fields, unless the user has chosen one.
-func (f *Form) rename(base string) {
-	if f.Format == Pictures {
-		base = strings.ReplaceAll(base, "%", "_") // keeps % from being read as the number's verb
-	}
-	if !f.named {
-		f.Name = base + f.ending()
-	}
-}
-
 // Tab is the tab Export.
 type Tab struct {
 	*widgets.Kit
-	Form     Form
+	Form     exporting.Form
 	Widgets  Widgets // places in the last Build
+	looped   bool    // a loop is marked
 	base     string  // name of the video without its extension
 	live     bool
 	strength func(*session.Settings)
@@ -124,23 +33,23 @@ type Tab struct {
 // New returns the tab with the default form. strength shows the slider of the strength of
 // maps, which the view of a map has, too.
 func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
-	return Tab{Kit: kit, strength: strength, Form: Form{Format: quadfile.NDJSON, Every: 1}}
+	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: quadfile.NDJSON, Every: 1}}
 }
 
 // SetVideo changes the video: its name without the extension, and whether it is a live source.
 func (e *Tab) SetVideo(base string, live bool) { e.base, e.live = base, live }
 
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
-func (e *Tab) Plain() *Form {
-	form := &Form{Format: quadfile.NDJSON}
-	form.rename(e.base)
+func (e *Tab) Plain() *exporting.Form {
+	form := &exporting.Form{Format: quadfile.NDJSON}
+	form.Rename(e.base)
 	return form
 }
 
 // Build builds the tab; loop are the ends of the loop A–B as far as they are marked.
-func (e *Tab) Build(saving *Saving, loop []float64, settings *session.Settings) {
+func (e *Tab) Build(saving *exporting.State, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
-	form.rename(e.base)
+	form.Rename(e.base)
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
@@ -158,8 +67,8 @@ func (e *Tab) Build(saving *Saving, loop []float64, settings *session.Settings) 
 	}
 	e.Row(widgets.FileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(widgets.FileRow.ID, e.base+form.ending(), &form.Name, 0) {
-		form.named = form.Name != ""
+	if imgui.InputText(widgets.FileRow.ID, e.base+form.Extension(), &form.Name, 0) {
+		form.Named = form.Name != ""
 	}
 	e.Widgets.ExportName = widgets.Item()
 	e.AddSettingTip(widgets.FileRow)
@@ -168,18 +77,17 @@ func (e *Tab) Build(saving *Saving, loop []float64, settings *session.Settings) 
 	e.start(saving)
 }
 
-func (e *Tab) choices(loop []float64, form *Form) {
+func (e *Tab) choices(loop []float64, form *exporting.Form) {
 	e.Row(formatRow, nil)
-	open := e.BeginList(formatRow, formatTitle(form.Format))
-	for i, format := range exportFormats {
-		if open && widgets.Choice(formatTitle(format), format == form.Format, &e.Widgets.Formats[i]) {
+	open := e.BeginList(formatRow, exporting.Title(form.Format))
+	for i, format := range exporting.Formats() {
+		if open && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
 			form.Format = format
 		}
 	}
 	e.Widgets.Format = e.EndList(formatRow, open)
 
-	_, draws := drawn[form.Format]
-	packs := widgets.Unless(!draws, "pictures are compressed by their encoder")
+	packs := widgets.Unless(!exporting.Draws(form.Format), "pictures are compressed by their encoder")
 	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
@@ -198,21 +106,21 @@ func (e *Tab) choices(loop []float64, form *Form) {
 	e.EndUnused()
 
 	switch marked := len(loop) == 2; {
-	case marked && !form.looped:
-		form.Part = Loop // a newly marked loop is what the user wants to export
-	case !marked && form.Part == Loop:
-		form.Part = Whole
+	case marked && !e.looped:
+		form.Part = exporting.Loop // a newly marked loop is what the user wants to export
+	case !marked && form.Part == exporting.Loop:
+		form.Part = exporting.Whole
 	}
-	form.looped = len(loop) == 2
-	e.BeginUnused(widgets.Unless(form.Format != Sheet, "a sheet has frames from the whole video"))
+	e.looped = len(loop) == 2
+	e.BeginUnused(widgets.Unless(form.Format != exporting.Sheet, "a sheet has frames from the whole video"))
 	e.Row(partRow, nil)
-	open = e.BeginList(partRow, partNames[form.Part])
-	for i, name := range partNames {
-		if !open || Part(i) == Loop && len(loop) < 2 {
+	open = e.BeginList(partRow, form.Part.String())
+	for i, part := range exporting.Parts() {
+		if !open || part == exporting.Loop && len(loop) < 2 {
 			continue
 		}
-		if widgets.Choice(name, form.Part == Part(i), &e.Widgets.Parts[i]) {
-			form.Part = Part(i)
+		if widgets.Choice(part.String(), form.Part == part, &e.Widgets.Parts[i]) {
+			form.Part = part
 		}
 	}
 	e.Widgets.Part = e.EndList(partRow, open)
@@ -231,7 +139,7 @@ func (e *Tab) choices(loop []float64, form *Form) {
 }
 
 // start shows the button that starts an export, or the progress and the button that cancels it.
-func (e *Tab) start(saving *Saving) {
+func (e *Tab) start(saving *exporting.State) {
 	s := e.Scale
 	width := imgui.ContentRegionAvail().X
 	replaces := !saving.Running && saving.Exists != "" && saving.Exists == e.Form.Name

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -46,7 +46,7 @@ func TestReplaceIsForOneName(t *testing.T) {
 	s := paneltest.New(t, 960, 720, 1)
 	s.Settings.Tab = session.Export
 	s.Turn(2)
-	s.Status.Saving = exporttab.Saving{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
+	s.Status.Saving = exporting.State{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
 	if s.Turn(2); !s.Widgets.Replace.Empty() {
 		t.Error("it offers to replace another file")
 	}

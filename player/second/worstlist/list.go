@@ -7,24 +7,9 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/second"
 	"ffkvadrat/player/widgets"
 )
-
-// Most is the maximum number of worst frames listed.
-const Most = 5
-
-// Worst are the frames of a second video that differ most from the playing video.
-type Worst struct {
-	Name   string // of the second video; empty for none
-	State  string // progress of the comparison, or its error; empty when complete
-	Frames []Frame
-}
-
-// Frame is one of the worst frames.
-type Frame struct {
-	Time float64 // seconds after the first frame
-	Text string  // position and quality
-}
 
 // List is the list with its widgets.
 type List struct {
@@ -33,7 +18,7 @@ type List struct {
 }
 
 // Build lists the worst frames; a click seeks to one.
-func (l *List) Build(w *Worst) {
+func (l *List) Build(w *second.Worst) {
 	if w.Name == "" {
 		return
 	}
@@ -43,7 +28,7 @@ func (l *List) Build(w *Worst) {
 		l.WriteSmall(w.State)
 	}
 	draw := imgui.WindowDrawList()
-	for i := range w.Frames[:min(len(w.Frames), Most)] {
+	for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 		f := &w.Frames[i]
 		at := imgui.CursorScreenPos()
 		width := imgui.ContentRegionAvail().X
@@ -66,4 +51,6 @@ func (l *List) Build(w *Worst) {
 }
 
 // Widgets are the rectangles of the widgets; empty if hidden.
-type Widgets struct{ Worst [Most]image.Rectangle }
+type Widgets struct {
+	Worst [second.MostWorst]image.Rectangle
+}

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
-	"ffkvadrat/player/second/worstlist"
+	"ffkvadrat/player/second"
 )
 
 // TestWorst: the worst frames are listed above the marks; a click seeks to one.
@@ -15,15 +15,15 @@ func TestWorst(t *testing.T) {
 	if !s.Widgets.Worst[0].Empty() {
 		t.Error("there is a list without a second video")
 	}
-	s.Status.Worst = worstlist.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
+	s.Status.Worst = second.Worst{Name: "encode.mkv", State: "comparing the videos: 34 %"}
 	s.Turn(3)
 	if !s.Widgets.Worst[0].Empty() || s.Overflows() {
 		t.Error("there is a list before there are frames, or it overflows")
 	}
-	s.Status.Worst = worstlist.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
+	s.Status.Worst = second.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
 	times := []float64{2.5, 0, 61.25, 7, 3}
 	for _, at := range times {
-		s.Status.Worst.Frames = append(s.Status.Worst.Frames, worstlist.Frame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
 	}
 	s.Turn(3)
 	side := panel.Layout(640, 400, 1, true, true).Side

@@ -50,7 +50,7 @@ func TestFill(t *testing.T) {
 			got := &columns[x]
 			low, high, middle := float64(x)*each, float64(x+1)*each, (float64(x)+0.5)*each
 			n, sum, least, most, bytes := 0., 0., math.Inf(1), 0., band{math.Inf(1), 0, 0}
-			told := 0.
+			reported := 0.
 			key, damaged := false, false
 			for _, b := range v.Bins {
 				begins := b.Start >= low && b.Start < high
@@ -62,13 +62,13 @@ func TestFill(t *testing.T) {
 					n, sum = n+1, sum+b.Quads.Sum
 					least, most = math.Min(least, b.Quads.Sum), math.Max(most, b.Quads.Sum)
 					if b.Bytes.Sum > 0 { // unknown otherwise
-						told++
+						reported++
 						bytes = band{math.Min(bytes.low, b.Bytes.Sum), bytes.mean + b.Bytes.Sum, math.Max(bytes.high, b.Bytes.Sum)}
 					}
 				}
 			}
-			bytes.mean /= told
-			if b := got.values[session.BytesCurve]; told == 0 && !math.IsNaN(b.mean) || told > 0 && b != bytes || got.state != counted || got.values[session.QuadsCurve] != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
+			bytes.mean /= reported
+			if b := got.values[session.BytesCurve]; reported == 0 && !math.IsNaN(b.mean) || reported > 0 && b != bytes || got.state != counted || got.values[session.QuadsCurve] != (band{least, sum / n, most}) || got.key != key || got.damaged != damaged {
 				t.Fatalf("%+v, column %d: %+v, want %v pictures from %v to %v, sum %v, key %v, damaged %v", c, x, *got, n, least, most, sum, key, damaged)
 			}
 		}

@@ -243,7 +243,7 @@ func TestCurveMenu(t *testing.T) {
 		t.Error("a right click on the legend opens no menu")
 	}
 	if asked := s.Click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.Turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
-		t.Errorf("a click beside the menu asks for %v", asked)
+		t.Errorf("a click outside the menu asks for %v", asked)
 	}
 }
 
