@@ -129,7 +129,7 @@ func (p *choosing) swapWipe(command.Command) {
 		p.locate()
 		p.thresholds.beginAuto(e.Params)
 		p.thresholds.auto.found = true // the sides have separate thresholds
-		p.timeline.set(&p.scene.Applied)
+		p.timeline.Set(&p.scene.Applied)
 	}
 }
 
@@ -171,7 +171,7 @@ func word(on bool, yes, no string) string {
 
 // toggleTimeline shows or hides the timeline.
 func (c *choosing) toggleTimeline(command.Command) {
-	if c.timeline.survey == nil {
+	if !c.timeline.Surveys() {
 		c.say("No timeline for videos of unknown length or from the network")
 		return
 	}

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // core is shared by the player's features: window, panel, playback and drawing.
@@ -49,9 +50,9 @@ type shown struct {
 	begun    time.Time   // when the window showed the video
 	facts    panel.Facts // about the video
 	informed informed
-	timeline *timeline   // of the video
-	cubing   cubing      // of the video
-	stay     atomic.Bool // frames may stay in device memory
+	timeline *timeline.Timeline // of the video
+	cubing   cubing             // of the video
+	stay     atomic.Bool        // frames may stay in device memory
 }
 
 // say shows a message over the picture.

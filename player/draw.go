@@ -25,13 +25,13 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Controls, _ = p.showsControls(start)
 	p.status.Sample = p.hints(start)
 	p.showPosters()
-	p.status.Timeline = p.timeline.shows(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
+	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.locate()
 	p.observe(f, start)
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
-	p.timeline.at, p.timeline.points = p.panel.PointedAt()
-	p.timeline.measure(&p.settings)
+	p.timeline.At, p.timeline.Points = p.panel.Seek.PointedAt()
+	p.timeline.Measure(&p.settings)
 	p.past.noteSettings()
 	p.mouse.pointSideways()
 	r.built = start
@@ -105,7 +105,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	}
 	s.Account = p.scene.Account(f)
 	p.inform(f)
-	p.timeline.update(now)
+	p.timeline.Update(now)
 	p.marks.number()
 	s.Marks = p.marks.kept.List
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
@@ -170,7 +170,7 @@ func (p *player) compare() {
 func (p *player) showsTimeline() bool {
 	wanted := p.settings.Timeline
 	switch {
-	case p.timeline.survey == nil || wanted == session.Never:
+	case !p.timeline.Surveys() || wanted == session.Never:
 		return false
 	case !p.settings.Panel:
 		return p.status.Controls && wanted == session.Always

@@ -146,7 +146,7 @@ func (p *marker) toMark(c command.Command) {
 
 // number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
-	v := &p.timeline.view
+	v := &p.timeline.View
 	if !v.Exact || v.Version == p.seen && p.kept.Version == p.numbered {
 		return
 	}

@@ -48,17 +48,11 @@ func (m *seeking) goTo(c command.Command) {
 
 // mostQuads seeks to the frame with the most quads.
 func (m *seeking) mostQuads(command.Command) {
-	t := m.timeline
-	if t.survey == nil {
+	if !m.timeline.Surveys() {
 		m.say("This video has no timeline")
 		return
 	}
-	v := &t.view
-	t.survey.Copy(v)
-	if m.scene.A.Stored() {
-		v = t.kept
-		t.lists.Copy(v)
-	}
+	v := m.timeline.Latest(m.scene.A.Stored())
 	time, quads, ok := v.Most()
 	if !ok {
 		m.say("The timeline has analysed no frame yet: show it for a while")
@@ -77,19 +71,18 @@ func (m *seeking) mostQuads(command.Command) {
 
 // nextCut seeks to the next or the previous cut that the timeline knows.
 func (m *seeking) nextCut(c command.Command) {
-	t := m.timeline
-	if t.survey == nil {
+	if !m.timeline.Surveys() {
 		m.say("This video has no timeline")
 		return
 	}
-	t.survey.Copy(&t.view)
+	v := m.timeline.Latest(false)
 	back := c.Number < 0
-	cut, ok := t.view.CutFrom(m.play.Towards(), back)
+	cut, ok := v.CutFrom(m.play.Towards(), back)
 	switch {
 	case ok:
 		m.play.SeekTo(cut)
 		m.say("Cut at " + transport.FormatTime(transport.Seconds(cut)))
-	case t.view.Cut || back:
+	case v.Cut || back:
 		m.say(word(back, "No cut before this frame", "No cut after this frame"))
 	default:
 		m.say("No cut known after this frame: show the timeline for a while")

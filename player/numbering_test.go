@@ -6,16 +6,17 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // A frame number that the timeline found survives the writing of marks to the store.
 func TestMarksStayNumbered(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})
-	p.timeline = &timeline{}
+	p.timeline = &timeline.Timeline{}
 	p.inbox.wake = func() {}
 	store, video := session.NewStore(t.TempDir()), session.VideoFile{Path: "/film", Size: 1}
 	p.marks.kept.SetVideo(nil, func(edit func(marks.List) marks.List) (marks.List, error) { return store.ChangeMarks(video, edit) })
-	p.timeline.view = survey.View{Exact: true, Whole: true, Version: 3, Bins: []survey.Bin{{Start: 0, Until: 1, Index: 70}, {Start: 1, Until: 2, Index: 71}}}
+	p.timeline.View = survey.View{Exact: true, Whole: true, Version: 3, Bins: []survey.Bin{{Start: 0, Until: 1, Index: 70}, {Start: 1, Until: 2, Index: 71}}}
 	p.marks.change(func(l marks.List) marks.List {
 		l, err := l.Set(marks.Mark{Index: -1, Time: 1})
 		if err != nil {

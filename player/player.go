@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/storedfile"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
 )
@@ -157,7 +158,7 @@ func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
 		Passing: p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
-		Busy: func(d time.Duration) { p.timeline.rest(d) },
+		Busy: func(d time.Duration) { p.timeline.Rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}
 	if p.cfg.Store != nil {
@@ -200,7 +201,7 @@ func (p *player) open() error {
 	if pace := p.cfg.Pace; pace.Letter > 0 {
 		p.panel.Lesson.LetterTime = pace.Letter
 	}
-	p.timeline = &timeline{}
+	p.timeline = &timeline.Timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
 	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {

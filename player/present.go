@@ -31,7 +31,7 @@ func (p *player) show(due *playback.Due) error {
 		return err
 	}
 	if quads, coverage, ok := p.scene.A.Counts(); ok && !p.scene.A.Stored() && !p.scene.A.Cubed() {
-		p.timeline.add(p.scene.Applied.Params, due.Frame, p.video.Info.Start, quads, coverage)
+		p.timeline.Add(p.scene.Applied.Params, due.Frame, p.video.Info.Start, quads, coverage)
 	}
 	if err := p.draw(due.Frame); err != nil {
 		return err
@@ -80,9 +80,9 @@ func (p *player) refresh(wait float64) (float64, error) {
 	if until = sooner(until, left); shows != p.status.Controls {
 		r.again()
 	}
-	grown, in := p.timeline.update(now)
+	grown, in := p.timeline.Update(now)
 	until = sooner(until, in)
-	if soon := wait >= 0 && wait < timelineWaits; grown && !soon && (p.status.Timeline.Shown || p.timeline.points) {
+	if soon := wait >= 0 && wait < timelineWaits; grown && !soon && (p.status.Timeline.Shown || p.timeline.Points) {
 		r.again() // later frames redraw it otherwise
 	}
 	if !stale && r.settle == 0 && !fades {
@@ -117,6 +117,10 @@ func (p *player) refresh(wait float64) (float64, error) {
 	return 1e-3, nil
 }
 
+// timelineWaits is the time in seconds to the next frame within which the timeline waits for that
+// frame's redraw.
+const timelineWaits = 0.1
+
 // sooner returns the smaller of two waits; negative ones are infinite.
 func sooner(a, b float64) float64 {
 	if a < 0 || b >= 0 && b < a {
@@ -150,6 +154,6 @@ func (p *player) analyze(f *decode.Frame) error {
 	if s.Engine == session.GPU {
 		p.redraw.settle = max(p.redraw.settle, 2) // the GPU's times arrive later
 	}
-	p.timeline.set(&p.scene.Applied)
+	p.timeline.Set(&p.scene.Applied)
 	return err
 }

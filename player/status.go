@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/timeline"
 )
 
 // Line is a line of Config.Status. Rectangles are x0, y0, x1, y1 in window coordinates; hidden
@@ -138,16 +139,13 @@ type timelineLine struct {
 	Thumbnail bool     `json:"thumbnail"`
 }
 
-// line returns the timeline's status.
-func (o *timeline) line(t *panel.Timeline, pointed []string) *timelineLine {
+// lineOf returns the timeline's status.
+func lineOf(t *timeline.Status, pointed []string) *timelineLine {
 	if !t.Shown {
 		return nil
 	}
-	v := &o.view
-	if t.Kept != nil {
-		v = t.Kept
-	}
-	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(o.view.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	v := t.OfQuads()
+	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(t.View.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
 	for i := range v.Bins {
 		l.Frames += int(v.Bins[i].Frames)
 		l.Quads += v.Bins[i].Quads.Sum
@@ -274,7 +272,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
-		Files: p.panel.Files.Line(&p.status.Browser), Timeline: p.timeline.line(&p.status.Timeline, p.panel.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Files: p.panel.Files.Line(&p.status.Browser), Timeline: lineOf(&p.status.Timeline, p.panel.Seek.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]

@@ -75,7 +75,7 @@ func (p *storedQuads) show(file storedfile.File) {
 	p.file = file
 	if !p.cfg.Untimed {
 		p.file.Survey(p.ctx, &p.play.Video().Info, p.news)
-		p.timeline.keep(p.file.Lists)
+		p.timeline.SetStored(p.file.Lists)
 	}
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + file.Name())
@@ -89,7 +89,7 @@ func (p *storedQuads) show(file storedfile.File) {
 // leave returns to live quads when another video plays.
 func (p *storedQuads) leave() {
 	p.scene.SetStored(nil, quadfile.Analysis{}, false)
-	p.timeline.keep(nil)
+	p.timeline.SetStored(nil)
 	p.close()
 	p.settings.Source = session.Live
 }

@@ -11,6 +11,8 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 // turnTo shows a video that has begun to play.
@@ -35,11 +37,12 @@ func (p *player) turnTo(f *playback.Video) {
 	p.scene.Place = scene.Place{}
 	p.probe.Unpin()
 	p.probe.Start = f.Info.Start
-	p.timeline = &timeline{}
+	p.timeline = &timeline.Timeline{}
 	if !p.cfg.Untimed {
-		p.timeline.start(f, p.win.scale(), p.inbox.post)
+		p.timeline.Start(f.Ctx, f.Path, f.Info, int(timelinestrip.ThumbnailSize*p.win.scale()), p.inbox.post)
+		f.OnClose(p.timeline.Close)
 	}
-	p.timeline.keep(p.stored.file.Lists)
+	p.timeline.SetStored(p.stored.file.Lists)
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marks.turnTo(session.VideoFile(f.File()))
 	p.listVideos()

@@ -20,6 +20,7 @@ var withoutRace = map[string]string{
 	"cli/trust":                          "starts programs, and waits for them",
 	"pipeline/verify":                    "has no tests; those of pipeline run it",
 	"player":                             "links the C++ of Dear ImGui",
+	"player/exporting":                   "its tests start the player",
 	"scripts/playtest":                   "serves tests",
 	"scripts/mutation":                   "starts tests, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",

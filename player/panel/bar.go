@@ -10,13 +10,14 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
 
 // controlBar is the strip of buttons below or over the picture.
 type controlBar struct {
 	*widgets.Kit
-	*seeker
+	line  *timelinestrip.SeekLine
 	facts *Facts
 	texts *texts
 	w     barWidgets
@@ -31,10 +32,10 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 		widgets.DrawBed(r)
 	}
 	top := float32(r.Min.Y)
-	start, length := cb.axis(r)
+	start, length := cb.line.Axis(r)
 	cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
 
-	left, width := float32(r.Min.X)+plainMargin*s, max(float32(r.Dx())-2*plainMargin*s, 1)
+	left, width := float32(r.Min.X)+timelinestrip.Margin*s, max(float32(r.Dx())-2*timelinestrip.Margin*s, 1)
 	y := top + 32*s
 	side := widgets.SignSide * s
 	if cb.Button("back", left, y, side, cb.DrawBack) {
@@ -120,7 +121,7 @@ func (cb *controlBar) steady(text string) float32 {
 // seek is the line that shows the position in the video.
 func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
 	s := cb.Scale
-	part := cb.scrub("seek", at, size, status, -1)
+	part := cb.line.Scrub("seek", at, size, status.Time, nil)
 	cb.w.Seek = widgets.Item()
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
@@ -134,7 +135,7 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 		return
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		cb.pointed(at, size, status, -1)
+		cb.line.Point(at, size, &status.Timeline, nil)
 	}
 	x := at.X + part*size.X
 	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), widgets.Packed(widgets.Accent), thick, 0)
@@ -166,12 +167,12 @@ func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	draw := imgui.WindowDrawList()
 	middle := at.Y + size.Y/2
 	if len(status.Loop) == 2 {
-		low := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
-		high := imgui.NewVec2(cb.along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
+		low := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
+		high := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
 		draw.AddRectFilled(low, high, widgets.Faded(widgets.LoopColour, 0.35))
 	}
 	for i, t := range status.Loop {
-		x, inwards := cb.along(at, size, transport.Seconds(t)), float32(5)
+		x, inwards := cb.line.Along(at, size, transport.Seconds(t)), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/timeline"
 )
 
 // floating is a stage without the side panel, with the bar over the picture.
@@ -32,7 +33,7 @@ func TestControlsInside(t *testing.T) {
 		scale         float32
 	}{{640, 400, 1}, {1280, 800, 2}, {1280, 720, 1}, {1920, 1080, 1}} {
 		s := floating(t, size.width, size.height, size.scale)
-		s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		s.Turn(2)
 		areas := panel.Shape{Controls: true, Timeline: true}.Layout(size.width, size.height, size.scale)
 		if areas.Picture != image.Rect(0, 0, size.width, size.height) || s.Widgets.Timeline.Empty() || !s.Widgets.Timeline.In(areas.Timeline) {

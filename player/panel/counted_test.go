@@ -1,11 +1,6 @@
 package panel
 
-import (
-	"slices"
-	"testing"
-
-	"ffkvadrat/measure/survey"
-)
+import "testing"
 
 // The window counts frames from 1, also in still pictures.
 func TestFrameText(t *testing.T) {
@@ -18,13 +13,5 @@ func TestFrameText(t *testing.T) {
 		if got := frame(c.index, c.about, c.frames); got != c.want {
 			t.Errorf("%+v: %q", c, got)
 		}
-	}
-}
-
-// Luma slightly below black is written as 0 %, not −0 %.
-func TestLumaBelowBlack(t *testing.T) {
-	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
-	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -22,13 +22,13 @@ import (
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
 
 // Panel is all widgets of the player.
 type Panel struct {
 	*widgets.Kit
-	*seeker
 	Widgets Widgets          // places in the last Build
 	Now     func() time.Time // the clock of double clicks
 
@@ -45,8 +45,9 @@ type Panel struct {
 	overflow bool // a tab is taller than the panel
 
 	// Below and over the picture.
+	Seek     *timelinestrip.SeekLine
 	bar      controlBar
-	timeline timelineStrip
+	timeline timelinestrip.Strip
 	over     overPicture
 	Card     card
 	Place    placeField
@@ -89,11 +90,9 @@ func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel
 
 // addBelow makes the bar and the timeline.
 func (p *Panel) addBelow() {
-	p.timeline.strip.bitmap = p.renderer.newBitmap("timeline")
-	p.seeker = &seeker{Kit: p.Kit, facts: &p.facts, hover: hover{held: -1, thumbnail: p.renderer.newBitmap("thumbnail")}}
-	p.timeline.Kit, p.timeline.seeker, p.timeline.menu = p.Kit, p.seeker, &p.Menu
-	p.timeline.facts, p.timeline.texts = &p.facts, &p.texts
-	p.bar = controlBar{Kit: p.Kit, seeker: p.seeker, facts: &p.facts, texts: &p.texts}
+	p.Seek = timelinestrip.NewSeekLine(p.Kit, p.renderer.newBitmap("thumbnail"))
+	p.timeline = timelinestrip.New(p.Kit, p.Seek, p.renderer.newBitmap("timeline"))
+	p.bar = controlBar{Kit: p.Kit, line: p.Seek, facts: &p.facts, texts: &p.texts}
 }
 
 // addTabs makes the side panel.
@@ -126,7 +125,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.w, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w,
+		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w,
 	}
 }
 
@@ -142,7 +141,7 @@ func (p *Panel) Release() {
 
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
-	p.facts = facts
+	p.facts, p.Seek.Duration = facts, facts.Duration
 	p.Export.SetVideo(facts.base(), facts.Live)
 }
 
@@ -253,7 +252,7 @@ func (p *Panel) Overflows() bool { return p.overflow }
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.Width, p.Height = width, height
 	p.Widgets.clear()
-	p.Pointed, p.hover.on = nil, false
+	p.Seek.Begin()
 	p.Kit.Begin(elapsed)
 	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
@@ -265,20 +264,20 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
-	p.Areas, p.hover.holding = shape.Layout(width, height, p.Scale), -1
+	p.Areas = shape.Layout(width, height, p.Scale)
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
 	}
 	if !p.Areas.Timeline.Empty() {
-		p.timeline.build(p.Areas.Timeline, status, settings)
+		content := p.overTime(status)
+		p.timeline.Build(p.Areas.Timeline, &content, settings)
 	}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
-	p.hover.held = p.hover.holding
 	picture := p.Areas.Picture
 	if p.Place.open {
 		p.Place.build(picture)
@@ -312,6 +311,18 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	return p.Take()
 }
 
+// overTime returns what the timeline shows.
+func (p *Panel) overTime(s *Status) timelinestrip.Content {
+	c := timelinestrip.Content{
+		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
+		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen, CloseMenu: p.Menu.ends,
+	}
+	if !s.Cubed || s.Timeline.Stored != nil { // else the curves count quads
+		c.Quads, c.Coverage = p.texts.quads, p.texts.coverage
+	}
+	return c
+}
+
 // teachInstead shows the page in place of all other widgets and returns the commands.
 func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
 	all := image.Rect(0, 0, p.Width, p.Height)
@@ -325,9 +336,6 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Co
 	imgui.Render()
 	return p.Take()
 }
-
-// PointedAt returns the time in the video under the mouse, if any.
-func (p *Panel) PointedAt() (t time.Duration, ok bool) { return p.hover.at, p.hover.on }
 
 // Clear fills the target with the background colour. It is separate from Draw because the picture
 // is drawn in between.

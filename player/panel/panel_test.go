@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -192,7 +193,7 @@ func TestEverythingInside(t *testing.T) {
 		scale         float32
 	}{{1280, 720, 1}, {960, 540, 1}, {1920, 1080, 2}, {2560, 1440, 1.5}} {
 		s := newStage(t, size.width, size.height, size.scale)
-		s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		s.Turn(3)
 		areas := panel.Layout(size.width, size.height, size.scale, true, true)
 		picture, side, bar := areas.Picture, areas.Side, areas.Bar
@@ -230,7 +231,7 @@ func TestTextsKeepApart(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
 		for width := 640; width <= 1000; width += 20 {
 			s := newStage(t, int(float32(width)*scale), int(400*scale), scale)
-			s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+			s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 			for _, c := range []struct {
 				at, length time.Duration
 				index      int64

@@ -15,6 +15,8 @@ import (
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
@@ -47,7 +49,7 @@ type Status struct {
 	Descent     Descent
 	Wipe        Wipe
 	Worst       second.Worst
-	Timeline    Timeline
+	Timeline    timeline.Status
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
 	Information Information
@@ -155,7 +157,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelineHeight(float32(height)/scale)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

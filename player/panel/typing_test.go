@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -233,5 +234,37 @@ func TestTypedPlace(t *testing.T) {
 	s.PressKey(panel.KeyEscape, true)
 	if actions := s.Turn(2); len(actions) != 0 || s.Typing() {
 		t.Errorf("after Escape: %+v, typing %v", actions, s.Typing())
+	}
+}
+
+// The field over the picture takes a note, also an empty one; Escape closes it.
+func TestAskNote(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for _, c := range []struct {
+		was, typed string
+		key        panel.EditKey
+		want       []command.Command
+	}{
+		{"", "new ö", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: "new ö"}}},
+		{"x", "\b", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5}}},
+		{"old", "er", panel.KeyEscape, nil},
+		{strings.Repeat("W", 790), strings.Repeat("o", 50), panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: strings.Repeat("W", 790) + strings.Repeat("o", 10)}}},
+	} {
+		s.Place.AskNote(2.5, c.was)
+		for _, r := range c.typed {
+			if r == '\b' {
+				s.PressKey(panel.KeyBackspace, true)
+			} else {
+				s.Type(r)
+			}
+		}
+		s.Turn(1)
+		if area := panel.Layout(640, 400, 1, true, false).Picture; !s.Widgets.Place.In(area) {
+			t.Errorf("the field at %v is not inside %v", s.Widgets.Place, area)
+		}
+		s.PressKey(c.key, true)
+		if got := s.Turn(1); !slices.Equal(got, c.want) || s.Typing() {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/second/worstlist"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 // Widgets are the rectangles of widgets in pixels of the target; empty if hidden. The parts of the
@@ -33,12 +34,13 @@ type Widgets struct {
 
 // Widgets of other packages, under names that keep them apart.
 type (
-	browserWidgets = browserpage.Widgets
-	exportWidgets  = exporttab.Widgets
-	lessonWidgets  = lessonpage.Widgets
-	markWidgets    = markstab.Widgets
-	startWidgets   = browserpage.StartWidgets
-	worstWidgets   = worstlist.Widgets
+	browserWidgets  = browserpage.Widgets
+	exportWidgets   = exporttab.Widgets
+	lessonWidgets   = lessonpage.Widgets
+	markWidgets     = markstab.Widgets
+	startWidgets    = browserpage.StartWidgets
+	timelineWidgets = timelinestrip.Widgets
+	worstWidgets    = worstlist.Widgets
 )
 
 // clear empties all places.

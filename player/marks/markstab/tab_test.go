@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 func TestMarkTab(t *testing.T) {
@@ -83,7 +84,7 @@ func TestManyMarks(t *testing.T) {
 	for i := range marks.Most {
 		s.Status.Marks = append(s.Status.Marks, marks.Mark{Index: -1, Time: float64(i) / 100, Note: marks.Clean(strings.Repeat("\u202elong\n", 2000))})
 	}
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(3)
 	shown := 0
 	for _, r := range s.Widgets.MarkTimes {

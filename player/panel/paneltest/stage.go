@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -222,7 +223,7 @@ func Surveyed() *survey.View {
 // Marked returns a stage with a video of 10 s and marks.
 func Marked(t *testing.T, width, height int, times ...float64) *Stage {
 	s := New(t, width, height, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: Surveyed()}
+	s.Status.Timeline = timeline.Status{Shown: true, View: Surveyed()}
 	s.Settings.Tab, s.Status.Marked = session.Marks, -1
 	for i, at := range times {
 		l, err := s.Status.Marks.Set(marks.Mark{Index: int64(25 * at), Time: at, Note: strings.Repeat("a note ", i)})

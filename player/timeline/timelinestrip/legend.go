@@ -1,4 +1,4 @@
-package panel
+package timelinestrip
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -30,20 +31,20 @@ const (
 
 // roomFor returns how much of the legend fits into a width, the width of each value, and the
 // distance of entries. gap is the space before a value.
-func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
-	s := l.Scale
+func (l *Strip) roomFor(width, gap float32, shown *values) (fits room, rooms [session.CurveCount]float32, between float32) {
+	s := l.kit.Scale
 	for fits = ofAllOf; ; fits-- {
 		need, n := float32(0), 0
 		for i := range session.CurveCount {
 			rooms[i] = 0
-			on := l.strip.shown.Has(i)
-			if !l.strip.has(i) || !on && fits < ofAllOf {
+			on := l.chart.shown.Has(i)
+			if !l.chart.has(i) || !on && fits < ofAllOf {
 				continue
 			}
 			if on && fits >= ofDrawn {
 				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
 			}
-			need += swatchWidth*s + imgui.CalcTextSize(l.strip.name(i)).X + rooms[i]
+			need += swatchWidth*s + imgui.CalcTextSize(l.chart.name(i)).X + rooms[i]
 			n++
 		}
 		if between = (width - need) / float32(max(n-1, 1)); between >= 6*s || fits == justNames {
@@ -54,20 +55,20 @@ func (l *timelineStrip) roomFor(width, gap float32, shown *values) (fits room, r
 
 // words shows the legend: the curves with their values for the frame under the mouse or on the
 // screen, and, if there is room, how much of the video is analysed.
-func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
-	s := l.Scale
-	imgui.PushFont(l.Regular, (widgets.SmallSize-1)*s)
+func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
+	s := l.kit.Scale
+	imgui.PushFont(l.kit.Regular, (widgets.SmallSize-1)*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
 	fits, rooms, between := l.roomFor(width, gap, &shown)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from, last := at, at.X
 	for i := range session.CurveCount {
-		c, on := &curves[i], l.strip.shown.Has(i)
-		if !l.strip.has(i) || !on && fits < ofAllOf {
+		c, on := &curves[i], l.chart.shown.Has(i)
+		if !l.chart.has(i) || !on && fits < ofAllOf {
 			continue
 		}
-		name := imgui.CalcTextSize(l.strip.name(i)).X
+		name := imgui.CalcTextSize(l.chart.name(i)).X
 		if fits == justNames && at.X+swatchWidth*s+name > end {
 			break // the menu has all of them
 		}
@@ -78,7 +79,7 @@ func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32
 		}
 		l.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, widgets.Faded(widgets.Dim, 0.5+0.5*opacity), l.strip.name(i))
+		draw.AddText(at, widgets.Faded(widgets.Dim, 0.5+0.5*opacity), l.chart.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(widgets.Bright), shown[i])
@@ -86,18 +87,18 @@ func (l *timelineStrip) words(draw *imgui.DrawList, at imgui.Vec2, width float32
 		}
 		at.X += rooms[i] + between
 	}
-	l.w.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if l.strip.most != "" && l.strip.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(l.strip.most).X+4*s < end {
-		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), widgets.Packed(widgets.Dim), l.strip.most)
+	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
+	if l.chart.most != "" && l.chart.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(l.chart.most).X+4*s < end {
+		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), widgets.Packed(widgets.Dim), l.chart.most)
 	}
-	if x := end - imgui.CalcTextSize(l.strip.state).X; x > at.X-between+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), l.strip.state)
+	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X-between+12*s {
+		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), l.chart.state)
 	}
 }
 
 // curveMark draws a curve's colour, vertically centred at a height.
-func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
-	s := l.Scale
+func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity float32) {
+	s := l.kit.Scale
 	high := s
 	if c.thick == 0 {
 		high = 4 * s
@@ -106,18 +107,18 @@ func (l *timelineStrip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve,
 }
 
 // has reports whether the video has a curve; some containers lack packet sizes.
-func (t *strip) has(c session.Curve) bool {
-	return c != session.BytesCurve && c != session.BytesPerQuadCurve || t.full[c].to > 0
+func (d *chart) has(c session.Curve) bool {
+	return c != session.BytesCurve && c != session.BytesPerQuadCurve || d.full[c].to > 0
 }
 
 // curveSwitch is the name of a curve in the legend; a click shows or hides the curve.
-func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
+func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
 		settings.Curves.Switch(c, !settings.Curves.Has(c))
 	}
-	l.w.Curves[c] = widgets.Item()
-	if !l.TipDue() {
+	l.Widgets.Curves[c] = widgets.Item()
+	if !l.kit.TipDue() {
 		return
 	}
 	word := "hides"
@@ -125,33 +126,18 @@ func (l *timelineStrip) curveSwitch(c session.Curve, at imgui.Vec2, width float3
 		word = "shows"
 	}
 	_, help := c.Of(settings.Variant.Thing())
-	l.ShowTip(help + " A click " + word + " it; a right click lists all curves.")
+	l.kit.ShowTip(help + " A click " + word + " it; a right click lists all curves.")
 }
 
 // name is a curve's name in the legend.
-func (t *strip) name(c session.Curve) string {
-	name, _ := c.Of(t.thing)
+func (d *chart) name(c session.Curve) string {
+	name, _ := c.Of(d.thing)
 	return name
 }
 
-// at returns what is known of the frame at a time, and of its quads, or nil.
-func (o *Timeline) at(t time.Duration) (video, quads *survey.Bin) {
-	in := func(v *survey.View) *survey.Bin {
-		if v == nil {
-			return nil
-		}
-		i := v.At(t.Seconds())
-		if i < 0 {
-			return nil
-		}
-		return &v.Bins[i]
-	}
-	return in(o.View), in(o.ofQuads())
-}
-
-// values returns the legend's values at a time; means, if the bin has several frames.
-func (o *Timeline) values(t time.Duration) (shown values) {
-	video, quads := o.at(t)
+// valuesAt returns the legend's values at a time; means, if the bin has several frames.
+func valuesAt(status *timeline.Status, t time.Duration) (shown values) {
+	video, quads := status.At(t)
 	for c := range curves {
 		b := video
 		if curves[c].quads {

@@ -1,4 +1,4 @@
-package panel
+package timelinestrip
 
 import (
 	"image"
@@ -163,7 +163,7 @@ func TestPaint(t *testing.T) {
 	}
 	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // the lowest quarter of 40 rows
-		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(bytesColour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
+		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(curves[session.BytesCurve].colour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
 		}
 	}

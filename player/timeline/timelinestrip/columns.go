@@ -1,4 +1,4 @@
-package panel
+package timelinestrip
 
 import (
 	"math"
@@ -95,13 +95,10 @@ func join(columns []column) {
 	first, last := columns[0], columns[len(columns)-1]
 	for i := 1; i < len(columns)-1; i++ {
 		part := float64(i) / float64(len(columns)-1)
-		level := func(a, b band) band {
-			v := a.mean + part*(b.mean-a.mean)
-			return band{v, v, v}
-		}
 		columns[i].state = between
-		for curve := range columns[i].values {
-			columns[i].values[curve] = level(first.values[curve], last.values[curve])
+		for c, from := range first.values {
+			v := from.mean + part*(last.values[c].mean-from.mean)
+			columns[i].values[c] = band{v, v, v}
 		}
 	}
 }

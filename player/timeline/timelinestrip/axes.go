@@ -1,6 +1,7 @@
-package panel
+package timelinestrip
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -155,9 +156,9 @@ func tickTime(t, step float64) string {
 	power := math.Pow(10, float64(places))
 	t = math.Round(t*power) / power
 	whole := int64(t)
-	text := strconv.FormatInt(whole/60%60, 10) + ":" + twoDigits(whole%60)
+	text := fmt.Sprintf("%d:%02d", whole/60, whole%60)
 	if whole >= 3600 {
-		text = strconv.FormatInt(whole/3600, 10) + ":" + twoDigits(whole/60%60) + ":" + twoDigits(whole%60)
+		text = fmt.Sprintf("%d:%02d:%02d", whole/3600, whole/60%60, whole%60)
 	}
 	if places > 0 {
 		text += strconv.FormatFloat(t-float64(whole), 'f', places, 64)[1:]
@@ -165,19 +166,12 @@ func tickTime(t, step float64) string {
 	return text
 }
 
-func twoDigits(n int64) string {
-	if n < 10 {
-		return "0" + strconv.FormatInt(n, 10)
-	}
-	return strconv.FormatInt(n, 10)
-}
-
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch the previous label.
-func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s, a := l.Scale, &l.strip.axes
+func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
+	s, a := l.kit.Scale, &l.chart.axes
 	base := at.Y + size.Y - float32(int(tickHeight*s))
 	font := (widgets.SmallSize - 2) * s
-	imgui.PushFont(l.Regular, font)
+	imgui.PushFont(l.kit.Regular, font)
 	defer imgui.PopFont()
 	high := imgui.FontSize()
 	for _, m := range a.sides[0].ticks {
@@ -188,7 +182,7 @@ func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
 		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), widgets.Packed(curves[a.sides[0].curve].colour), m.text)
 	}
-	if _, right := l.margins(); right > plainMargin*s {
+	if _, right := l.line.margins(); right > Margin*s {
 		c := &curves[a.sides[1].curve]
 		thick := float32(c.thick) * s
 		for _, m := range a.sides[1].ticks {
@@ -209,7 +203,7 @@ func (l *timelineStrip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(widgets.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > at.X+size.X+plainMargin*s {
+		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(widgets.Dim), m.text)

@@ -1,4 +1,4 @@
-package panel
+package timelinestrip
 
 import (
 	"image/color"
@@ -10,22 +10,7 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Colours of the timeline: blue and yellow are distinguishable with any colour vision, also by
-// brightness; pink between them, white for light, green for static area.
-var (
-	quadsColour   = widgets.Accent
-	bytesColour   = color.NRGBA{240, 140, 205, 255}
-	lumaColour    = color.NRGBA{235, 235, 240, 255}
-	stillColour   = color.NRGBA{130, 224, 150, 255}
-	psnrColour    = color.NRGBA{255, 158, 66, 255}
-	ssimColour    = color.NRGBA{190, 150, 255, 255}
-	siColour      = color.NRGBA{160, 200, 90, 255}
-	tiColour      = color.NRGBA{80, 200, 200, 255}
-	perQuadColour = color.NRGBA{255, 190, 190, 255}
-	qpColour      = color.NRGBA{90, 200, 90, 255}
-	densityColour = color.NRGBA{170, 230, 60, 255}
-	damageColour  = color.NRGBA{255, 112, 72, 255}
-)
+var damageColour = color.NRGBA{255, 112, 72, 255}
 
 const (
 	lineThickness = 1.6 // at scale 1
@@ -46,10 +31,11 @@ type curve struct {
 	quads  bool                                       // describes the quads, not the picture alone
 }
 
-// curves has a row for each curve.
+// curves has a row for each curve. Blue and yellow are distinguishable with any colour vision, also
+// by brightness; pink is between them, white for light, green for static area.
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
-		colour: quadsColour, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
+		colour: widgets.Accent, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return widgets.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
@@ -57,43 +43,43 @@ var curves = [session.CurveCount]curve{
 		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", quads: true,
 	},
 	session.LumaCurve: {
-		colour: lumaColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
+		colour: color.NRGBA{235, 235, 240, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
 		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.StillCurve: {
-		colour: stillColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
+		colour: color.NRGBA{130, 224, 150, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
 		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", quads: true,
 	},
 	session.PSNRCurve: {
-		colour: psnrColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		colour: color.NRGBA{255, 158, 66, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
 		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", quads: true,
 	},
 	session.SSIMCurve: {
-		colour: ssimColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		colour: color.NRGBA{190, 150, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
 		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", quads: true,
 	},
 	session.SICurve: {
-		colour: siColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
+		colour: color.NRGBA{160, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &informationAxis, words: tenths, most: "000.0",
 	},
 	session.TICurve: {
-		colour: tiColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.TI }, mean: survey.Part.Mean,
+		colour: color.NRGBA{80, 200, 200, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.TI }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &informationAxis, words: tenths, most: "00.0",
 	},
 	session.BytesCurve: {
-		colour: bytesColour, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
+		colour: color.NRGBA{240, 140, 205, 255}, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, words: widgets.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
-		colour: perQuadColour, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
+		colour: color.NRGBA{255, 190, 190, 255}, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
 		spread: fromZero, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", quads: true,
 	},
 	session.QPCurve: {
-		colour: qpColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
-		spread: atLeast(4), axis: &qpAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }, most: "00.0",
+		colour: color.NRGBA{90, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
+		spread: atLeast(4), axis: &qpAxis, words: tenths, most: "00.0",
 	},
 	session.DensityCurve: {
-		colour: densityColour, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
+		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
 		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(widgets.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 }
@@ -125,7 +111,7 @@ func decibels(v float64) string {
 	if math.IsInf(v, 1) {
 		return infinity + " dB"
 	}
-	return strconv.FormatFloat(v, 'f', 1, 64) + " dB"
+	return tenths(v) + " dB"
 }
 
 const infinity = "∞"

@@ -1,13 +1,11 @@
-package panel_test
+package timelinestrip_test
 
 import (
 	"image"
-	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 )
 
@@ -28,8 +26,8 @@ func TestFlags(t *testing.T) {
 			t.Errorf("a click on the flag at %v goes to %v", at, got)
 		}
 		s.Turn(2)
-		if len(s.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Pointed[0], "a note") || i == 1 && s.Pointed[1] != "0:02.040   frame 52" {
-			t.Errorf("on the flag at %v: %q", at, s.Pointed)
+		if len(s.Seek.Pointed) != 2 || i > 0 && !strings.HasPrefix(s.Seek.Pointed[0], "a note") || i == 1 && s.Seek.Pointed[1] != "0:02.040   frame 52" {
+			t.Errorf("on the flag at %v: %q", at, s.Seek.Pointed)
 		}
 	}
 	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
@@ -47,36 +45,4 @@ func TestFlags(t *testing.T) {
 	}
 	s.PressMouse(0, false)
 	s.Turn(1)
-}
-
-// The field over the picture takes a note, also an empty one; Escape closes it.
-func TestAskNote(t *testing.T) {
-	s := newStage(t, 640, 400, 1)
-	for _, c := range []struct {
-		was, typed string
-		key        panel.EditKey
-		want       []command.Command
-	}{
-		{"", "new ö", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: "new ö"}}},
-		{"x", "\b", panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5}}},
-		{"old", "er", panel.KeyEscape, nil},
-		{strings.Repeat("W", 790), strings.Repeat("o", 50), panel.KeyEnter, []command.Command{{ID: command.Note, Number: 2.5, Text: strings.Repeat("W", 790) + strings.Repeat("o", 10)}}},
-	} {
-		s.Place.AskNote(2.5, c.was)
-		for _, r := range c.typed {
-			if r == '\b' {
-				s.PressKey(panel.KeyBackspace, true)
-			} else {
-				s.Type(r)
-			}
-		}
-		s.Turn(1)
-		if area := panel.Layout(640, 400, 1, true, false).Picture; !s.Widgets.Place.In(area) {
-			t.Errorf("the field at %v is not inside %v", s.Widgets.Place, area)
-		}
-		s.PressKey(c.key, true)
-		if got := s.Turn(1); !slices.Equal(got, c.want) || s.Typing() {
-			t.Errorf("%+v, want %+v", got, c.want)
-		}
-	}
 }

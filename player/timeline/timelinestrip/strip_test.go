@@ -1,4 +1,4 @@
-package panel_test
+package timelinestrip_test
 
 import (
 	"image"
@@ -14,14 +14,15 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 func TestTimeline(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
+	s := paneltest.New(t, 960, 540, 1)
 	if !s.Widgets.Timeline.Empty() {
 		t.Fatal("the timeline shows without being asked for")
 	}
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r, seek := s.Widgets.Timeline, s.Widgets.Seek
 	areas := panel.Layout(960, 540, 1, true, true)
@@ -40,8 +41,8 @@ func TestTimeline(t *testing.T) {
 
 // A drag seeks continuously, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r := s.Widgets.Timeline
 	s.MoveMouse(float32(r.Min.X+50), float32(paneltest.Middle(r).Y))
@@ -70,8 +71,8 @@ func TestTimelineDrag(t *testing.T) {
 }
 
 func TestTimelineTells(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Turn(2)
 	r := s.Widgets.Timeline
 	point := func(at float64) {
@@ -79,9 +80,9 @@ func TestTimelineTells(t *testing.T) {
 		s.Turn(3)
 	}
 	point(4.02)
-	pointed, ok := s.PointedAt()
-	if want := []string{"0:04.000   frame 101   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Pointed, want) || !ok {
-		t.Errorf("pointed at 4.02 s: %q, %v", s.Pointed, ok)
+	pointed, ok := s.Seek.PointedAt()
+	if want := []string{"0:04.000   frame 101   I   key", "1 000 quads   50.0 %"}; !slices.Equal(s.Seek.Pointed, want) || !ok {
+		t.Errorf("pointed at 4.02 s: %q, %v", s.Seek.Pointed, ok)
 	}
 	if d := pointed - 4020*time.Millisecond; d.Abs() > 20*time.Millisecond {
 		t.Errorf("pointed at %v", pointed)
@@ -91,36 +92,36 @@ func TestTimelineTells(t *testing.T) {
 	v.Bins = v.Bins[:100]
 	s.Status.Timeline.View = v
 	point(3.98)
-	if want := []string{"0:03.960   frame 100   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Pointed, want) {
-		t.Errorf("pointed at 3.98 s: %q", s.Pointed)
+	if want := []string{"0:03.960   frame 100   P", "4 960 quads   50.0 %", "damaged"}; !slices.Equal(s.Seek.Pointed, want) {
+		t.Errorf("pointed at 3.98 s: %q", s.Seek.Pointed)
 	}
 	point(7.05)
-	if want := []string{"0:07.0"}; len(s.Pointed) != 1 || s.Pointed[0][:6] != want[0] {
-		t.Errorf("pointed at what is not known: %q", s.Pointed)
+	if want := []string{"0:07.0"}; len(s.Seek.Pointed) != 1 || s.Seek.Pointed[0][:6] != want[0] {
+		t.Errorf("pointed at what is not known: %q", s.Seek.Pointed)
 	}
 	v.Bins[0].Frames, v.Bins[0].Until, v.Bins[0].Quads.Sum, v.Bins[0].Coverage.Sum = 4, 0.16, 4400, 2
 	v.Bins = v.Bins[:1]
 	v.Version = 3
 	point(0.1)
-	if want := []string{"1 100 quads   50.0 %", "means of 4 frames"}; len(s.Pointed) != 3 || !slices.Equal(s.Pointed[1:], want) {
-		t.Errorf("pointed at several: %q", s.Pointed)
+	if want := []string{"1 100 quads   50.0 %", "means of 4 frames"}; len(s.Seek.Pointed) != 3 || !slices.Equal(s.Seek.Pointed[1:], want) {
+		t.Errorf("pointed at several: %q", s.Seek.Pointed)
 	}
 	s.MoveMouse(300, 100)
 	s.Turn(3)
-	if _, ok := s.PointedAt(); ok || len(s.Pointed) != 0 {
-		t.Errorf("pointed elsewhere: %q", s.Pointed)
+	if _, ok := s.Seek.PointedAt(); ok || len(s.Seek.Pointed) != 0 {
+		t.Errorf("pointed elsewhere: %q", s.Seek.Pointed)
 	}
 }
 
 // TestThumbnailShows looks for a thumbnail's pixels above both lines.
 func TestThumbnailShows(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
+	s := paneltest.New(t, 960, 540, 1)
 	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
 	for i := range img.Pix {
 		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
 	}
 	for _, shown := range []bool{false, true} {
-		s.Status.Timeline = panel.Timeline{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+		s.Status.Timeline = timeline.Status{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
 		s.MoveMouse(300, 100)
 		s.Turn(2)
 		for _, r := range []image.Rectangle{s.Widgets.Seek, s.Widgets.Timeline} {
@@ -146,8 +147,8 @@ func TestThumbnailShows(t *testing.T) {
 }
 
 func TestNoTimelineWhereHidden(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Settings.Panel = false
 	if s.Turn(2); !s.Widgets.Timeline.Empty() {
 		t.Error("the timeline shows though all is hidden")
@@ -156,13 +157,13 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 
 // A click on a curve's name in the legend shows or hides it, and does not seek.
 func TestCurveSwitches(t *testing.T) {
-	s := newStage(t, 1280, 540, 1)
+	s := paneltest.New(t, 1280, 540, 1)
 	v := paneltest.Surveyed()
 	for i := range v.Bins {
 		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 	}
-	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
 	s.Turn(2)
 	wide := s.Widgets.Words.Dx()
 	for i := range s.Widgets.Curves {
@@ -195,9 +196,9 @@ func TestCurveSwitches(t *testing.T) {
 // A right click on the timeline opens a menu with a switch for each curve; it stays open after a
 // click on one.
 func TestCurveMenu(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
+	s := paneltest.New(t, 960, 540, 1)
 	v := paneltest.Surveyed() // without packet sizes
-	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
 	s.Turn(2)
 	press := func(at image.Point) {
 		s.MoveMouse(float32(at.X), float32(at.Y))
@@ -250,12 +251,12 @@ func TestCurveMenu(t *testing.T) {
 // seven shown curves; from 960, all shown; from 1920, hidden ones, too. The menu has all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
-		s := newStage(t, width, 540, 1)
+		s := paneltest.New(t, width, 540, 1)
 		v := paneltest.Surveyed()
 		for i := range v.Bins {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
-		s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+		s.Status.Timeline = timeline.Status{Shown: true, View: v}
 		for _, shown := range []session.Curves{0, s.Settings.Curves, 1<<7 - 1, 1<<session.CurveCount - 1} {
 			few := shown < 1<<7
 			s.Settings.Curves = shown
@@ -277,9 +278,9 @@ func TestNarrowLegend(t *testing.T) {
 
 // Cuts have the full height while the curve of static area is shown, else only markers at the top.
 func TestWalls(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
+	s := paneltest.New(t, 960, 540, 1)
 	v := paneltest.Surveyed()
-	s.Status.Timeline = panel.Timeline{Shown: true, View: v}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
 	s.Turn(2)
 	// walled returns the number of timeline rows that a cut changes.
 	walled := func() (rows int) {
@@ -311,8 +312,8 @@ func TestWalls(t *testing.T) {
 
 // While cubes are shown, the legend's quads are those of the timeline's curve.
 func TestCubesBesideTheCurves(t *testing.T) {
-	s := newStage(t, 960, 540, 1)
-	s.Status.Timeline = panel.Timeline{Shown: true, View: paneltest.Surveyed()}
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 	s.Status.Time, s.Status.Quads = time.Second, 77
 	legend := func() string {
 		s.Turn(2)

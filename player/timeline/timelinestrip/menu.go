@@ -1,4 +1,4 @@
-package panel
+package timelinestrip
 
 import (
 	"image"
@@ -10,47 +10,47 @@ import (
 
 // curveMenu has a switch for each curve, including those that the legend has no room for. A right
 // click on the timeline, at r, opens it; a click elsewhere closes it.
-func (l *timelineStrip) curveMenu(r image.Rectangle, settings *session.Settings) {
+func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Settings) {
 	const name = "curves"
-	s := l.Scale
-	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !l.menu.anyOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
+	s := l.kit.Scale
+	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !c.MenuOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
 		imgui.OpenPopup(name)
 	}
 	if !imgui.BeginPopup(name, 0) {
 		return
 	}
-	for c := range session.CurveCount {
-		l.BeginUnused(l.withoutCurve(c, settings))
+	for i := range session.CurveCount {
+		l.kit.BeginUnused(l.withoutCurve(i, c.NoBlocks, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
-		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[c], 1)
+		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[i], 1)
 		imgui.SameLineV(0, 0)
-		on := settings.Curves.Has(c)
+		on := settings.Curves.Has(i)
 		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(widgets.Ground)) // a menu has the background colour of boxes
-		name, help := c.Of(settings.Variant.Thing())
+		name, help := i.Of(settings.Variant.Thing())
 		if imgui.Checkbox(name, &on) {
-			settings.Curves.Switch(c, on)
+			settings.Curves.Switch(i, on)
 		}
 		imgui.PopStyleColor(1)
-		l.w.CurveBoxes[c] = widgets.Item()
-		l.AddTip(help)
-		l.EndUnused()
+		l.Widgets.CurveBoxes[i] = widgets.Item()
+		l.kit.AddTip(help)
+		l.kit.EndUnused()
 	}
-	if l.menu.ends {
+	if c.CloseMenu {
 		imgui.CloseCurrentPopup()
 	}
 	imgui.EndPopup()
 }
 
 // withoutCurve returns why a curve is not available, or "".
-func (l *timelineStrip) withoutCurve(c session.Curve, settings *session.Settings) string {
+func (l *Strip) withoutCurve(c session.Curve, noBlocks string, settings *session.Settings) string {
 	switch {
-	case !l.strip.has(c):
+	case !l.chart.has(c):
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
 		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && l.facts.NoBlocks != "":
-		return l.facts.NoBlocks
+	case session.NewCurves(c).Coded() && noBlocks != "":
+		return noBlocks
 	}
 	return ""
 }

@@ -1,0 +1,190 @@
+// Package timeline has the model of the player's timeline: the survey of a video, the counts of its
+// stored quads, and the time under the mouse.
+//
+// Input is the video, the settings, and the frames on the screen; output is a [Status], which
+// package timelinestrip draws. The survey has a goroutine; it reports through the player's inbox.
+package timeline
+
+import (
+	"context"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
+)
+
+// Timeline is the timeline of a video. The zero value surveys nothing. All methods but Close are
+// for one goroutine.
+type Timeline struct {
+	View   survey.View   // what is known of the video
+	At     time.Duration // under the mouse, if Points
+	Points bool
+
+	survey *survey.Survey
+	lists  *survey.Lists   // survey of stored quads, or nil
+	stored *survey.View    // of the stored quads
+	params analysis.Params // parameters of the survey, if set
+	isSet  bool
+	fresh  bool      // there may be more than View has
+	copied time.Time // time of the last update of View
+}
+
+// every is the period at which the timeline is redrawn while the survey proceeds.
+const every = 250 * time.Millisecond
+
+// Start starts a survey of a video, if its length is known and it is not a URL, which would be
+// downloaded a second time. thumbnail is the longer side of thumbnails in pixels. post posts a
+// function to the goroutine of the timeline. Close ends the survey.
+func (t *Timeline) Start(ctx context.Context, path string, info decode.Info, thumbnail int, post func(func())) {
+	if info.Duration <= 0 || decode.IsURL(path) {
+		return
+	}
+	news := func() { t.fresh = true }
+	t.survey = survey.Start(ctx, info, survey.Options{Path: path, Stream: info.Stream, Thumbnail: thumbnail, Wake: func() { post(news) }})
+}
+
+// Close ends the survey and waits for it. Any goroutine may call it.
+func (t *Timeline) Close() { t.survey.Close() }
+
+// Surveys reports whether there is a survey. Otherwise, the video has no timeline.
+func (t *Timeline) Surveys() bool { return t.survey != nil }
+
+// SetStored sets the counts of stored quads, which the caller closes; nil for none.
+func (t *Timeline) SetStored(lists *survey.Lists) {
+	t.lists, t.stored, t.fresh = lists, new(survey.View), true
+}
+
+// Set sets how frames are analysed and displayed. While the threshold changes with each frame, the
+// survey keeps its last one.
+func (t *Timeline) Set(s *session.Choices) {
+	if t.survey == nil {
+		return
+	}
+	params := s.Params
+	if fixed := params; s.EachFrame && t.isSet {
+		fixed.Threshold = t.params.Threshold
+		if fixed == t.params {
+			params = fixed
+		}
+	}
+	t.params, t.isSet = params, true
+	if t.survey.SetParams(params) {
+		t.copied = time.Time{} // View has the results of other parameters
+	}
+	t.survey.Show(s.Shown)
+	t.fresh = true
+}
+
+// Measure enables expensive measurements while their curves are shown.
+func (t *Timeline) Measure(s *session.Settings) {
+	if t.survey == nil {
+		return
+	}
+	c := s.Curves
+	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded()}) {
+		t.copied, t.fresh = time.Time{}, true // the survey has restarted
+	}
+}
+
+// Add passes a frame shown on the screen and its counts to the survey. start is the time of the
+// video's first frame.
+func (t *Timeline) Add(params analysis.Params, f *decode.Frame, start float64, quads int, coverage float64) {
+	if t.survey != nil {
+		t.survey.Add(params, survey.Describe(f, start, quads, coverage))
+		t.fresh = true
+	}
+}
+
+// Rest pauses the survey for a while, as playback needs the machine.
+func (t *Timeline) Rest(d time.Duration) {
+	if t.survey != nil {
+		t.survey.Rest(d)
+	}
+}
+
+// Update updates View if it is due, and reports whether there is something new to draw. Otherwise
+// it returns in how many seconds there may be; a negative number means not before the survey posts.
+func (t *Timeline) Update(now time.Time) (changed bool, in float64) {
+	if t.survey == nil || !t.fresh {
+		return false, -1
+	}
+	if left := every - now.Sub(t.copied); left > 0 && !t.Points {
+		return false, left.Seconds()
+	}
+	t.fresh = false
+	if ok := t.survey.Copy(&t.View); !ok || t.lists != nil && !t.lists.Copy(t.stored) {
+		t.fresh = true
+		return false, 1e-3
+	}
+	t.copied = now
+	if t.fresh = t.lists != nil && !t.stored.Whole && t.stored.Err == nil; t.fresh { // still being read
+		return true, every.Seconds()
+	}
+	return true, -1
+}
+
+// Latest returns what is known now, whether Update is due or not: of the stored quads, or of the
+// video with its live quads.
+func (t *Timeline) Latest(stored bool) *survey.View {
+	t.survey.Copy(&t.View)
+	if !stored {
+		return &t.View
+	}
+	t.lists.Copy(t.stored)
+	return t.stored
+}
+
+// Show returns what the panel shows, with stored or live quads, and the word for them. The survey
+// runs only while the timeline is visible.
+func (t *Timeline) Show(visible, stored bool, thing string) Status {
+	if t.survey == nil {
+		return Status{}
+	}
+	t.survey.Run(visible)
+	s := Status{Shown: visible, View: &t.View, Thing: thing, Thumbnail: t.survey.Point(t.At.Seconds(), t.Points)}
+	if stored {
+		s.Stored = t.stored
+	} else if thing == "cube" { // the survey has no cubes
+		s.Thing = "quad"
+	}
+	return s
+}
+
+// Status is what the panel shows about the video over time.
+type Status struct {
+	Shown bool
+	// View is what is known so far; a new pointer means a new video.
+	View *survey.View
+	// Stored is what is known of stored quads while they are shown, else nil. Curves of quads then
+	// use it where it has values.
+	Stored *survey.View
+	// Thing is the word for one of the counted quads; empty means "quad".
+	Thing string
+	// Thumbnail is for the time under the mouse, or nil.
+	Thumbnail *survey.Thumbnail
+}
+
+// OfQuads returns the view with the curves of quads.
+func (s *Status) OfQuads() *survey.View {
+	if s.Stored != nil {
+		return s.Stored
+	}
+	return s.View
+}
+
+// At returns what is known of the frame at a time, and of its quads, or nil.
+func (s *Status) At(t time.Duration) (video, quads *survey.Bin) {
+	in := func(v *survey.View) *survey.Bin {
+		if v == nil {
+			return nil
+		}
+		i := v.At(t.Seconds())
+		if i < 0 {
+			return nil
+		}
+		return &v.Bins[i]
+	}
+	return in(s.View), in(s.OfQuads())
+}

@@ -1,0 +1,99 @@
+package timelinestrip
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/widgets"
+)
+
+// describe describes the frame at a time, in lines.
+func describe(status *timeline.Status, t time.Duration) []string {
+	b, quads := status.At(t)
+	counted := "this frame is not analysed"
+	if quads != nil {
+		n := float64(quads.Frames)
+		counted = fmt.Sprintf("%s   %.1f %%", widgets.Count(int64(quads.Quads.Sum/n+0.5), cmp.Or(status.Thing, "quad")), 100*quads.Coverage.Sum/n)
+		if b == nil {
+			b = quads
+		}
+	}
+	if b == nil {
+		return []string{transport.FormatTime(t)}
+	}
+	if b.Frames > 1 {
+		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + widgets.Count(int64(b.Frames), "frame")}
+		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
+	}
+	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
+	if b.Index >= 0 {
+		facts = append(facts, fmt.Sprintf("frame %d", b.Index+1))
+	}
+	if b.Type != '?' && b.Type != 0 {
+		facts = append(facts, string(rune(b.Type)))
+	}
+	if b.KeyFrames > 0 {
+		facts = append(facts, "key")
+	}
+	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
+	lines = append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
+	if b.Damaged > 0 {
+		lines = append(lines, "damaged")
+	}
+	return lines
+}
+
+// informed returns a line with the mean SI and TI of a bin, or none if both are unknown.
+func informed(b *survey.Bin) []string {
+	var words []string
+	for _, part := range []struct {
+		name string
+		survey.Part
+	}{{"SI", b.SI}, {"TI", b.TI}} {
+		if part.N > 0 {
+			words = append(words, fmt.Sprintf("%s %.3f", part.name, part.Mean()))
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return []string{strings.Join(words, "   ")}
+}
+
+// lit returns a line with a bin's mean luma and its 1st and 99th percentiles, or none if unknown.
+func lit(b *survey.Bin) []string {
+	l := &b.Luma
+	if l.N == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", widgets.Fixed(100*l.Sum/float64(l.N), 1), widgets.Fixed(100*l.Low, 0), widgets.Fixed(100*l.High, 0))}
+}
+
+// rebuilt returns a line with the PSNR of a bin's reconstruction, or none if it was not measured.
+func rebuilt(b *survey.Bin) []string {
+	if b == nil || b.PSNR.N == 0 {
+		return nil
+	}
+	line := "PSNR " + infinity + " dB: equal"
+	if ratio := survey.Decibels(b.PSNR); !math.IsInf(ratio, 1) {
+		line = fmt.Sprintf("PSNR %.2f dB", ratio)
+	}
+	if b.SSIM.N > 0 {
+		line += fmt.Sprintf("   SSIM %.4f", b.SSIM.Mean())
+	}
+	return []string{line}
+}
+
+// coded returns the mean bytes of a bin's frames, to follow other values; empty if unknown.
+func coded(b *survey.Bin) string {
+	if b.Bytes.Sum == 0 {
+		return ""
+	}
+	return "   " + widgets.Bytes(b.Bytes.Sum/float64(b.Frames))
+}

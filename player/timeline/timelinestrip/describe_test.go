@@ -1,0 +1,85 @@
+package timelinestrip
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+)
+
+func TestPointedValues(t *testing.T) {
+	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
+	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–"}); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
+		name, help := session.BytesPerQuadCurve.Of(thing)
+		if got := describe(&timeline.Status{View: v, Thing: thing}, time.Second/2); !strings.HasPrefix(got[1], want) || name != "bytes/"+thing || !strings.HasSuffix(help, "of its "+thing+"s.") {
+			t.Errorf("%ss: %q, and %q: %q", thing, got, name, help)
+		}
+	}
+	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
+	for at, want := range [][3]string{{"34.2 dB", "0.9000", "PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "PSNR ∞ dB: equal   SSIM 1.0000"}} {
+		if got := valuesAt(&timeline.Status{View: v}, time.Duration(at)*time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
+			t.Errorf("at %d s: %q, want %q", at, got, want)
+		}
+		if got := describe(&timeline.Status{View: v}, time.Duration(at)*time.Second); got[len(got)-1] != want[2] {
+			t.Errorf("at %d s: %q, want %q", at, got, want)
+		}
+	}
+	for _, v := range []*survey.View{nil, {}} {
+		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+			t.Errorf("of nothing: %q", got)
+		}
+	}
+}
+
+// TestStoredOnTheTimeline: while stored quads are shown, texts about quads are theirs, with their
+// name, and other texts the video's. Where there are no stored quads, live ones do not replace
+// them.
+func TestStoredOnTheTimeline(t *testing.T) {
+	video := &survey.View{Exact: true, Whole: true}
+	for i := range 3 {
+		at := float64(i)
+		video.Bins = append(video.Bins, survey.Bin{
+			Start: at, End: at, Until: at + 1, Frames: 1, Index: int64(i), Quads: survey.Range{Min: 500, Max: 500, Sum: 500}, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4},
+			Still: survey.Part{N: 1, Sum: 0.5}, PSNR: survey.Part{N: 1, Sum: 0.1}, Luma: survey.Part{N: 1, Sum: 0.25},
+		})
+	}
+	stored := &survey.View{Exact: true, Whole: true, Gaps: true, Version: 1, Bins: []survey.Bin{
+		{Start: 0, End: 0, Until: 1, Frames: 1, Quads: survey.Range{Min: 1, Max: 1, Sum: 1}},
+		{Start: 2, End: 2, Until: 3, Frames: 1, Quads: survey.Range{Min: 7, Max: 7, Sum: 7}, Coverage: survey.Range{Min: 0.5, Max: 0.5, Sum: 0.5}},
+	}}
+	o := &timeline.Status{View: video, Stored: stored, Thing: "hit"}
+	for at, want := range [3][3]string{{"1", "0.0 %", "1 hit   0.0 %   10.0 kB"}, {"–", "–", "this frame is not analysed   10.0 kB"}, {"7", "50.0 %", "7 hits   50.0 %   10.0 kB"}} {
+		when := time.Duration(at)*time.Second + time.Second/2
+		got := valuesAt(o, when)
+		if got[session.QuadsCurve] != want[0] || got[session.CoverageCurve] != want[1] || got[session.StillCurve] != "–" || got[session.PSNRCurve] != "–" || got[session.LumaCurve] != "25 %" {
+			t.Errorf("%v: the values are %q", when, got)
+		}
+		if told := describe(o, when); told[1] != want[2] || len(told) != 3 {
+			t.Errorf("%v: the lines are %q", when, told)
+		}
+	}
+	columns := make([]column, 30)
+	full := scalesOf(stored)
+	if fill(columns, stored, &full, 3); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != between || columns[25].values[session.QuadsCurve].high != 7 {
+		t.Errorf("the columns are %+v", columns[15])
+	}
+	if !math.IsNaN(columns[25].values[session.PSNRCurve].mean) {
+		t.Error("a curve of live quads is drawn")
+	}
+}
+
+// Luma slightly below black is written as 0 %, not −0 %.
+func TestLumaBelowBlack(t *testing.T) {
+	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
+	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

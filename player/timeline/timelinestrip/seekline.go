@@ -1,0 +1,160 @@
+package timelinestrip
+
+import (
+	"image"
+	"time"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/widgets"
+)
+
+// ThumbnailSize is the longer side of a thumbnail in pixels at scale 1.
+const ThumbnailSize = 176
+
+// SeekLine is the position in the video as a line, which the bar and the timeline share: a click
+// seeks, and a bubble describes the time under the mouse.
+type SeekLine struct {
+	Duration time.Duration // of the video, 0 if unknown
+	Pointed  []string      // about the time under the mouse, in lines, in the last Build
+
+	kit       *widgets.Kit
+	on        bool          // the mouse is over a time of the video
+	at        time.Duration // that time
+	held      float32       // dragged position, −1 for none
+	holding   float32       // the same, collected during this Build
+	flagged   bool          // the press was on a mark's flag
+	thumbnail *widgets.Bitmap
+}
+
+// NewSeekLine returns a line that shows thumbnails in a bitmap.
+func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
+	return &SeekLine{kit: kit, holding: -1, thumbnail: thumbnail}
+}
+
+// Begin starts a Build.
+func (k *SeekLine) Begin() { k.Pointed, k.on, k.held, k.holding = nil, false, k.holding, -1 }
+
+// PointedAt returns the time in the video under the mouse, if any.
+func (k *SeekLine) PointedAt() (t time.Duration, ok bool) { return k.at, k.on }
+
+// Scrub is an invisible widget along the video's time. A click or drag seeks; on the flag of a mark
+// (nil for none), it seeks to the mark. It returns the position to show, 0 to 1.
+func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, flag *marks.Mark) (part float32) {
+	imgui.SetCursorScreenPos(at)
+	imgui.InvisibleButton(id, size)
+	duration := k.Duration
+	if duration <= 0 {
+		return 0
+	}
+	part = float32(min(max(now.Seconds()/duration.Seconds(), 0), 1))
+	if k.held >= 0 {
+		part = k.held
+	}
+	if imgui.IsItemActivated() {
+		if k.flagged = flag != nil; k.flagged {
+			k.kit.Do(command.With(command.ToMark, flag.Time))
+		}
+	}
+	if imgui.IsItemActive() && !k.flagged {
+		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
+		k.holding = part
+		moved := imgui.CurrentIO().MouseDelta.X != 0
+		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
+			k.kit.Do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
+		}
+	}
+	return part
+}
+
+// Point describes the time or the flag under the mouse in a bubble over the picture, and marks it
+// on the line.
+func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, flag *marks.Mark) {
+	s := k.kit.Scale
+	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
+	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
+	k.Pointed = describe(status, t)
+	if flag != nil {
+		t = transport.Seconds(flag.Time)
+		x, k.Pointed = k.Along(at, size, t), markstab.Describe(flag)
+	}
+	k.on, k.at = true, t
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
+}
+
+// bubble draws lines of text and a thumbnail above a position on the line.
+func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
+	s := k.kit.Scale
+	var picture image.Point
+	if thumbnail != nil {
+		if k.thumbnail.Image != thumbnail.Image {
+			k.thumbnail.Show(thumbnail.Image)
+		}
+		picture = thumbnail.Image.Rect.Size()
+	}
+	font, row := widgets.SmallSize*s, 1.35*widgets.SmallSize*s
+	imgui.PushFont(k.kit.Regular, font)
+	width := float32(picture.X)
+	widths := make([]float32, len(lines))
+	for i, line := range lines {
+		widths[i] = imgui.CalcTextSize(line).X
+		width = max(width, widths[i]+10*s)
+	}
+	imgui.PopFont()
+	pad := 4 * s
+	half := width/2 + pad
+	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
+	bottom := at.Y - 12*s
+	if strip := k.kit.Areas.Timeline; !strip.Empty() {
+		bottom = float32(strip.Min.Y) - 2*s
+	}
+	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(widgets.BubbleBed), 5*s, 0)
+	y := top + pad
+	if thumbnail != nil {
+		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
+		draw.AddImage(k.thumbnail.Ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		y += float32(picture.Y)
+	}
+	for i, line := range lines {
+		colour := widgets.Dim
+		if i == 0 {
+			colour = widgets.Bright
+		}
+		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
+		y += row
+	}
+}
+
+// Along returns the position of a time on the seek line.
+func (k *SeekLine) Along(at, size imgui.Vec2, t time.Duration) float32 {
+	part := t.Seconds() / k.Duration.Seconds()
+	return at.X + float32(min(max(part, 0), 1))*size.X
+}
+
+// margins returns the widths left and right of chart and seek line.
+func (k *SeekLine) margins() (left, right float32) {
+	s := k.kit.Scale
+	left, right = Margin, Margin
+	if r := k.kit.Areas.Timeline; !r.Empty() {
+		left = axisMargin
+		if float32(r.Dx()) >= twoAxes*s {
+			right = axisMargin
+		}
+	}
+	return float32(int(left * s)), float32(int(right * s))
+}
+
+// Axis returns the extent of the video's time, the same in timeline and bar.
+func (k *SeekLine) Axis(r image.Rectangle) (start, width float32) {
+	left, right := k.margins()
+	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)
+}

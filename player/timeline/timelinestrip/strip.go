@@ -1,0 +1,147 @@
+// Package timelinestrip is the timeline between picture and bar: the curves of the whole video with
+// axes, a legend, and the flags of marks. It also has the [SeekLine], which the bar shares.
+//
+// Its input is a [Content], the user's settings, and mouse and keys; its output are drawings,
+// changed settings, and commands, through a [widgets.Kit].
+package timelinestrip
+
+import (
+	"image"
+	"time"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/widgets"
+)
+
+// Content is what the strip shows.
+type Content struct {
+	Timeline *timeline.Status
+	Marks    marks.List
+	Marked   int           // index of the mark at the current frame, −1 for none
+	Loop     []float64     // where it begins and ends, in seconds, as far as marked
+	Time     time.Duration // of the frame on the screen
+	// Texts about that frame for the legend. Without Quads, those about quads are the curves'.
+	Quads, Coverage, Bytes string
+	NoBlocks               string // why the codec's blocks are unknown; else empty
+	MenuOpen               bool   // a list or a menu was open in the last Build
+	CloseMenu              bool   // close the menu of the curves
+}
+
+// Sizes in pixels at scale 1: minimum and maximum height of the strip, the row of words, the row of
+// times, the markers at the bottom of the chart, and the margins next to chart and seek line,
+// without and with an axis.
+const (
+	leastHeight = 64
+	mostHeight  = 112
+	wordsHeight = 18
+	timesHeight = 13
+	tickHeight  = 5
+	Margin      = 16
+	axisMargin  = 42
+	twoAxes     = 420 // minimum width of a strip with a second axis on the right
+)
+
+// Height returns the strip's height at scale 1 for the height of a target. It grows with the
+// window.
+func Height(target float32) float32 {
+	return min(max(leastHeight+(target-540)/8, leastHeight), mostHeight)
+}
+
+// Strip is the timeline.
+type Strip struct {
+	Widgets Widgets // places in the last Build
+
+	kit    *widgets.Kit
+	line   *SeekLine
+	chart  chart
+	memory []image.Rectangle // memory of the widgets
+}
+
+// New returns a strip that draws its curves into a bitmap.
+func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
+	return Strip{kit: kit, line: line, chart: chart{bitmap: bitmap}}
+}
+
+// Build shows the strip.
+func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
+	s := l.kit.Scale
+	left, width := l.line.Axis(r)
+	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
+	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
+	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
+	if l.kit.Floats {
+		widgets.DrawBed(r)
+	}
+	flag := l.flagUnder(at, size, c.Marks)
+	part := l.line.Scrub("timeline", at, size, c.Time, flag)
+	l.Widgets.Timeline = widgets.Item()
+	l.chart.refresh(c.Timeline, settings.Curves, l.line.Duration, int(size.X), int(size.Y), s)
+	draw := imgui.WindowDrawList()
+	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
+	l.drawAxes(draw, at, size)
+	l.cuts(draw, at, size, c.Timeline.View)
+	l.stretch(draw, at, size, c.Loop)
+	x := at.X + part*size.X
+	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	l.flags(draw, at, size, c, flag)
+	shown := valuesAt(c.Timeline, c.Time)
+	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
+		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
+	}
+	if imgui.IsItemHovered() || imgui.IsItemActive() {
+		l.line.Point(at, size, c.Timeline, flag)
+		shown = valuesAt(c.Timeline, l.line.at)
+	}
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*Margin*s, shown, settings)
+	l.curveMenu(r, c, settings)
+	imgui.End()
+}
+
+// cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area
+// is shown, they are drawn over the full height.
+func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+	s := l.kit.Scale
+	if float32(len(v.Cuts))*cutsApart*s > size.X || l.line.Duration <= 0 {
+		return
+	}
+	for _, t := range v.Cuts {
+		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
+		if l.chart.shown.Has(session.StillCurve) {
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(widgets.Bright, wallOpacity))
+		}
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(widgets.Bright))
+	}
+}
+
+// cutsApart is the least mean distance of cuts that are marked, and cutHeight the height of their
+// markers, at scale 1.
+const cutsApart, cutHeight = 3, 7
+
+// wallOpacity leaves curves visible through full-height cuts.
+const wallOpacity = 0.6
+
+// stretch marks the loop.
+func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float64) {
+	s := l.kit.Scale
+	for _, t := range loop {
+		x := l.line.Along(at, size, transport.Seconds(t))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
+	}
+	if len(loop) == 2 {
+		low, high := l.line.Along(at, size, transport.Seconds(loop[0])), l.line.Along(at, size, transport.Seconds(loop[1]))
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(widgets.LoopColour, 0.15))
+	}
+}
+
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
+	Timeline, Words image.Rectangle
+	Curves          [session.CurveCount]image.Rectangle // names in the legend
+	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
+	Flags           []image.Rectangle                   // of marks; valid until the next Build
+}
