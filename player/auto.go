@@ -7,8 +7,8 @@ import (
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -72,7 +72,7 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	step := c.Automatic(e.Params)
 	e.Threshold = c.Threshold(step)
 	a.set, a.found = e.Threshold, true
-	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, widgets.Count(int64(c.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
+	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, quantity.Count(int64(c.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
 // findThreshold chooses the threshold for the current frame, and from then on for each video.

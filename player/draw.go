@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -157,9 +158,9 @@ func (p *player) compare() {
 			} else {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], widgets.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
-			w.Counts[i] = widgets.Count(int64(quads), side.Layer.Thing())
+			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !s.Overlay {
-				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), widgets.Count(int64(p.status.Codec.Blocks), "block")
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
 			}
 		}
 	}

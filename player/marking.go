@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/widgets"
 )
 
 // marker manages the marks of the playing video.
@@ -185,7 +185,7 @@ func (p *marker) exportMarks(replace bool) {
 	name, format, list := form.Name, form.Format, m.List
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.Do(func() {
-		text := fmt.Sprintf("Wrote %s: %s", name, widgets.Count(int64(len(list)), "mark"))
+		text := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark"))
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
 		}

@@ -6,7 +6,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 )
 
 func (p *player) escape(command.Command) {
@@ -62,7 +62,7 @@ func (m *seeking) mostQuads(command.Command) {
 		m.play.TogglePause()
 	}
 	m.play.SeekTo(time)
-	text := "The most " + m.status.Timeline.Thing + "s: " + widgets.Grouped(int64(quads))
+	text := "The most " + m.status.Timeline.Thing + "s: " + quantity.Grouped(int64(quads))
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}

@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/scripts/playtest"
 )
@@ -79,7 +79,7 @@ func TestOnePicture(t *testing.T) {
 			n := len(want.quads)
 			said := []string{
 				transport.FormatTime(transport.Seconds(want.time)), fmt.Sprintf("frame %d of %d", l.Frame+1, len(frames)),
-				widgets.Grouped(int64(n)) + " quads", fmt.Sprintf("%.1f %%", 100*want.part),
+				quantity.Grouped(int64(n)) + " quads", fmt.Sprintf("%.1f %%", 100*want.part),
 			}
 			if l.Quads != n || l.Coverage != want.part || !slices.Equal(l.Said[:4], said) || !strings.HasSuffix(l.Said[4], "B") {
 				t.Fatalf("%s: frame %d: %d quads, %v; the panel says %q, not %q", engine, l.Frame, l.Quads, l.Coverage, l.Said, said)
@@ -88,7 +88,7 @@ func TestOnePicture(t *testing.T) {
 				t.Fatalf("%s: frame %d: the card about the frame says %q", engine, l.Frame, l.Information[0])
 			}
 			for _, side := range l.Wipe {
-				if !strings.HasSuffix(side, "   "+widgets.Count(int64(n), "quad")) {
+				if !strings.HasSuffix(side, "   "+quantity.Count(int64(n), "quad")) {
 					t.Fatalf("%s: frame %d has %d quads, a side says %q", engine, l.Frame, n, side)
 				}
 			}

@@ -9,9 +9,9 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
 
@@ -122,7 +122,7 @@ func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, e
 // names returns the texts of the wipe for the side of the second video.
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
-	count = widgets.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
+	count = quantity.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
 	switch {
 	case !is:
 		return "", ""
@@ -134,7 +134,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", widgets.Grouped(int64(len(m.Lost.Quads))), widgets.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			if similar, has := m.SSIM(); same && has {
 				count += fmt.Sprintf("   SSIM %.4f", similar)
 			}

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/player/worker"
 	"ffkvadrat/yuv"
 )
@@ -78,9 +78,9 @@ func (t *thresholds) solveOnce(command.Command) {
 // reached describes the number of quads found for a wanted number, and whether no threshold gives
 // that many.
 func reached(c *response.Curve, name string, wanted int, params *analysis.Params) string {
-	text := fmt.Sprintf("Threshold %.4f: %s in %s", params.Threshold, widgets.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()), name)
+	text := fmt.Sprintf("Threshold %.4f: %s in %s", params.Threshold, quantity.Count(int64(c.Quads(c.Step(params.Threshold))), params.Variant.Thing()), name)
 	if most := c.Quads(c.Peak()); wanted > most {
-		text += fmt.Sprintf(". No threshold has %s there", widgets.Grouped(int64(wanted)))
+		text += fmt.Sprintf(". No threshold has %s there", quantity.Grouped(int64(wanted)))
 	}
 	return text
 }
@@ -118,9 +118,9 @@ func (t *thresholds) solveEach(e *session.Effective, f *decode.Frame) {
 	}
 	if !before.EachFrame || moved != before.Params {
 		t.solver.behind = beyond(&m.Curve, e.Threshold)
-		e.Report(fmt.Sprintf("About %s in each frame: the threshold follows", widgets.Count(int64(e.Wanted), e.Variant.Thing())), "")
+		e.Report(fmt.Sprintf("About %s in each frame: the threshold follows", quantity.Count(int64(e.Wanted), e.Variant.Thing())), "")
 		if most := m.Curve.Quads(m.Curve.Peak()); e.Wanted > most {
-			e.Report(fmt.Sprintf("There are at most %s in %s, not %s", widgets.Count(int64(most), e.Variant.Thing()), t.named(f), widgets.Grouped(int64(e.Wanted))), "")
+			e.Report(fmt.Sprintf("There are at most %s in %s, not %s", quantity.Count(int64(most), e.Variant.Thing()), t.named(f), quantity.Grouped(int64(e.Wanted))), "")
 		}
 	}
 	e.Threshold = solve(&m.Curve, &e.Choices, t.solver.behind)

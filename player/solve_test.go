@@ -7,7 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -30,10 +30,10 @@ func TestReached(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := reached(&c, "frame 3", wanted, &analysis.Params{Threshold: threshold})
-		if !strings.HasPrefix(text, fmt.Sprintf("Threshold %.4f: %s", threshold, widgets.Count(int64(len(found.Quads)), "quad"))) {
+		if !strings.HasPrefix(text, fmt.Sprintf("Threshold %.4f: %s", threshold, quantity.Count(int64(len(found.Quads)), "quad"))) {
 			t.Errorf("%d wanted: %q, and there are %d", wanted, text, len(found.Quads))
 		}
-		if reported := strings.Contains(text, "No threshold has "+widgets.Grouped(int64(wanted))); reported != (wanted > most) {
+		if reported := strings.Contains(text, "No threshold has "+quantity.Grouped(int64(wanted))); reported != (wanted > most) {
 			t.Errorf("%d of at most %d wanted: %q", wanted, most, text)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/storedfile"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )
@@ -80,7 +80,7 @@ func (p *storedQuads) show(file storedfile.File) {
 	p.settings.Source = session.Stored
 	p.say("Stored quads of " + file.Name())
 	if err := file.Video.Damage(); err != nil {
-		frames := widgets.Count(int64(file.Video.Len()), "frame")
+		frames := quantity.Count(int64(file.Video.Len()), "frame")
 		p.say(fmt.Sprintf("%s is damaged: %s of it", file.Name(), frames))
 		p.cfg.Warn(fmt.Sprintf("%s: damaged: %s; the first %s can be shown", file.Path, wording.Line(err), frames))
 	}

@@ -17,7 +17,7 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 )
 
 // State describes the running export, or the result of the last one.
@@ -128,9 +128,9 @@ func outcome(ctx context.Context, engine, out string, do work, progress func(int
 	case err != nil:
 		return NotExported(err)
 	case damaged:
-		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, widgets.Count(frames, "frame"))
+		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, quantity.Count(frames, "frame"))
 	}
-	return fmt.Sprintf("Wrote %s: %s", out, widgets.Count(frames, "frame"))
+	return fmt.Sprintf("Wrote %s: %s", out, quantity.Count(frames, "frame"))
 }
 
 // NotExported returns the outcome of an export that failed.

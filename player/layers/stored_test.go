@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 	"ffkvadrat/scripts/playtest"
@@ -214,7 +214,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 		first := s.Until("the first picture", func(l player.Line) bool { return l.Frame == 0 && l.Paused })
 		scale := float64(first.Picture[2]-first.Picture[0]) / 640
 		s.Move(first.Picture[0]+int(104*scale), first.Picture[1]+int(104*scale))
-		said := fmt.Sprintf("%s %ss", widgets.Grouped(int64(counts[0])), c.thing)
+		said := fmt.Sprintf("%s %ss", quantity.Grouped(int64(counts[0])), c.thing)
 		about := func(l player.Line) bool {
 			return l.Frame == 0 && len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "(103, 103) ") && l.Said[2] == said && l.Quads == counts[0] && l.NoCubes == "" &&
 				l.Timeline != nil && l.Timeline.Whole && l.Timeline.Frames == 30 && l.Timeline.Quads == sum
@@ -237,7 +237,7 @@ func TestStoredWithOtherVariants(t *testing.T) {
 				return false
 			}
 			_, err := fmt.Sscanf(l.Timeline.Pointed[0][strings.Index(l.Timeline.Pointed[0], "frame "):], "frame %d", &frame)
-			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], widgets.Count(int64(counts[frame-1]), c.thing)+" ")
+			return err == nil && strings.HasPrefix(l.Timeline.Pointed[1], quantity.Count(int64(counts[frame-1]), c.thing)+" ")
 		})
 		s.Press("r", func(_, l player.Line) bool { // live points
 			return l.Source == "live" && l.Timeline != nil && l.Timeline.Quads != sum && strings.HasSuffix(l.Said[2], " points")

@@ -18,8 +18,8 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
@@ -99,7 +99,7 @@ func TestTimeline(t *testing.T) {
 		s.Move(x, (strip[1]+strip[3])/2)
 		want := []string{
 			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
-			fmt.Sprintf("%s quads   %.1f %%   %s", widgets.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
+			fmt.Sprintf("%s quads   %.1f %%   %s", quantity.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
 			at.luma,
 		}
 		s.Until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })

@@ -9,7 +9,7 @@ import (
 
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/scripts/playtest"
 )
 
@@ -134,7 +134,7 @@ func wipe(s *playtest.Player) {
 	apart := s.Until("A at another threshold", func(l player.Line) bool {
 		// The GPU's number of quads can arrive after the texts of the sides were made.
 		return l.Threshold > before.Threshold && len(l.Wipe) == 2 && l.Wipe[0][1:] != l.Wipe[1][1:] && l.Quads != before.Quads &&
-			strings.HasSuffix(l.Wipe[0], "   "+widgets.Count(int64(l.Quads), "quad"))
+			strings.HasSuffix(l.Wipe[0], "   "+quantity.Count(int64(l.Quads), "quad"))
 	})
 	if apart.Wipe[1] != same.Wipe[1] || !strings.Contains(apart.Wipe[0], fmt.Sprintf("%.4f", apart.Threshold)) {
 		s.T.Errorf("sides %q, after %q", apart.Wipe, same.Wipe)

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis/partition/agreement"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -74,7 +75,7 @@ func (t *codecTexts) update(c Codec) {
 	}
 	t.of = c
 	t.finest, t.coarsest = "QP "+strconv.Itoa(c.Finest), strconv.Itoa(c.Coarsest)
-	t.coded = widgets.Count(int64(c.Blocks), "block")
+	t.coded = quantity.Count(int64(c.Blocks), "block")
 	if c.Blocks == 0 {
 		t.coded = "no blocks known"
 	}

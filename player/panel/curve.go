@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -85,7 +86,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
-		p.readout(title, width, t, widgets.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
+		p.readout(title, width, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
 		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(widgets.Dim), m.Of.Name)
 	}
 	imgui.SetCursorScreenPos(at)
@@ -118,7 +119,7 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
 		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(widgets.Separator), s)
-		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), widgets.Short(n))
+		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
 		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Faded(widgets.CoverageColour, 0.6), strconv.Itoa(percent)+"%")

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -123,5 +124,5 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	if most >= 4 {
 		o.WriteUnder(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
-	o.WriteUnder(draw, at, ramp, 1, widgets.Count(int64(most), thing))
+	o.WriteUnder(draw, at, ramp, 1, quantity.Count(int64(most), thing))
 }

@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
@@ -47,7 +48,7 @@ func (p *pixelTab) build(d *Descent) {
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
-	p.Section(widgets.Capitalised(d.Thing))
+	p.Section(quantity.Capitalised(d.Thing))
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	writeLines(d.Quad)
 	imgui.PopFont()

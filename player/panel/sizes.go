@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -14,7 +15,7 @@ import (
 // and a thin bar. The longest bar of each kind fills its column.
 func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	s, plots := p.Scale, status.Plots
-	p.Section(widgets.Capitalised(status.Thing) + " sizes")
+	p.Section(quantity.Capitalised(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
@@ -54,7 +55,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 			text = widgets.Faded(widgets.Dim, 0.5)
 		}
 		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<level))
-		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, widgets.Grouped(int64(quads)))
+		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))
 		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
 	}
 	imgui.SetCursorScreenPos(end)

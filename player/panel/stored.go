@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -29,10 +30,10 @@ func (s *Stored) line() string {
 	case s.Missing != "":
 		return s.Missing
 	case s.Compared:
-		both := widgets.Grouped(int64(s.Counts[overlay.InBoth]))
-		stored, live := widgets.Grouped(int64(s.Counts[overlay.OnlyStored])), widgets.Grouped(int64(s.Counts[overlay.OnlyLive]))
+		both := quantity.Grouped(int64(s.Counts[overlay.InBoth]))
+		stored, live := quantity.Grouped(int64(s.Counts[overlay.OnlyStored])), quantity.Grouped(int64(s.Counts[overlay.OnlyLive]))
 		if n := s.Counts[overlay.Altered]; n > 0 {
-			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, widgets.Grouped(int64(n)), stored, live)
+			return fmt.Sprintf("both %s  changed %s  stored %s  live %s", both, quantity.Grouped(int64(n)), stored, live)
 		}
 		return fmt.Sprintf("both %s   stored %s   live %s", both, stored, live)
 	}

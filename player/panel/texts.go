@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 )
 
 // refreshEvery is the period at which measurements of playback are updated, slow enough to be read.
@@ -53,7 +53,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 	for i, d := range [...]time.Duration{s.Decode, s.Stages.Upload, s.Stages.Edge, s.Stages.Pyramid, s.Stages.List, s.Draw} {
 		t.stages[i] = milliseconds(d)
 	}
-	t.dropped = widgets.Grouped(s.Dropped)
+	t.dropped = quantity.Grouped(s.Dropped)
 	t.drift = "–"
 	switch {
 	case facts.Live:
@@ -61,7 +61,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 			t.drift = fmt.Sprintf("%.1f ms", s.Behind)
 		}
 	case s.HasDrift:
-		t.drift = fmt.Sprintf("%+.1f ms", widgets.Fixed(s.Drift, 1))
+		t.drift = fmt.Sprintf("%+.1f ms", quantity.Fixed(s.Drift, 1))
 	}
 }
 
@@ -80,11 +80,11 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"
 	if !s.Uncounted {
-		t.quads, t.things = widgets.Grouped(int64(s.Quads)), widgets.Things(int64(s.Quads), s.Thing)
+		t.quads, t.things = quantity.Grouped(int64(s.Quads)), quantity.Things(int64(s.Quads), s.Thing)
 		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
 	}
 	if s.Bytes > 0 {
-		t.bytes = widgets.Bytes(float64(s.Bytes))
+		t.bytes = quantity.Bytes(float64(s.Bytes))
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/feature"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
@@ -106,7 +106,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 		if v[0] == 0 {
 			return "no motion vectors"
 		}
-		along := func(c uint16) float64 { return widgets.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
+		along := func(c uint16) float64 { return quantity.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
 		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
 	}
 	names := "RGB"

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
@@ -75,7 +75,7 @@ func (p *Probe) cubeAt(side *scene.Side, f *decode.Frame, x, y int) []string {
 		return []string{"no cube"}
 	}
 	c := found.Cube
-	lines := []string{fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), widgets.Count(int64(c.Size()), "frame"))}
+	lines := []string{fmt.Sprintf("cube   (%d, %d)   %d × %d × %s", c.X(), c.Y(), c.Size(), c.Size(), quantity.Count(int64(c.Size()), "frame"))}
 	switch {
 	case !found.Untimed:
 		return append(lines, fmt.Sprintf("frames %d–%d   %.3f–%.3f s", found.From+1, found.To+1, found.Times[0]-p.Start, found.Times[1]-p.Start))
@@ -113,7 +113,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
-		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", widgets.Fixed(float64(v.DX)/yuv.VectorUnit, 2), widgets.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
+		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
 	if s.Settings.Codec {
 		lines = p.block(lines, x, y)

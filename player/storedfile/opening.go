@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadfile/stored"
 )
 
@@ -67,7 +67,7 @@ func start(path string, cancel context.CancelFunc, begin func() (*stored.Opening
 func (r *Opening) String() string {
 	line := "reading " + filepath.Base(r.path) + " …"
 	if n := r.frames.Load(); n > 0 {
-		line += " " + widgets.Count(n, "frame")
+		line += " " + quantity.Count(n, "frame")
 	}
 	return line
 }

@@ -17,7 +17,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/stored"
 )
@@ -126,7 +126,7 @@ func Check(o *stored.Opening, path string, info *decode.Info) error {
 // checkLength returns an error if a file has more frames than the video.
 func checkLength(frames int, path string, info *decode.Info) error {
 	if info.Frames > 0 && int64(frames) > info.Frames {
-		return another(path, "it has %s, not %d", widgets.Count(int64(frames), "frame"), info.Frames)
+		return another(path, "it has %s, not %d", quantity.Count(int64(frames), "frame"), info.Frames)
 	}
 	return nil
 }

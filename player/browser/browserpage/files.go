@@ -5,7 +5,7 @@ import (
 	"unicode"
 
 	"ffkvadrat/player/browser"
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 )
 
 // files is the state of the file browser. It handles keys from the call that opens it, before the
@@ -58,12 +58,12 @@ func (f *files) follow(b *browser.State) {
 func summary(l *browser.Listing, thing string) string {
 	videos := l.Videos()
 	folders := len(l.Entries) - videos
-	text := widgets.Count(int64(videos), thing)
+	text := quantity.Count(int64(videos), thing)
 	switch {
 	case videos == 0 && folders > 0:
-		text = widgets.Count(int64(folders), "folder")
+		text = quantity.Count(int64(folders), "folder")
 	case folders > 0:
-		text += ", " + widgets.Count(int64(folders), "folder")
+		text += ", " + quantity.Count(int64(folders), "folder")
 	}
 	switch {
 	case l.Cut:

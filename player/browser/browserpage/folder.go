@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 )
 
@@ -151,7 +152,7 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 			ink = widgets.Bright
 		}
 		imgui.PushFont(p.Regular, widgets.SmallSize*s)
-		widgets.WriteRightAt(draw, c.size, text+s, ink, widgets.Bytes(float64(e.Size)))
+		widgets.WriteRightAt(draw, c.size, text+s, ink, quantity.Bytes(float64(e.Size)))
 		widgets.WriteRightAt(draw, c.date, text+s, ink, dateText(e.Modified, c.long))
 		imgui.PopFont()
 	}

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 )
 
@@ -45,7 +46,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
 	if videos := f.videos(); videos > 1 && !b.Settings && !f.listing.Reading {
-		text := fmt.Sprintf("Play all %s videos", widgets.Grouped(int64(videos)))
+		text := fmt.Sprintf("Play all %s videos", quantity.Grouped(int64(videos)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
@@ -94,7 +95,7 @@ func (f *files) about(e *browser.Entry, made *survey.Poster) (lines [3]string) {
 	}
 	lines[0] = e.Label
 	if e.Size >= 0 {
-		lines[2] = widgets.Bytes(float64(e.Size)) + "   " + dateText(e.Modified, true)
+		lines[2] = quantity.Bytes(float64(e.Size)) + "   " + dateText(e.Modified, true)
 	}
 	switch {
 	case made == nil:

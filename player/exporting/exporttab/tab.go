@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
@@ -53,7 +54,7 @@ func (e *Tab) Build(saving *exporting.State, loop []float64, settings *session.S
 	imgui.TextUnformatted("Every frame, to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
-		threshold = "about " + widgets.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
+		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
 	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
 	if e.live {
@@ -164,7 +165,7 @@ func (e *Tab) start(saving *exporting.State) {
 	high.X = low.X + width*min(max(saving.Part, 0), 1)
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Accent), 3*s, 0)
 	imgui.Dummy(imgui.NewVec2(width, 12*s))
-	text := fmt.Sprintf("%s, %.0f/s", widgets.Count(saving.Frames, "frame"), saving.Rate)
+	text := fmt.Sprintf("%s, %.0f/s", quantity.Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
 	if saving.Part >= 0 {
 		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, FormatLeft(saving.Left)))

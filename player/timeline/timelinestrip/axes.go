@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -35,7 +36,7 @@ type axis struct {
 }
 
 var (
-	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return widgets.Short(int(v)) }}
+	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return quantity.Short(int(v)) }}
 	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
 	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
 	// of SI and TI

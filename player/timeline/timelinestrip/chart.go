@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
@@ -62,7 +63,7 @@ func (d *chart) refresh(status *timeline.Status, shown session.Curves, length ti
 	d.bitmap.Show(img)
 	d.axes.divide(v, &d.full, d.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	if d.most = ""; d.full[session.BytesCurve].to > 0 {
-		d.most = "of at most " + widgets.Bytes(d.full[session.BytesCurve].to)
+		d.most = "of at most " + quantity.Bytes(d.full[session.BytesCurve].to)
 	}
 	d.state = analysed(v, length.Seconds())
 }

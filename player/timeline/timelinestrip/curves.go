@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -36,7 +37,7 @@ type curve struct {
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
 		colour: widgets.Accent, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
-		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return widgets.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
+		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
 		colour: widgets.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
@@ -68,7 +69,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.BytesCurve: {
 		colour: color.NRGBA{240, 140, 205, 255}, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
-		spread: fromZero, words: widgets.Bytes, most: "00.0 kB",
+		spread: fromZero, words: quantity.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
 		colour: color.NRGBA{255, 190, 190, 255}, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
@@ -80,7 +81,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(widgets.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
+		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 }
 
@@ -103,7 +104,7 @@ func bytesOf(b *survey.Bin) survey.Part {
 func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func hundredths(v float64, places int) string {
-	return strconv.FormatFloat(widgets.Fixed(100*v, places), 'f', places, 64) + " %"
+	return strconv.FormatFloat(quantity.Fixed(100*v, places), 'f', places, 64) + " %"
 }
 
 // decibels formats a PSNR.

@@ -9,8 +9,8 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/timeline"
-	"ffkvadrat/player/widgets"
 )
 
 // describe describes the frame at a time, in lines.
@@ -19,7 +19,7 @@ func describe(status *timeline.Status, t time.Duration) []string {
 	counted := "this frame is not analysed"
 	if quads != nil {
 		n := float64(quads.Frames)
-		counted = fmt.Sprintf("%s   %.1f %%", widgets.Count(int64(quads.Quads.Sum/n+0.5), cmp.Or(status.Thing, "quad")), 100*quads.Coverage.Sum/n)
+		counted = fmt.Sprintf("%s   %.1f %%", quantity.Count(int64(quads.Quads.Sum/n+0.5), cmp.Or(status.Thing, "quad")), 100*quads.Coverage.Sum/n)
 		if b == nil {
 			b = quads
 		}
@@ -28,7 +28,7 @@ func describe(status *timeline.Status, t time.Duration) []string {
 		return []string{transport.FormatTime(t)}
 	}
 	if b.Frames > 1 {
-		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + widgets.Count(int64(b.Frames), "frame")}
+		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame")}
 		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
@@ -72,7 +72,7 @@ func lit(b *survey.Bin) []string {
 	if l.N == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", widgets.Fixed(100*l.Sum/float64(l.N), 1), widgets.Fixed(100*l.Low, 0), widgets.Fixed(100*l.High, 0))}
+	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", quantity.Fixed(100*l.Sum/float64(l.N), 1), quantity.Fixed(100*l.Low, 0), quantity.Fixed(100*l.High, 0))}
 }
 
 // rebuilt returns a line with the PSNR of a bin's reconstruction, or none if it was not measured.
@@ -95,5 +95,5 @@ func coded(b *survey.Bin) string {
 	if b.Bytes.Sum == 0 {
 		return ""
 	}
-	return "   " + widgets.Bytes(b.Bytes.Sum/float64(b.Frames))
+	return "   " + quantity.Bytes(b.Bytes.Sum/float64(b.Frames))
 }

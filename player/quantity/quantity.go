@@ -1,4 +1,6 @@
-package widgets
+// Package quantity writes numbers for people: counts, sizes in bytes, words for n things. All
+// functions are pure.
+package quantity
 
 import (
 	"math"

@@ -1,16 +1,16 @@
-package widgets_test
+package quantity_test
 
 import (
 	"math"
 	"strconv"
 	"testing"
 
-	"ffkvadrat/player/widgets"
+	"ffkvadrat/player/quantity"
 )
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 quads", 1: "1 quad", 2: "2 quads", 12448: "12 448 quads"} {
-		if got := widgets.Count(n, "quad"); got != want {
+		if got := quantity.Count(n, "quad"); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
@@ -22,7 +22,7 @@ func TestFixed(t *testing.T) {
 		places int
 		want   string
 	}{{-0.4, 0, "0"}, {0.4, 0, "0"}, {-0.6, 0, "-1"}, {-0.04, 1, "0.0"}, {-0.06, 1, "-0.1"}, {12.25, 1, "12.2"}, {math.Copysign(0, -1), 2, "0.00"}} {
-		if got := strconv.FormatFloat(widgets.Fixed(c.v, c.places), 'f', c.places, 64); got != c.want {
+		if got := strconv.FormatFloat(quantity.Fixed(c.v, c.places), 'f', c.places, 64); got != c.want {
 			t.Errorf("%v to %d places: %q, want %q", c.v, c.places, got, c.want)
 		}
 	}
@@ -30,7 +30,7 @@ func TestFixed(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	for bytes, want := range map[float64]string{0: "0 B", 999: "999 B", 1000: "1.0 kB", 99949: "99.9 kB", 99960: "100 kB", 999499: "999 kB", 999500: "1.0 MB", 2.5e9: "2.5 GB", 2.5e18: "2500 PB"} {
-		if got := widgets.Bytes(bytes); got != want {
+		if got := quantity.Bytes(bytes); got != want {
 			t.Errorf("%v: %q, want %q", bytes, got, want)
 		}
 	}
