@@ -113,28 +113,52 @@ func (p *Playback) GoTo(text string) error {
 	if err != nil {
 		return err
 	}
-	info := &p.video.Info
 	if to.Index < 0 {
 		p.SeekTo(to.Seconds)
-		said := "To " + transport.FormatTime(transport.Seconds(to.Seconds))
-		if info.Duration > 0 && to.Seconds > info.Duration {
-			said = transport.FormatTime(transport.Seconds(to.Seconds)) + " is past the end, " + transport.FormatTime(transport.Seconds(info.Duration))
+	} else {
+		p.backs = 0
+		goal := float64(to.Index)
+		if rate := p.video.Info.AvgFrameRate.Float(); rate > 0 {
+			goal /= rate
 		}
-		p.opt.Say(said)
-		return nil
+		p.seek(feed.Index(to.Index), goal)
 	}
-	p.backs = 0
-	goal := float64(to.Index)
-	if rate := p.video.Info.AvgFrameRate.Float(); rate > 0 {
-		goal /= rate
-	}
-	p.seek(feed.Index(to.Index), goal)
-	said := fmt.Sprintf("To frame %d", to.Index+1)
-	if info.Frames > 0 && to.Index >= info.Frames {
-		said = fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames)
+	said, past := p.named(to)
+	if !past {
+		said = "To " + said
 	}
 	p.opt.Say(said)
 	return nil
+}
+
+// Reads says what a typed position means, such as "frame 120 of 250" or "0:05.000"; "" for invalid
+// text.
+func (p *Playback) Reads(text string) string {
+	to, err := place(text)
+	if err != nil {
+		return ""
+	}
+	said, past := p.named(to)
+	if frames := p.video.Info.Frames; to.Index >= 0 && frames > 0 && !past {
+		said += fmt.Sprintf(" of %d", frames)
+	}
+	return said
+}
+
+// named returns a position in words, and whether they say that it is past the end.
+func (p *Playback) named(to decode.Position) (words string, past bool) {
+	info := &p.video.Info
+	if to.Index >= 0 {
+		if info.Frames > 0 && to.Index >= info.Frames {
+			return fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames), true
+		}
+		return fmt.Sprintf("frame %d", to.Index+1), false
+	}
+	words = transport.FormatTime(transport.Seconds(to.Seconds))
+	if info.Duration > 0 && to.Seconds > info.Duration {
+		return words + " is past the end, " + transport.FormatTime(transport.Seconds(info.Duration)), true
+	}
+	return words, false
 }
 
 // Need changes what frames must include. If the current frame lacks it, it is decoded again.

@@ -1,12 +1,8 @@
 package player
 
 import (
-	"fmt"
-
-	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/match"
-	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
@@ -47,43 +43,26 @@ func (e *exporter) invocation(form *exporting.Form) (string, error) {
 	s := &e.settings
 	j := invocation.Job{
 		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: exporting.CubeFrames(&s.Choices),
-		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Name,
+		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Path(),
 	}
 	if j.File == e.cfg.Passing || e.cfg.Device {
 		j.File = ""
 	}
 	switch form.Format {
 	case exporting.Video, exporting.Pictures:
-		j.Command = "render"
+		j.Command, j.Encoder = "render", form.Encoder
+		if form.Rated {
+			j.Quality = session.Shortest(form.Quality)
+		}
 	case exporting.Sheet:
 		j.Command, j.Cube = "sheet", 0
 	}
 	if form.Format != exporting.Sheet {
 		j.Every = form.Every
-		j.From, j.To = rangeText(e.frames(form))
+		j.From, j.To = form.Selected(e.moment()).Flags()
 	}
 	if j.Template = s.Search.Template.String(); e.cut.video == e.video && e.cut.template == s.Search.Template {
 		j.Template = e.cut.flag
 	}
 	return e.cfg.Commands.Line(j)
-}
-
-// rangeText returns the ends of a selection as the command line takes them; empty for those of the
-// video.
-func rangeText(s pipeline.Selection) (from, to string) {
-	if !s.Whole() {
-		from = positionText(s.From)
-	}
-	if s.HasTo {
-		to = positionText(s.To)
-	}
-	return from, to
-}
-
-// positionText returns a position as the command line takes it.
-func positionText(at decode.Position) string {
-	if at.Index >= 0 {
-		return fmt.Sprintf("#%d", at.Index)
-	}
-	return session.Shortest(at.Seconds)
 }

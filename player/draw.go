@@ -29,6 +29,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.locate()
 	p.observe(f, start)
+	p.exports.plan()
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
 	p.timeline.At, p.timeline.Points = p.panel.Seek.PointedAt()

@@ -1,17 +1,32 @@
 package player
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
+	"sync"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/pipeline"
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/session"
 )
 
 // exporter exports the playing video, and asks before quitting during an export.
 type exporter struct {
 	*core
-	running exporting.Running
+	running   exporting.Running
+	foresight exporting.Foresight // of the form's export
+	desktop   sync.WaitGroup      // what waits for the desktop
+	reveals   bool                // the desktop can show files
+}
+
+// close ends the work and waits for it.
+func (e *exporter) close() {
+	e.running.Close()
+	e.foresight.Close()
+	e.desktop.Wait()
 }
 
 // export starts an export with the panel's form and the settings. It replaces an existing file only
@@ -24,8 +39,8 @@ func (e *exporter) export(replace bool) {
 		e.status.Saving = exporting.State{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
 		return
 	}
-	form := e.panel.Export.Form
-	j := exporting.Job{Form: form, Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: e.frames(&form), Choices: e.settings.Choices}
+	j, ends := e.job()
+	form := j.Form
 	replaced, err := form.Existing()
 	if err == nil {
 		err = e.guard(replaced...)
@@ -33,16 +48,24 @@ func (e *exporter) export(replace bool) {
 	if err == nil {
 		err = j.Check()
 	}
+	if wrong := exporting.Foresee(ends, form.Every, &e.timeline.View, &e.video.Info).Wrong; err == nil && wrong != "" {
+		err = errors.New(wrong)
+	}
 	if err != nil {
 		e.status.Saving = exporting.State{Outcome: exporting.NotExported(err)}
 		return
 	}
-	if asked := e.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Name) {
-		e.status.Saving = exporting.State{Exists: form.Name, Outcome: existsAlready(replaced[0])}
+	if asked := e.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Path()) {
+		e.status.Saving = exporting.State{Exists: form.Path(), Outcome: existsAlready(replaced[0])}
 		return
 	}
-	e.status.Saving = exporting.State{Running: true, Part: -1}
+	e.foresight.Stop()
+	e.status.Saving = exporting.State{Running: true, Part: -1, Name: form.Name}
 	e.redraw.again()
+	e.desktop.Go(func() {
+		reveals := dialog.Reveals(e.ctx)
+		e.inbox.post(func() { e.reveals = reveals })
+	})
 	e.running.Start(e.ctx, e.settings.Engine.String(), j, func(s exporting.State) {
 		e.inbox.post(func() { e.exported(s) })
 	})
@@ -51,18 +74,66 @@ func (e *exporter) export(replace bool) {
 // existsAlready is the message that a file exists, and how to replace it.
 func existsAlready(name string) string { return filepath.Base(name) + " exists: Replace overwrites it" }
 
-// frames returns the frames that a form selects.
-func (e *exporter) frames(form *exporting.Form) pipeline.Selection {
-	s := pipeline.Selection{Every: int64(form.Every), From: decode.Position{Index: -1}}
-	switch form.Part {
-	case exporting.Onwards:
-		s.From = e.play.Here()
-	case exporting.Loop:
-		loop := e.play.State().Loop
-		s.From.Seconds = loop[0]
-		s.To, s.HasTo = decode.Position{Index: -1, Seconds: loop[1]}, true
+// job returns what the panel's form and the settings ask for now, and its ends.
+func (e *exporter) job() (exporting.Job, exporting.Ends) {
+	form := e.panel.Export.Form
+	ends := form.Selected(e.moment())
+	return exporting.Job{Form: form, Path: e.play.Video().Path, Stream: e.cfg.Stream, Selection: ends.Selection(form.Every), Choices: e.settings.Choices}, ends
+}
+
+// moment returns what the parts of a form refer to.
+func (e *exporter) moment() exporting.Moment {
+	return exporting.Moment{Here: e.play.Here(), Loop: e.play.State().Loop}
+}
+
+// plan updates what the panel says about the form's export.
+func (e *exporter) plan() {
+	if !e.settings.Panel || e.settings.Tab != session.Export || e.running.Busy() || e.play.Live() {
+		return
 	}
-	return s
+	info := &e.video.Info
+	j, ends := e.job()
+	if j.Form.Name == "" {
+		return // until the panel has named it
+	}
+	f := exporting.Foresee(ends, j.Form.Every, &e.timeline.View, info)
+	if j.Form.Format == exporting.Sheet {
+		f.Frames, f.Exact = exporting.SheetFrames(), true
+	}
+	if !decode.IsURL(j.Path) { // which would be downloaded for it
+		f = e.foresight.Show(e.ctx, j, ends, f, &e.timeline.View, func(made func()) {
+			e.inbox.post(func() {
+				made()
+				e.redraw.again()
+			})
+		})
+	}
+	e.status.Plan = exporting.Plan{Ends: ends, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder())}
+}
+
+// folder returns the folder of exports.
+func (e *exporter) folder() string {
+	if folder := e.panel.Export.Form.Folder; folder != "" {
+		return folder
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return folder
+}
+
+// reveal shows the last export in the desktop's file manager.
+func (e *exporter) reveal() {
+	path := e.status.Saving.Written
+	if path == "" {
+		return
+	}
+	e.desktop.Go(func() {
+		if err := dialog.Reveal(e.ctx, path); err != nil {
+			e.inbox.post(func() { e.complain(err) })
+		}
+	})
 }
 
 // askToQuit quits, and stores the position in the video if keep is set. During an export it asks
@@ -85,6 +156,7 @@ func (e *exporter) goOn() {
 
 // exported shows an export's progress or result.
 func (e *exporter) exported(s exporting.State) {
+	s.Reveals = s.Written != "" && e.reveals
 	e.status.Saving = s
 	e.redraw.again()
 	if !s.Running {

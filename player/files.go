@@ -32,15 +32,47 @@ func (p *player) browse(settings bool) {
 	if settings {
 		request = dialog.Request{Title: "Load settings", Filters: []dialog.Filter{{Name: "Settings", Patterns: []string{"*" + settingsEnding}}}}
 	}
-	request.Parent = p.win.number()
-	p.dialog = dialog.Start(p.ctx, request, func(paths []string, err error) {
-		p.inbox.post(func() { p.browsed(settings, paths, err) })
+	p.request(request, func(paths []string, err error) { p.browsed(settings, paths, err) })
+}
+
+// request opens the desktop's dialog, and calls answered when it has closed.
+func (p *player) request(r dialog.Request, answered func(paths []string, err error)) {
+	r.Parent = p.win.number()
+	p.dialog = dialog.Start(p.ctx, r, func(paths []string, err error) {
+		p.inbox.post(func() {
+			p.dialog = nil
+			answered(paths, err)
+		})
 	})
+}
+
+// chooseFolder asks for the folder of exports, as browse does for files.
+func (p *player) chooseFolder() {
+	if p.dialog != nil {
+		p.say("A file dialog is open")
+		return
+	}
+	folder := p.exports.folder()
+	p.request(dialog.Request{Title: "Folder for exports", Folder: true, Start: folder}, func(paths []string, err error) {
+		switch {
+		case errors.Is(err, dialog.ErrNone):
+			p.openBrowser(folder, browser.Folder, func(string) bool { return false })
+		case err != nil:
+			p.complain(err)
+		case len(paths) > 0:
+			p.setFolder(command.Command{Text: paths[0]})
+		}
+	})
+}
+
+// setFolder sets the folder of exports.
+func (p *player) setFolder(c command.Command) {
+	p.closeFiles()
+	p.panel.Export.Form.Folder = c.Text
 }
 
 // browsed handles the files chosen in the dialog, which is closed.
 func (p *player) browsed(settings bool, paths []string, err error) {
-	p.dialog = nil
 	switch {
 	case errors.Is(err, dialog.ErrNone):
 		p.openFiles(settings)
@@ -63,15 +95,20 @@ func (p *player) openFiles(settings bool) {
 	if folder == "" {
 		folder = browser.FirstFolder(playing, p.status.Recent)
 	}
-	takes := func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
+	kind, takes := browser.Videos, func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
 	if settings {
-		takes = isSettings
+		kind, takes = browser.Settings, isSettings
 	}
+	p.openBrowser(folder, kind, takes)
+}
+
+// openBrowser opens the player's file browser for files of a kind.
+func (p *player) openBrowser(folder string, kind browser.Kind, takes func(name string) bool) {
 	p.panel.Files.Open()
 	p.panel.Menu.Close()
 	p.library.posters.Retry()
 	p.library.leaves = false
-	p.status.Browser.Open(p.ctx, folder, settings, browser.Source{Takes: takes, Desktop: dialog.Present, Post: func(f func()) {
+	p.status.Browser.Open(p.ctx, folder, kind, browser.Source{Takes: takes, Desktop: dialog.Present, Post: func(f func()) {
 		p.inbox.post(func() { f(); p.redraw.settle = max(p.redraw.settle, 2) })
 	}})
 	p.redraw.again()
@@ -96,7 +133,7 @@ func (p *player) closeFiles() {
 // openPath opens what the user selected. The browser closes once the video plays; if it cannot be
 // played, the user can select another one.
 func (p *player) openPath(c command.Command) {
-	if p.status.Browser.Settings || storedfile.Is(c.Text) {
+	if p.status.Browser.Kind == browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
 	p.drop([]string{c.Text})
@@ -104,9 +141,13 @@ func (p *player) openPath(c command.Command) {
 
 // desktopDialog replaces the browser with the desktop's dialog.
 func (p *player) desktopDialog(command.Command) {
-	settings := p.status.Browser.Settings
+	kind := p.status.Browser.Kind
 	p.closeFiles()
-	p.browse(settings)
+	if kind == browser.Folder {
+		p.chooseFolder()
+		return
+	}
+	p.browse(kind == browser.Settings)
 }
 
 // startPosters starts the worker for posters.
@@ -117,7 +158,7 @@ func (p *player) startPosters() *survey.Posters {
 // showPosters updates the posters that the panel shows.
 func (p *player) showPosters() {
 	b, selected := &p.status.Browser, p.panel.Files.Selected()
-	if b.Settings {
+	if b.Kind != browser.Videos {
 		selected = ""
 	}
 	b.Poster = p.library.posters.Show(selected, p.panel.Start.Shown(p.status.Recent))

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/match"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
@@ -111,7 +112,7 @@ func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, singl
 		s.Search.Suppress = true
 	}
 	s.Search.Template = template
-	p.cut = cut{p.video, template, fmt.Sprintf("%d,%d,%d,%d@%s", x, y, width, height, positionText(p.play.Here()))}
+	p.cut = cut{p.video, template, fmt.Sprintf("%d,%d,%d,%d@%s", x, y, width, height, exporting.EndFlag(p.play.Here()))}
 	s.EachFrame, s.Overlay = false, true
 	text := fmt.Sprintf("Places that look like these %d×%d pixels", width, height)
 	if width < area.Dx() || height < area.Dy() {

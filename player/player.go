@@ -128,7 +128,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	defer p.thresholds.plots.Close()
 	p.thresholds.scopes = newScopes(func() { p.inbox.post(plotted) })
 	defer p.thresholds.scopes.Close()
-	defer p.exports.running.Close()
+	defer p.exports.close()
 	defer p.marks.kept.Close()
 	defer p.stored.stop()
 
@@ -201,6 +201,7 @@ func (p *player) open() error {
 	if pace := p.cfg.Pace; pace.Letter > 0 {
 		p.panel.Lesson.LetterTime = pace.Letter
 	}
+	p.panel.Place.Read = p.play.Reads
 	p.timeline = &timeline.Timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)

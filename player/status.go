@@ -106,16 +106,18 @@ type panelLine struct {
 	Fullscreen  bool              `json:"fullscreen"`
 	Help        bool              `json:"help"`
 	Typing      bool              `json:"typing"`
-	Moving      bool              `json:"moving,omitempty"` // a message is fading, or the page that explains is moving
-	Settled     bool              `json:"settled"`          // input has been redrawn completely
-	Pointer     [2]int            `json:"pointer"`          // last position of the mouse
-	Lesson      string            `json:"lesson,omitempty"` // title of the explained step
+	Meaning     string            `json:"meaning,omitempty"` // of a typed time or frame number
+	Moving      bool              `json:"moving,omitempty"`  // a message is fading, or the page that explains is moving
+	Settled     bool              `json:"settled"`           // input has been redrawn completely
+	Pointer     [2]int            `json:"pointer"`           // last position of the mouse
+	Lesson      string            `json:"lesson,omitempty"`  // title of the explained step
 	LessonText  string            `json:"lesson_text,omitempty"`
 	LessonAt    []int             `json:"lesson_at,omitempty"` // explained square: x, y, side
 	Tip         string            `json:"tip,omitempty"`       // tooltip
 	Tab         string            `json:"tab"`
 	ExportTo    string            `json:"export_to"`
 	ExportPart  string            `json:"export_part"`
+	Forecast    string            `json:"forecast,omitempty"` // what the form's export will write
 	Exporting   bool              `json:"exporting"`
 	Exported    string            `json:"exported"`               // result of the last export
 	ExportLarge string            `json:"export_large,omitempty"` // warning of a large file, during an export
@@ -266,9 +268,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		State:     p.play.State(),
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
+			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Meaning: p.panel.Place.Meaning, Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
-			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(),
+			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(), Forecast: p.panel.Export.Forecast,
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},

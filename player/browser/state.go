@@ -9,15 +9,24 @@ import (
 	"ffkvadrat/measure/survey"
 )
 
+// Kind is what a file browser selects.
+type Kind uint8
+
+const (
+	Videos   Kind = iota
+	Settings      // a settings file
+	Folder        // a folder
+)
+
 // State is what an open file browser shows. The page itself has the selection and the filter. One
 // goroutine owns the state.
 type State struct {
-	Settings bool // selects a settings file instead of videos
-	Desktop  bool // the desktop's own dialog is available
-	Path     string
-	Listing  *Listing // of Path; nil while it is being read
-	Places   []Place
-	Poster   *survey.Poster // of the selected file; nil while it is being made
+	Kind    Kind
+	Desktop bool // the desktop's own dialog is available
+	Path    string
+	Listing *Listing // of Path; nil while it is being read
+	Places  []Place
+	Poster  *survey.Poster // of the selected file; nil while it is being made
 
 	reader *Reader // nil while the browser is closed
 }
@@ -31,9 +40,9 @@ type Source struct {
 
 // Open opens the browser in a folder. Until the browser closes, listings, places and Desktop change
 // by posted functions.
-func (s *State) Open(ctx context.Context, folder string, settings bool, from Source) {
+func (s *State) Open(ctx context.Context, folder string, kind Kind, from Source) {
 	s.Close()
-	*s = State{Settings: settings, Desktop: s.Desktop}
+	*s = State{Kind: kind, Desktop: s.Desktop}
 	s.reader = NewReader(ctx, from.Takes, func(l *Listing) {
 		from.Post(func() {
 			if s.reader != nil && s.reader.Current(l) {

@@ -33,7 +33,7 @@ func TestState(t *testing.T) {
 			wait.Receive(t, what, posted)()
 		}
 	}
-	s.Open(t.Context(), dir+"/", false, from)
+	s.Open(t.Context(), dir+"/", Videos, from)
 	if s.Path != dir || s.Listing != nil || s.Places != nil || s.Desktop {
 		t.Errorf("at once: %+v", s)
 	}
@@ -61,8 +61,8 @@ func TestState(t *testing.T) {
 	}
 
 	from.Takes = func(name string) bool { return strings.HasSuffix(name, ".json") }
-	s.Open(t.Context(), dir, true, from)
-	if !s.Settings || !s.Desktop || s.Places != nil {
+	s.Open(t.Context(), dir, Settings, from)
+	if s.Kind != Settings || !s.Desktop || s.Places != nil {
 		t.Errorf("the next time: %+v", s)
 	}
 	late()

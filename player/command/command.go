@@ -72,6 +72,9 @@ const (
 	Export        // as the form says
 	ReplaceExport // the same, replacing an existing file
 	CancelExport  // the running export
+	ExportFolder  // asks for the folder of exports
+	SetFolder     // Text: the folder of exports, which the browser has chosen
+	ShowExported  // shows the last export in the desktop's file manager
 	Zoom          // Number: factor; keeps the centre of the picture
 	ZoomTo        // Number: target pixels per sample, 0 to fit the picture
 	Fullscreen    // toggles it

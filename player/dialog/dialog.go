@@ -1,4 +1,5 @@
-// Package dialog asks the user for files with the desktop's own dialog.
+// Package dialog asks the user for files or a folder with the desktop's own dialog, and shows a
+// written file in the desktop's file manager ([Reveal]).
 //
 // Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
 // desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
@@ -28,6 +29,8 @@ type Request struct {
 	Title    string
 	Parent   uintptr // X11 window ID of the window that asks; 0 for none
 	Multiple bool
+	Folder   bool     // choose a folder instead of files
+	Start    string   // the folder that it shows first; empty leaves it to the dialog
 	Filters  []Filter // the first one is selected initially
 }
 
@@ -122,12 +125,17 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// presentTime limits the wait for the bus in Present.
+// presentTime limits the wait for the bus in Present and Reveals.
 var presentTime = 2 * time.Second
 
 // Present reports whether the machine seems to have a dialog: the portal is running on the bus, or
 // can be started.
 func Present(ctx context.Context) bool {
+	return provided(ctx, portalName)
+}
+
+// provided reports whether a service is running on the bus, or can be started.
+func provided(ctx context.Context, service string) bool {
 	ctx, cancel := context.WithTimeout(ctx, presentTime)
 	defer cancel()
 	bus, err := connect(ctx)
@@ -137,7 +145,7 @@ func Present(ctx context.Context) bool {
 	defer bus.Close()
 	for _, method := range [...]string{"org.freedesktop.DBus.ListNames", "org.freedesktop.DBus.ListActivatableNames"} {
 		var names []string
-		if bus.BusObject().CallWithContext(ctx, method, 0).Store(&names) == nil && slices.Contains(names, portalName) {
+		if bus.BusObject().CallWithContext(ctx, method, 0).Store(&names) == nil && slices.Contains(names, service) {
 			return true
 		}
 	}
@@ -177,6 +185,12 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 	}
 	if len(filters) > 0 {
 		options["filters"] = dbus.MakeVariant(filters)
+	}
+	if r.Folder {
+		options["directory"] = dbus.MakeVariant(true)
+	}
+	if r.Start != "" {
+		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Start), 0))
 	}
 	return options
 }

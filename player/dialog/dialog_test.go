@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -119,6 +120,9 @@ func (b *bus) answer(m *dbus.Message) {
 		if !b.silent {
 			b.send(dbus.TypeMethodReply, reply, names)
 		}
+	case "ShowItems", "ShowFolders":
+		b.asked <- m
+		b.send(dbus.TypeMethodReply, reply)
 	case "OpenFile":
 		b.asked <- m
 		if b.refuse != "" {
@@ -261,5 +265,54 @@ func TestPresent(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	if Present(t.Context()) {
 		t.Error("a dialog without a bus")
+	}
+}
+
+// The file manager selects the file; it opens the folder if the file is missing. Without one, there
+// is nothing to show it.
+func TestReveal(t *testing.T) {
+	t.Setenv("PATH", "")
+	b := newBus(t)
+	b.startable = []string{managerName}
+	if !Reveals(t.Context()) {
+		t.Error("there is a file manager")
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "a b.png")
+	for want, name := range map[string]string{"ShowItems": file, "ShowFolders": filepath.Join(folder, "none-%05d.png")} {
+		if want == "ShowItems" {
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b := newBus(t)
+		if err := Reveal(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		m := <-b.asked
+		shown := "file://" + strings.ReplaceAll(file, " ", "%20")
+		if want == "ShowFolders" {
+			shown = "file://" + folder
+		}
+		if m.Headers[dbus.FieldMember].Value() != want || !slices.Equal(m.Body[0].([]string), []string{shown}) {
+			t.Errorf("%s: %v", name, m)
+		}
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	if Reveals(t.Context()) || Reveal(t.Context(), file) == nil {
+		t.Error("nothing here shows files")
+	}
+}
+
+// A folder is asked for, from the one that the user sees.
+func TestFolder(t *testing.T) {
+	b := newBus(t)
+	b.respond = []any{uint32(0), results([]string{"file:///there"})}
+	if got, err := Open(t.Context(), Request{Folder: true, Start: "/here"}); err != nil || !slices.Equal(got, []string{"/there"}) {
+		t.Errorf("%q, %v", got, err)
+	}
+	options := (<-b.asked).Body[2].(map[string]dbus.Variant)
+	if options["directory"].Value() != true || string(options["current_folder"].Value().([]byte)) != "/here\x00" {
+		t.Errorf("asked with %v", options)
 	}
 }

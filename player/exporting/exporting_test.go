@@ -55,9 +55,9 @@ func TestExportFromThePlayer(t *testing.T) {
 		return l.ExportPart == exporting.Whole.String() && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.Click("part")
-	s.Click("parts 2")
+	s.Click("parts 1")
 	s.Until("the loop", func(l player.Line) bool {
-		return l.ExportPart == exporting.Loop.String() && l.Widgets["parts 2"] == [4]int{}
+		return l.ExportPart == exporting.Loop.String() && l.Widgets["parts 1"] == [4]int{}
 	})
 	s.Click("export")
 	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
@@ -172,9 +172,9 @@ func TestVideoFromThePlayer(t *testing.T) {
 		return l.ExportTo == "film-quads.mp4" && l.Widgets[drawnFormat(0)] == [4]int{}
 	})
 	s.Click("part")
-	s.Click("parts 1")
+	s.Click("parts 3")
 	s.Until("from here", func(l player.Line) bool {
-		return l.ExportPart == exporting.Onwards.String() && l.Widgets["parts 1"] == [4]int{}
+		return l.ExportPart == exporting.Onwards.String() && l.Widgets["parts 3"] == [4]int{}
 	})
 	s.Click("exportname")
 	s.Until("typing", func(l player.Line) bool { return l.Typing })

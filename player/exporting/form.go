@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"ffkvadrat/atomicfile/streams"
@@ -17,15 +18,17 @@ type Part uint8
 
 const (
 	Whole Part = iota
-	Onwards
 	Loop
+	Here    // the frame on the screen
+	Onwards // from the frame on the screen to the end
+	Typed   // between the typed ends
 	partCount
 )
 
-var partNames = [partCount]string{"the whole video", "from here on", "the loop A–B"}
+var partNames = [partCount]string{"the whole video", "the loop A–B", "this frame", "from here on", "from … to …"}
 
 // Parts returns all parts.
-func Parts() []Part { return []Part{Whole, Onwards, Loop} }
+func Parts() []Part { return []Part{Whole, Loop, Here, Onwards, Typed} }
 
 func (p Part) String() string { return partNames[p] }
 
@@ -74,10 +77,51 @@ type Form struct {
 	Format      quadfile.Format // or Video, Pictures, Sheet
 	Compression streams.Compression
 	Part        Part
+	Ends        Ends // the typed ones
 	Every       int  // export every nth frame, at least 1
 	Summary     bool // only counts, if the format allows it
-	Name        string
-	Named       bool // the user has chosen the name
+	// Encoder is FFmpeg's name of the encoder of a video or pictures; empty means the container's usual
+	// one. Quality is on its scale, if Rated is set; otherwise it is the usual one.
+	Encoder string
+	Quality float64
+	Rated   bool
+	Folder  string // absolute; empty for the working folder
+	Name    string // of the file in the folder; an absolute path replaces both
+	Named   bool   // the user has chosen the name
+}
+
+// Path returns the file to write.
+func (f *Form) Path() string {
+	if f.Name == "" || filepath.IsAbs(f.Name) {
+		return f.Name
+	}
+	return filepath.Join(f.Folder, f.Name)
+}
+
+// Offer is an encoder with its scale of quality.
+type Offer = render.Offer
+
+// Ending returns the extension of the form's name.
+func (f *Form) Ending() string { return filepath.Ext(f.Name) }
+
+// Offers returns the encoders for the form's file, the usual one first; none for formats without
+// encoders.
+func (f *Form) Offers() []render.Offer {
+	container, err := render.ContainerForName(f.Name)
+	if f.Format != Video && f.Format != Pictures || err != nil {
+		return nil
+	}
+	return container.Offers()
+}
+
+// output returns how to encode the form's video or pictures.
+func (f *Form) output() (render.Output, error) {
+	container, err := render.ContainerForName(f.Name)
+	o := render.Output{Container: container, Encoder: f.Encoder}
+	if f.Rated {
+		o.Quality = &f.Quality
+	}
+	return o, err
 }
 
 // Extension returns the extension of the form's output files.
@@ -103,12 +147,12 @@ func (f *Form) Rename(base string) {
 // sequence only for package render.
 func (f *Form) Existing() (names []string, err error) {
 	if f.Format == Video || f.Format == Pictures {
-		sequence, err := render.ParseSequence(f.Name)
+		sequence, err := render.ParseSequence(f.Path())
 		if container, other := render.ContainerForName(f.Name); err == nil && other == nil && container.Pictures() {
 			return sequence.Existing()
 		}
 	}
-	o := quads.Options{Out: f.Name, Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}
+	o := quads.Options{Out: f.Path(), Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}
 	for _, name := range o.Outputs() {
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 			names = append(names, name)

@@ -67,7 +67,10 @@ func (j *Job) Check() error {
 	form := &j.Form
 	switch {
 	case form.Format == Video || form.Format == Pictures:
-		_, err := render.ContainerForName(form.Name)
+		o, err := form.output()
+		if err == nil {
+			err = o.Check()
+		}
 		return err
 	case form.Format.Has(quadfile.Maps):
 		return form.Format.TakesStrength(j.Choices.Strength)
@@ -80,7 +83,7 @@ func (j *Job) quads(large func(string)) work {
 	form, cube := &j.Form, CubeFrames(&j.Choices)
 	o := quads.Options{
 		Path: j.Path, Stream: j.Stream, Selection: j.Selection, Params: j.Choices.Params, Goal: goal(&j.Choices), Cube: cube, Cuts: cube != 0,
-		Out: form.Name, Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
+		Out: form.Path(), Format: form.Format, Compression: form.Compression, Summary: form.Summary, Playlist: true,
 		Large: largeExport, Foresee: func(f quads.Forecast) { large(foreseen(f)) },
 	}
 	if form.Format.Has(quadfile.Maps) {
@@ -115,21 +118,27 @@ func foreseen(f quads.Forecast) string {
 
 // video renders a video with its quads; it is a work.
 func (j *Job) video(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
-	container, err := render.ContainerForName(j.Form.Name)
+	output, err := j.Form.output()
 	if err != nil {
 		return 0, false, err
 	}
 	c, cube := &j.Choices, CubeFrames(&j.Choices)
 	r, err := render.Run(ctx, engine, render.Options{
 		Path: j.Path, Stream: j.Stream, Selection: j.Selection, Params: c.Params, Goal: goal(c), Cube: cube, Cuts: cube != 0,
-		Style: scene.Style(c), Colour: c.Shown, Output: render.Output{Container: container}, Out: j.Form.Name,
+		Style: scene.Style(c), Colour: c.Shown, Output: output, Out: j.Form.Path(),
 	}, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
 	return r.Frames, r.Faults.Any(), err
 }
 
+// SheetFrames is the number of frames in a contact sheet.
+func SheetFrames() int64 {
+	o := sheet.Usual()
+	return int64(o.Columns * o.Rows)
+}
+
 // sheet writes a contact sheet; it is a work.
 func (j *Job) sheet(ctx context.Context, engine analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
-	c, out := &j.Choices, j.Form.Name
+	c, out := &j.Choices, j.Form.Path()
 	o := sheet.Usual()
 	o.Params, o.Goal, o.Style, o.Colour = c.Params, goal(c), scene.Style(c), c.Shown
 	if err := pipeline.Guard(pipeline.File{Name: out}, pipeline.File{Name: j.Path}); err != nil {

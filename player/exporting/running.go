@@ -12,11 +12,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/quantity"
 )
 
@@ -30,6 +32,9 @@ type State struct {
 	Large   string // warns of a large file and names smaller formats; else empty
 	Outcome string
 	Exists  string // the existing file that would be replaced; else empty
+	Name    string // of the file that is or was written
+	Written string // its absolute path, once it is written; else empty
+	Reveals bool   // the desktop can show it in its folder
 }
 
 // updatePause is the time between two updates of an export's progress.
@@ -46,13 +51,16 @@ type Running struct {
 // Start starts a job with an engine of the given name. The goroutine calls report with the progress
 // and at last with the outcome, after which the caller calls End.
 func (r *Running) Start(ctx context.Context, engine string, j Job, report func(State)) {
-	p := &progress{report: report, begun: time.Now(), state: State{Running: true, Part: -1}}
+	p := &progress{report: report, begun: time.Now(), state: State{Running: true, Part: -1, Name: j.Form.Name}}
 	do := j.work(p.large)
 	ctx, r.cancel = context.WithCancel(ctx)
-	r.out = j.Form.Name
+	r.out = j.Form.Path()
+	form := j.Form
 	r.running.Go(func() {
-		r.outcome = outcome(ctx, engine, r.out, do, p.update)
-		report(State{Outcome: r.outcome})
+		end := State{Name: j.Form.Name}
+		end.Outcome, end.Written = outcome(ctx, engine, &form, do, p.update)
+		r.outcome = end.Outcome
+		report(end)
 	})
 }
 
@@ -114,23 +122,32 @@ func (p *progress) large(text string) {
 	p.report(p.state)
 }
 
-// outcome does the work and returns its result in words.
-func outcome(ctx context.Context, engine, out string, do work, progress func(int64, float64)) string {
+// outcome does the work and returns its result in words, and the file's absolute path if it is
+// written.
+func outcome(ctx context.Context, engine string, form *Form, do work, progress func(int64, float64)) (words, written string) {
 	a, err := headless.Open(engine, nil, nil)
 	if err != nil {
-		return NotExported(err)
+		return NotExported(err), ""
 	}
 	defer a.Release()
 	frames, damaged, err := do(ctx, a, progress)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return "Cancelled: nothing was written"
+		return "Cancelled: nothing was written", ""
 	case err != nil:
-		return NotExported(err)
-	case damaged:
-		return fmt.Sprintf("Wrote %s: %s; the video is damaged", out, quantity.Count(frames, "frame"))
+		return NotExported(err), ""
 	}
-	return fmt.Sprintf("Wrote %s: %s", out, quantity.Count(frames, "frame"))
+	words = fmt.Sprintf("Wrote %s: %s", form.Name, quantity.Count(frames, "frame"))
+	if form.Path() != form.Name {
+		words += ", in " + browser.Short(form.Folder)
+	}
+	if damaged {
+		words += "; the video is damaged"
+	}
+	if written, err = filepath.Abs(form.Path()); err != nil {
+		written = ""
+	}
+	return words, written
 }
 
 // NotExported returns the outcome of an export that failed.

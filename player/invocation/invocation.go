@@ -36,6 +36,8 @@ type Job struct {
 	Format      quadfile.Format
 	Compression streams.Compression
 	Summary     bool
+	// For render: empty means the default.
+	Encoder, Quality string
 
 	Out string
 }
@@ -103,6 +105,12 @@ func (c Commands) Line(j Job) (string, error) {
 		if j.Summary {
 			w = append(w, "--summary")
 		}
+	}
+	if j.Encoder != "" {
+		w.flag("encoder", j.Encoder)
+	}
+	if j.Quality != "" {
+		w.flag("quality", j.Quality)
 	}
 	w = append(w, "-o", named(j.Out))
 	return w.quoted(), nil

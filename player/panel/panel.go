@@ -56,6 +56,7 @@ type Panel struct {
 	Files    browserpage.Page
 	Lesson   lessonpage.Page
 	quit     quitQuestion
+	exports  exportRow
 
 	context  *imgui.Context
 	renderer *renderer
@@ -119,13 +120,14 @@ func (p *Panel) addOver() {
 	p.Start = browserpage.NewStart(&p.Files)
 	p.Lesson = lessonpage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
+	p.exports = exportRow{Kit: p.Kit}
 }
 
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w,
+		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w, &p.exports.w,
 	}
 }
 
@@ -279,7 +281,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	picture := p.Areas.Picture
-	if p.Place.open {
+	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
 	}
 	for i := range status.Numbers {
@@ -288,8 +290,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.over.way(&status.Descent)
 	free := picture
 	if p.Floats {
-		free.Max.Y = min(free.Max.Y, p.Areas.Bar.Min.Y)
+		free.Max.Y = min(free.Max.Y, p.Areas.Timeline.Min.Y)
 	}
+	free = p.exports.build(free, &status.Saving, settings)
 	if settings.View == views.Pyramid {
 		p.over.cellLegend(free, status.Most, status.Thing)
 	}
@@ -373,7 +376,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Video:
 		p.video.build(status, settings)
 	case session.Export:
-		p.Export.Build(&status.Saving, status.Loop, settings)
+		p.Export.Build(&status.Saving, &status.Plan, status.Loop, settings)
 	case session.Marks:
 		p.worst.Build(&status.Worst)
 		p.Marks.Build(&status.Marking, p.facts.base())

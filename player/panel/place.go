@@ -17,15 +17,19 @@ type place struct {
 	open        bool
 	text        string
 	label, hint string
-	most        int             // maximum number of bytes
-	command     command.Command // carries the text
+	most        int                      // maximum number of bytes
+	command     command.Command          // carries the text
+	read        func(text string) string // what a valid text means; nil for none
 }
 
 // placeField is the field and its widgets.
 type placeField struct {
 	*widgets.Kit
 	place
-	w placeWidgets
+	// Read says what a typed time or frame number means; "" for neither. It may be nil.
+	Read    func(text string) string
+	Meaning string // of the typed text in the last Build
+	w       placeWidgets
 }
 
 // placeLength exceeds the length of any valid time or frame number.
@@ -34,7 +38,7 @@ const placeLength = 16
 // Ask opens the field with the given text. Confirming it returns the command GoTo with the text and
 // closes the field. Escape closes it without a command.
 func (f *placeField) Ask(text string) {
-	f.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo)}
+	f.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo), read: f.Read}
 }
 
 // AskNote does the same for the note of the mark at a time. The command is Note, also for an empty
@@ -89,6 +93,14 @@ func (f *placeField) build(picture image.Rectangle) {
 	field := low.Add(imgui.NewVec2(before+22*s, 6*s))
 	size := imgui.NewVec2(max(width, typed)+20*s, high+8*s)
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
+	f.Meaning = ""
+	if f.place.read != nil && f.place.text != "" {
+		if f.Meaning = f.place.read(f.place.text); f.Meaning == "" {
+			f.Meaning = hint
+		}
+		end.Y += (widgets.TextSize + 8) * s
+		end.X = max(end.X, field.X+f.TextWidth(widgets.TextSize*s, f.Meaning)+12*s)
+	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, widgets.Packed(widgets.ToastBed), 5*s, 0)
 	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(widgets.Bright), label)
@@ -98,6 +110,7 @@ func (f *placeField) build(picture image.Rectangle) {
 		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(widgets.Dim), hint)
 	} else {
 		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Bright), text)
+		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(widgets.Bright), f.Meaning)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
 	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(widgets.Stronger))

@@ -55,6 +55,7 @@ type Status struct {
 	Information Information
 
 	Saving  exporting.State // the export
+	Plan    exporting.Plan  // what the form for exports asks for
 	Videos  []browser.Video // the playlist
 	Current int             // index of the current video, −1 for none
 	Recent  []browser.Video // recent videos, newest first

@@ -30,6 +30,7 @@ type Widgets struct {
 	*browserWidgets
 	*lessonWidgets
 	*quitWidgets
+	*exportRowWidgets
 }
 
 // Widgets of other packages, under names that keep them apart.

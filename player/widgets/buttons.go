@@ -30,6 +30,13 @@ func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.Draw
 	return clicked
 }
 
+// DrawProgress draws a bar of which a part, 0 to 1, is done; a negative one is unknown.
+func (p *pen) DrawProgress(at imgui.Vec2, width, part float32) {
+	draw, s := imgui.WindowDrawList(), p.Scale
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, 6*s)), Packed(Raised), 3*s, 0)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width*min(max(part, 0), 1), 6*s)), Packed(Accent), 3*s, 0)
+}
+
 // upright draws a vertical bar around a point.
 func upright(draw *imgui.DrawList, x, y, width, height float32) {
 	low := imgui.NewVec2(x-width/2, y-height/2)

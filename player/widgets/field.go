@@ -63,6 +63,38 @@ func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok 
 	return parseTyped(typed)
 }
 
+// TextField is a field for text that fills the next item's width. While it is not open for typing, it
+// shows the text shortened in the middle to fit. It returns what is typed, whether that has changed in
+// this Build, and whether the user has confirmed another text.
+func (k *Kit) TextField(id, hint, text string, place *image.Rectangle) (typed string, edited, done bool) {
+	open := k.typing.field == id
+	ink := Bright
+	if typed = text; open {
+		typed = k.typing.text
+	} else {
+		ink.A = 0
+	}
+	imgui.PushStyleColor(imgui.ColText, Packed(ink))
+	edited = imgui.InputText(id, hint, &typed, imgui.InputTextFlagsAutoSelectAll)
+	imgui.PopStyleColor(1)
+	*place = Item()
+	switch {
+	case imgui.IsItemActive():
+		if !open {
+			k.typing.first = text
+		}
+		k.typing.field, k.typing.text = id, typed
+	case open:
+		k.typing.field = ""
+	}
+	if !open {
+		pad := imgui.CurrentStyle().FramePadding
+		at := imgui.NewVec2(float32(place.Min.X)+pad.X, float32(place.Min.Y)+pad.Y)
+		imgui.WindowDrawList().AddText(at, imgui.StyleColor(imgui.ColText), Fitted(text, float32(place.Dx())-2*pad.X))
+	}
+	return typed, edited, imgui.IsItemDeactivatedAfterEdit() && typed != k.typing.first
+}
+
 // written caches the text of a number.
 type written struct {
 	value float64

@@ -257,9 +257,12 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 	s := k.Scale
 	width := imgui.ContentRegionAvail().X
 	right := float32(int(part * width))
+	imgui.PushStyleColor(imgui.ColButton, Packed(Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(Accent))
 	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
 		k.Do(export)
 	}
+	imgui.PopStyleColor(2)
 	place = Item()
 	k.AddCommandTip(export)
 	if replaces {

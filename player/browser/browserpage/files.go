@@ -44,10 +44,12 @@ func (f *files) follow(b *browser.State) {
 	f.listing, f.written = b.Listing, f.filter
 	f.rows = f.listing.Filter(f.rows[:0], f.filter)
 	thing := "video"
-	if b.Settings {
+	if b.Kind != browser.Videos {
 		thing = "file"
 	}
-	f.summary = summary(f.listing, thing)
+	if f.summary = summary(f.listing, thing); b.Kind == browser.Folder {
+		f.summary = quantity.Count(int64(len(f.listing.Entries)), "folder")
+	}
 	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}

@@ -80,8 +80,10 @@ func (f *files) note(b *browser.State) string {
 		return browser.Explain(l.Err)
 	case len(l.Entries) == 0 && l.Reading:
 		return "Reading the folder …"
-	case len(l.Entries) == 0 && b.Settings:
+	case len(l.Entries) == 0 && b.Kind == browser.Settings:
 		return "No settings files and no folders here."
+	case len(l.Entries) == 0 && b.Kind == browser.Folder:
+		return "No folders here."
 	case len(l.Entries) == 0:
 		return "No videos and no folders here."
 	case len(f.rows) == 0:

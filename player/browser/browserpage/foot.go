@@ -3,6 +3,7 @@ package browserpage
 import (
 	"fmt"
 	"image"
+	"path/filepath"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
@@ -21,7 +22,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
 	e := f.entry()
 	x := low.X
-	if !b.Settings {
+	if b.Kind == browser.Videos {
 		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
 		if e != nil && !e.Folder {
 			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
@@ -34,18 +35,25 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	const height = 30
 	y := high.Y - height*s
 	end := high.X
-	end -= 96 * s
+	title, open := "Open", float32(96)
+	if b.Kind == browser.Folder {
+		title, open = "Use this folder", 132
+	}
+	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
-	imgui.BeginDisabled(e == nil)
+	imgui.BeginDisabled(e == nil && b.Kind != browser.Folder)
 	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
 	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
-	if imgui.Button("Open", imgui.NewVec2(96*s, height*s)) {
+	switch pressed := imgui.Button(title, imgui.NewVec2(open*s, height*s)); {
+	case pressed && b.Kind == browser.Folder:
+		p.Do(command.Command{ID: command.SetFolder, Text: f.folder(e)})
+	case pressed:
 		p.enter(e)
 	}
 	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
-	if videos := f.videos(); videos > 1 && !b.Settings && !f.listing.Reading {
+	if videos := f.videos(); videos > 1 && b.Kind == browser.Videos && !f.listing.Reading {
 		text := fmt.Sprintf("Play all %s videos", quantity.Grouped(int64(videos)))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
@@ -59,6 +67,9 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 
 	wide := high.X - x
 	lines := f.about(e, b.Poster)
+	if b.Kind == browser.Folder {
+		lines = [3]string{browser.Label(f.folder(e)), "A double click opens a folder."}
+	}
 	if message != "" {
 		lines[1] = message
 	}
@@ -80,6 +91,14 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 		imgui.PopFont()
 		at.Y += 1.35 * size * s
 	}
+}
+
+// folder returns the folder to use: the selected one, or else the one shown.
+func (f *files) folder(e *browser.Entry) string {
+	if e == nil {
+		return f.path
+	}
+	return filepath.Join(f.path, e.Name)
 }
 
 // about describes an entry in three lines.

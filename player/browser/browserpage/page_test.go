@@ -332,7 +332,7 @@ func TestBrowserNotes(t *testing.T) {
 	for name, b := range map[string]browser.State{
 		"reading":  {Path: dir},
 		"empty":    {Path: dir, Listing: listing(t, dir)},
-		"settings": {Path: dir, Listing: listing(t, dir), Settings: true},
+		"settings": {Path: dir, Listing: listing(t, dir), Kind: browser.Settings},
 		"gone":     {Path: dir + "/gone", Listing: listing(t, dir+"/gone")},
 	} {
 		s.Status.Browser = b
@@ -345,7 +345,7 @@ func TestBrowserNotes(t *testing.T) {
 		}
 		shown[name] = pixels
 		s.Only(name, s.press(panel.KeyBackspace), command.Command{ID: command.ShowFolder, Text: filepath.Dir(b.Path)})
-		if !s.Widgets.PlayAll.Empty() || s.Widgets.BrowserPoster.Empty() != b.Settings {
+		if !s.Widgets.PlayAll.Empty() || s.Widgets.BrowserPoster.Empty() != (b.Kind == browser.Settings) {
 			t.Errorf("%s: %v, %v", name, s.Widgets.PlayAll, s.Widgets.BrowserPoster)
 		}
 	}

@@ -49,7 +49,7 @@ func (p *Page) shortcuts(r image.Rectangle, b *browser.State, recent []browser.V
 	p.places.folders = w.Places
 	w.Played = p.places.played[:0]
 	recent = recent[:min(len(recent), mostPosters)]
-	if b.Settings {
+	if b.Kind != browser.Videos {
 		recent = nil
 	}
 	if len(recent) > 0 {

@@ -24,9 +24,16 @@ import (
 type Tab struct {
 	*widgets.Kit
 	Form     exporting.Form
-	Widgets  Widgets // places in the last Build
-	looped   bool    // a loop is marked
-	base     string  // name of the video without its extension
+	Forecast string   // what the last Build says that the export will write
+	Widgets  Widgets  // places in the last Build
+	wrong    string   // why the last typed end is not one; else empty
+	looped   bool     // a loop is marked
+	offered  struct { // the encoders for a format and an extension
+		format quadfile.Format
+		ending string
+		all    []exporting.Offer
+	}
+	base     string // name of the video without its extension
 	live     bool
 	strength func(*session.Settings)
 }
@@ -38,7 +45,12 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 }
 
 // SetVideo changes the video: its name without the extension, and whether it is a live source.
-func (e *Tab) SetVideo(base string, live bool) { e.base, e.live = base, live }
+func (e *Tab) SetVideo(base string, live bool) {
+	if base != e.base && e.Form.Part == exporting.Typed {
+		e.Form.Part = exporting.Whole // the ends were those of the earlier video
+	}
+	e.base, e.live, e.wrong = base, live, ""
+}
 
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
 func (e *Tab) Plain() *exporting.Form {
@@ -47,8 +59,9 @@ func (e *Tab) Plain() *exporting.Form {
 	return form
 }
 
-// Build builds the tab; loop are the ends of the loop A–B as far as they are marked.
-func (e *Tab) Build(saving *exporting.State, loop []float64, settings *session.Settings) {
+// Build builds the tab. plan is what the form asks for, loop are the ends of the loop A–B as far as
+// they are marked.
+func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
 	form.Rename(e.base)
 	imgui.TextUnformatted("Every frame, to a file")
@@ -62,23 +75,25 @@ func (e *Tab) Build(saving *exporting.State, loop []float64, settings *session.S
 	}
 	e.Rule()
 	imgui.BeginDisabled(saving.Running || e.live)
-	e.choices(loop, form)
+	e.format(form)
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
 	}
-	e.Row(widgets.FileRow, nil)
-	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(widgets.FileRow.ID, e.base+form.Extension(), &form.Name, 0) {
-		form.Named = form.Name != ""
-	}
-	e.Widgets.ExportName = widgets.Item()
-	e.AddSettingTip(widgets.FileRow)
+	e.part(plan, loop, form)
+	e.file(plan, form)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
-	e.start(saving)
+	if saving.Running {
+		e.progress(saving)
+		return
+	}
+	e.start(saving, plan)
+	e.outcome(saving)
 }
 
-func (e *Tab) choices(loop []float64, form *exporting.Form) {
+// format shows the format, and how it is packed or encoded: always in three rows, so that those below
+// stay where they are.
+func (e *Tab) format(form *exporting.Form) {
 	e.Row(formatRow, nil)
 	open := e.BeginList(formatRow, exporting.Title(form.Format))
 	for i, format := range exporting.Formats() {
@@ -87,8 +102,11 @@ func (e *Tab) choices(loop []float64, form *exporting.Form) {
 		}
 	}
 	e.Widgets.Format = e.EndList(formatRow, open)
-
-	packs := widgets.Unless(!exporting.Draws(form.Format), "pictures are compressed by their encoder")
+	if form.Format == exporting.Video || form.Format == exporting.Pictures {
+		e.encoder(form)
+		return
+	}
+	packs := widgets.Unless(!exporting.Draws(form.Format), "the picture is compressed already")
 	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
@@ -105,7 +123,69 @@ func (e *Tab) choices(loop []float64, form *exporting.Form) {
 	}
 	e.Widgets.Packed = e.EndList(packedRow, open)
 	e.EndUnused()
+	e.BeginUnused(widgets.Unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
+	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
+	e.Row(summaryRow, nil)
+	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
+	e.EndUnused()
+}
 
+// encoder shows the encoder and the quality of a video or of pictures.
+func (e *Tab) encoder(form *exporting.Form) {
+	if o := &e.offered; form.Format != o.format || form.Ending() != o.ending {
+		o.format, o.ending, o.all = form.Format, form.Ending(), form.Offers()
+	}
+	offers := e.offered.all
+	chosen := 0
+	for i := range offers {
+		if offers[i].Name == form.Encoder {
+			chosen = i
+		}
+	}
+	if form.Encoder != "" && (len(offers) == 0 || offers[chosen].Name != form.Encoder) {
+		form.Encoder, form.Rated = "", false
+	}
+	e.BeginUnused(widgets.Unless(len(offers) > 0, "the file's extension is not that of a video or a picture"))
+	e.Row(encoderRow, nil)
+	shown := ""
+	if len(offers) > 0 {
+		shown = offers[chosen].Name
+	}
+	open := e.BeginList(encoderRow, shown)
+	for i := range offers[:min(len(offers), len(e.Widgets.Encoders))] {
+		title := offers[i].Name
+		if i == 0 {
+			title += "  (the usual one)"
+		}
+		if open && widgets.Choice(title, i == chosen, &e.Widgets.Encoders[i]) && i != chosen {
+			form.Encoder, form.Rated = offers[i].Name, false
+			if i == 0 {
+				form.Encoder = ""
+			}
+		}
+	}
+	e.Widgets.Encoder = e.EndList(encoderRow, open)
+	e.EndUnused()
+
+	offer := exporting.Offer{Highest: 1}
+	if len(offers) > 0 && offers[chosen].Scaled {
+		offer = offers[chosen]
+	}
+	e.BeginUnused(widgets.Unless(offer.Scaled, "this encoder has no choice of quality"))
+	quality := int32(offer.Usual)
+	if form.Rated {
+		quality = int32(form.Quality)
+	}
+	e.Row(qualityRow, nil)
+	low := int32(min(offer.Lowest, offer.Usual)) // 0 is the encoder's own choice, if that is usual
+	if e.Slider(qualityRow, &quality, low, int32(offer.Highest), &e.Widgets.Quality, &e.Widgets.QualityTyped) {
+		form.Quality, form.Rated = float64(quality), quality != int32(offer.Usual)
+	}
+	e.EndUnused()
+}
+
+// part shows the part of the video and its ends.
+func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	switch marked := len(loop) == 2; {
 	case marked && !e.looped:
 		form.Part = exporting.Loop // a newly marked loop is what the user wants to export
@@ -115,16 +195,40 @@ func (e *Tab) choices(loop []float64, form *exporting.Form) {
 	e.looped = len(loop) == 2
 	e.BeginUnused(widgets.Unless(form.Format != exporting.Sheet, "a sheet has frames from the whole video"))
 	e.Row(partRow, nil)
-	open = e.BeginList(partRow, form.Part.String())
+	open := e.BeginList(partRow, form.Part.String())
 	for i, part := range exporting.Parts() {
 		if !open || part == exporting.Loop && len(loop) < 2 {
 			continue
 		}
 		if widgets.Choice(part.String(), form.Part == part, &e.Widgets.Parts[i]) {
-			form.Part = part
+			if part == exporting.Typed {
+				form.Ends = plan.Ends // to be changed from what was selected
+			}
+			form.Part, e.wrong = part, ""
 		}
 	}
 	e.Widgets.Part = e.EndList(partRow, open)
+
+	e.Row(endsRow, nil)
+	dash := imgui.CalcTextSize(" – ").X
+	width := (imgui.ContentRegionAvail().X - dash) / 2
+	end := func(id, text string, place *image.Rectangle, change func(string, exporting.Ends) error) {
+		imgui.SetNextItemWidth(width)
+		typed, _, done := e.TextField(id, "", text, place)
+		e.AddSettingTip(endsRow)
+		if !done {
+			return
+		}
+		e.wrong = ""
+		if err := change(typed, plan.Ends); err != nil {
+			e.wrong = err.Error()
+		}
+	}
+	end("##from", exporting.EndText(plan.Ends.From), &e.Widgets.From, form.TypeFrom)
+	imgui.SameLineV(0, 0)
+	imgui.TextUnformatted(" – ")
+	imgui.SameLineV(0, 0)
+	end("##to", plan.ToText(), &e.Widgets.To, form.TypeTo)
 
 	every := int32(max(form.Every, 1))
 	e.Row(everyRow, nil)
@@ -132,38 +236,94 @@ func (e *Tab) choices(loop []float64, form *exporting.Form) {
 		form.Every = int(every)
 	}
 	e.EndUnused()
-	e.BeginUnused(widgets.Unless(form.Format.Has(quadfile.Summaries), "this format cannot hold counts only"))
-	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
-	e.Row(summaryRow, nil)
-	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
-	e.EndUnused()
 }
 
-// start shows the button that starts an export, or the progress and the button that cancels it.
-func (e *Tab) start(saving *exporting.State) {
+// file shows the folder and the name of the file.
+func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 	s := e.Scale
-	width := imgui.ContentRegionAvail().X
-	replaces := !saving.Running && saving.Exists != "" && saving.Exists == e.Form.Name
-	imgui.BeginDisabled(saving.Running || e.live)
+	e.Row(folderRow, nil)
+	const title = "Browse…"
+	button := imgui.CalcTextSize(title).X + 20*s
+	at, room := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X-button-8*s
+	imgui.AlignTextToFramePadding()
+	imgui.TextUnformatted(widgets.Fitted(plan.Folder, room))
+	e.Widgets.Folder = widgets.Item()
+	e.AddTip(plan.Folder)
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+room+8*s, at.Y))
+	if imgui.Button(title, imgui.NewVec2(button, 0)) {
+		e.Do(command.Do(command.ExportFolder))
+	}
+	e.Widgets.Browse = widgets.Item()
+	e.AddCommandTip(command.Do(command.ExportFolder))
+
+	e.Row(fileRow, nil)
+	imgui.SetNextItemWidth(-1)
+	typed, edited, _ := e.TextField(fileRow.ID, e.base+form.Extension(), form.Name, &e.Widgets.ExportName)
+	if edited {
+		form.Name, form.Named = typed, typed != ""
+	}
+	e.AddSettingTip(fileRow)
+}
+
+// start says what will be written, and shows the buttons that write it and copy its command.
+func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
+	s := e.Scale
+	wrong := e.wrong
+	if wrong == "" {
+		wrong = plan.Forecast.Wrong
+	}
+	if !e.live {
+		ink, text := widgets.Bright, wrong
+		if wrong != "" {
+			ink = widgets.LoopColour
+		} else {
+			text = plan.Forecast.String()
+		}
+		at := imgui.CursorScreenPos()
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
+		widgets.Paragraph(text)
+		imgui.PopStyleColor(1)
+		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
+		e.AddTip("What the file will have. The size is an estimate from a few frames.")
+		imgui.SetCursorScreenPos(at)
+		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
+	}
+	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
+	imgui.BeginDisabled(e.live || wrong != "")
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
+	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*s)) {
+		e.Do(command.Do(command.CopyExport))
+	}
+	e.Widgets.CopyExport = widgets.Item()
+	e.AddCommandTip(command.Do(command.CopyExport))
 	imgui.EndDisabled()
-	if !saving.Running { // while it runs, small windows need the room for Cancel
-		if imgui.Button(widgets.CopyTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*s)) {
-			e.Do(command.Do(command.CopyExport))
-		}
-		e.Widgets.CopyExport = widgets.Item()
-		e.AddCommandTip(command.Do(command.CopyExport))
-		if saving.Outcome != "" {
-			widgets.Paragraph(saving.Outcome)
-		}
+}
+
+// outcome says how the last export has ended.
+func (e *Tab) outcome(saving *exporting.State) {
+	if saving.Outcome == "" {
 		return
 	}
+	widgets.Paragraph(saving.Outcome)
+	if saving.Reveals {
+		if imgui.Button("Show in folder", imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*e.Scale)) {
+			e.Do(command.Do(command.ShowExported))
+		}
+		e.Widgets.ShowExported = widgets.Item()
+		e.AddCommandTip(command.Do(command.ShowExported))
+	}
+}
+
+// progress shows how far the export is, and the button that cancels it. A disabled button is where
+// Export was, as further clicks on that must not cancel.
+func (e *Tab) progress(saving *exporting.State) {
+	s := e.Scale
+	width := imgui.ContentRegionAvail().X
+	imgui.BeginDisabled(true)
+	e.Widgets.Export, _ = e.ExportButtons("##go", 30, false, command.Do(command.Export), command.Do(command.ReplaceExport))
+	imgui.EndDisabled()
 	at := imgui.CursorScreenPos()
-	draw := imgui.WindowDrawList()
-	low, high := at.Add(imgui.NewVec2(0, 3*s)), at.Add(imgui.NewVec2(width, 9*s))
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Raised), 3*s, 0)
-	high.X = low.X + width*min(max(saving.Part, 0), 1)
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Accent), 3*s, 0)
+	e.DrawProgress(imgui.NewVec2(at.X, at.Y+3*s), width, saving.Part)
 	imgui.Dummy(imgui.NewVec2(width, 12*s))
 	text := fmt.Sprintf("%s, %.0f/s", quantity.Count(saving.Frames, "frame"), saving.Rate)
 	imgui.TextUnformatted(text)
@@ -191,17 +351,27 @@ func FormatLeft(d time.Duration) string {
 var (
 	formatRow  = widgets.FormRow("format", "Format", "What to write, and in which format.")
 	packedRow  = widgets.FormRow("", "Compress", "How to compress the file.")
+	encoderRow = widgets.FormRow("encoder", "Encoder", "FFmpeg's encoder. Which ones there are depends on the file's extension: .mp4, .mov, .mkv, .webm; .png, .tif, .jpg.")
+	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
+	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
 	everyRow   = widgets.FormRow("every", "Every", "Takes every nth frame of the part.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
+	folderRow  = widgets.FormRow("", "Folder", "The folder to write to.")
+	fileRow    = widgets.FormRow("", "Name", "The file's name in the folder; its extension can choose the format of a video.")
 )
 
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
 	Format, Packed, Part       image.Rectangle
 	Formats, Packings, Parts   widgets.Lines
+	Encoder, Quality           image.Rectangle
+	Encoders                   widgets.Lines
+	From, To                   image.Rectangle
 	Every, Summary, ExportName image.Rectangle
-	EveryTyped                 image.Rectangle
+	EveryTyped, QualityTyped   image.Rectangle
+	Folder, Browse             image.Rectangle
+	Forecast                   image.Rectangle // the sentence
 	Export, Replace, Cancel    image.Rectangle // buttons
-	CopyExport                 image.Rectangle
+	CopyExport, ShowExported   image.Rectangle
 }

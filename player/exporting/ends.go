@@ -1,0 +1,130 @@
+package exporting
+
+import (
+	"fmt"
+	"strings"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/session"
+)
+
+// Ends are the first and the last frame of an export.
+type Ends struct {
+	From, To decode.Position
+	HasTo    bool // otherwise the last frame is the video's
+}
+
+// start is the position of a video's first frame.
+var start = decode.Position{Index: -1}
+
+// Moment is what the parts of a form refer to.
+type Moment struct {
+	Here decode.Position // the frame on the screen
+	Loop []float64       // the ends of the loop A–B in seconds, as far as marked
+}
+
+// Selected returns the ends of the form's part.
+func (f *Form) Selected(now Moment) Ends {
+	all := Ends{From: start}
+	switch {
+	case f.Format == Sheet: // of the whole video
+	case f.Part == Onwards:
+		all.From = now.Here
+	case f.Part == Here:
+		return Ends{now.Here, now.Here, true}
+	case f.Part == Loop && len(now.Loop) == 2:
+		return Ends{decode.Position{Index: -1, Seconds: now.Loop[0]}, decode.Position{Index: -1, Seconds: now.Loop[1]}, true}
+	case f.Part == Typed:
+		return f.Ends
+	}
+	return all
+}
+
+// TypeFrom changes the first frame of the present ends to a typed one, and the part to Typed. No text
+// is the start.
+func (f *Form) TypeFrom(text string, present Ends) error {
+	at, typed, err := parseEnd(text)
+	if err != nil {
+		return err
+	}
+	if present.From = start; typed {
+		present.From = at
+	}
+	f.Part, f.Ends = Typed, present
+	return nil
+}
+
+// TypeTo does so for the last frame. No text is the end.
+func (f *Form) TypeTo(text string, present Ends) error {
+	at, typed, err := parseEnd(text)
+	if err != nil {
+		return err
+	}
+	present.To, present.HasTo = at, typed
+	f.Part, f.Ends = Typed, present
+	return nil
+}
+
+// parseEnd parses a typed end as the flags --from and --to take it. typed is false without text.
+func parseEnd(text string) (at decode.Position, typed bool, err error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return decode.Position{}, false, nil
+	}
+	if at, err = decode.ParsePosition(strings.ReplaceAll(text, ",", ".")); err != nil {
+		return at, false, fmt.Errorf("“%s” is not a time: write 2.5 or 1:02.5, or #120 for a frame’s index", text)
+	}
+	return at, true, nil
+}
+
+// Plan is what a form asks for.
+type Plan struct {
+	Ends     Ends
+	Length   float64 // of the video in seconds, 0 if unknown
+	Forecast Forecast
+	Folder   string // for people to read
+}
+
+// ToText returns the last frame for people to read and change; empty if the end is unknown.
+func (p *Plan) ToText() string {
+	switch {
+	case p.Ends.HasTo:
+		return EndText(p.Ends.To)
+	case p.Length > 0:
+		return transport.FormatTime(transport.Seconds(p.Length))
+	}
+	return ""
+}
+
+// Selection returns the frames of the ends.
+func (e Ends) Selection(every int) pipeline.Selection {
+	return pipeline.Selection{From: e.From, To: e.To, HasTo: e.HasTo, Every: int64(every)}
+}
+
+// EndText returns an end for people to read and change.
+func EndText(at decode.Position) string {
+	if at.Index >= 0 {
+		return fmt.Sprintf("#%d", at.Index)
+	}
+	return transport.FormatTime(transport.Seconds(at.Seconds))
+}
+
+// Flags returns the ends as the flags --from and --to take them; empty for those of the video.
+func (e Ends) Flags() (from, to string) {
+	if !e.Selection(1).Whole() {
+		from = EndFlag(e.From)
+	}
+	if e.HasTo {
+		to = EndFlag(e.To)
+	}
+	return from, to
+}
+
+// EndFlag returns an end as the command line takes it.
+func EndFlag(at decode.Position) string {
+	if at.Index >= 0 {
+		return fmt.Sprintf("#%d", at.Index)
+	}
+	return session.Shortest(at.Seconds)
+}

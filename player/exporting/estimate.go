@@ -1,0 +1,307 @@
+package exporting
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"ffkvadrat/analysis/headless"
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/quadfile"
+)
+
+// An estimate writes a few frames at some places of the video as the export would, into a temporary
+// folder, and measures the files.
+const (
+	samplePlaces = 5 // 3 of them for videos and pictures, which take longer
+	sampleFrames = 8
+	sampleEvery  = 4                      // the largest step between its frames
+	sampleTime   = 10 * time.Second       // then what is measured has to do
+	sampleWaits  = 300 * time.Millisecond // until the form is stable
+)
+
+// estimate is the size of an export.
+type estimate struct {
+	first, next float64 // bytes of a key frame, with all that comes once, and of another frame
+	group       int64   // frames from one key frame to the next; 0 if only the first is one
+	sampled     []span  // where that was measured, if the size is in proportion to the quads
+}
+
+// span is a part of a video in seconds.
+type span struct{ from, to float64 }
+
+// weight returns how many times as many quads the frames of an export have as those sampled, as far as
+// the timeline knows; else 1.
+func (e *estimate) weight(view *survey.View, f Forecast) float64 {
+	if view == nil || !view.Whole && view.Reached < f.To {
+		return 1
+	}
+	all, some := 0.0, 0.0
+	for _, part := range e.sampled {
+		some += quadsIn(view, part) / float64(len(e.sampled))
+	}
+	if all = quadsIn(view, span{f.From, f.To}); all == 0 || some == 0 {
+		return 1
+	}
+	const most = 20
+	return min(max(all/some, 1./most), most)
+}
+
+// quadsIn returns the mean number of quads of the frames in a part, 0 if unknown.
+func quadsIn(view *survey.View, part span) float64 {
+	const same = 1e-6
+	quads, frames := 0.0, 0
+	for i := range view.Bins {
+		if b := &view.Bins[i]; b.Until > part.from+same && b.Start <= part.to+same {
+			quads, frames = quads+b.Quads.Sum, frames+int(b.Frames)
+		}
+	}
+	return quads / float64(max(frames, 1))
+}
+
+// bytes returns the size of a number of frames.
+func (e estimate) bytes(frames int64) float64 {
+	if frames <= 0 {
+		return 0
+	}
+	keys := int64(1)
+	if e.group > 0 {
+		keys = (frames + e.group - 1) / e.group
+	}
+	return float64(keys)*e.first + float64(frames-keys)*e.next
+}
+
+// keyFrames is the usual number of frames for each key frame: of .ffq, and of libx264 and libx265.
+func (f *Form) keyFrames() int64 {
+	switch f.Format {
+	case quadfile.FFQ:
+		return 16
+	case Video:
+		return 250
+	}
+	return 0
+}
+
+// Foresight estimates the sizes of exports in the background. The zero value has no estimate. Its
+// methods belong to one goroutine, and so does what it posts.
+type Foresight struct {
+	running sync.WaitGroup
+	cancel  context.CancelFunc
+	of      subject
+	size    Size
+	failed  string // why it is not known
+	made    estimate
+}
+
+// subject is what a size depends on.
+type subject struct {
+	job    Job
+	ends   Ends
+	frames int64 // of a short export; else 0
+	period float64
+}
+
+// about returns the subject of an export, in which nothing is set that does not matter.
+func about(j Job, e Ends, f Forecast) subject {
+	form := &j.Form
+	form.Name, form.Named = "a"+filepath.Ext(form.Name), false
+	if form.Format == Pictures {
+		form.Name = "a-%d" + filepath.Ext(form.Name)
+	}
+	form.Folder, form.Ends = "", Ends{}
+	if form.Part == Onwards || form.Format == Sheet { // of a video that may play
+		form.Part, e = Whole, Ends{From: start}
+	}
+	c := &j.Choices
+	c.Volume, c.Muted, c.View, c.Level, c.Brightness, c.Contrast, c.Codec, c.Motion = 0, false, 0, 0, 0, 0, false, false
+	c.Auto, c.Source, c.Engine, c.MapFor, c.Fill = false, 0, 0, 0, 0
+	if !c.EachFrame {
+		c.Wanted = 0
+	}
+	s := subject{job: j, ends: e, period: f.Period}
+	s.job.Selection.From, s.job.Selection.To, s.job.Selection.HasTo = decode.Position{}, decode.Position{}, false
+	if f.Frames <= sampleFrames {
+		s.frames = f.Frames
+	}
+	return s
+}
+
+// Show returns the forecast with its size, as far as it is known. It starts an estimate for another
+// export than the last one's. view is what the timeline knows of the video; post posts a function to
+// the caller's goroutine.
+func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, view *survey.View, post func(func())) Forecast {
+	of := about(j, e, f)
+	if f.Wrong != "" {
+		return f
+	}
+	if of != s.of || s.size == Unknown && s.cancel == nil {
+		s.ask(ctx, of, f, post)
+	}
+	if f.Size, f.Unsized = s.size, s.failed; s.size == Estimated {
+		f.Bytes = s.made.bytes(f.Frames) * s.made.weight(view, f)
+		if j.Form.Format == Sheet {
+			f.Bytes = s.made.first
+		}
+		if f.Frames == 0 {
+			f.Size = Unknown
+		}
+	}
+	return f
+}
+
+// ask starts an estimate.
+func (s *Foresight) ask(ctx context.Context, of subject, f Forecast, post func(func())) {
+	s.Stop()
+	s.of, s.size = of, Pending
+	ctx, s.cancel = context.WithCancel(ctx)
+	s.running.Go(func() {
+		select {
+		case <-time.After(sampleWaits):
+		case <-ctx.Done():
+			return
+		}
+		limited, cancel := context.WithTimeout(ctx, sampleTime)
+		defer cancel()
+		made, err := of.estimate(limited, f)
+		if ctx.Err() != nil {
+			return
+		}
+		post(func() {
+			if of != s.of {
+				return
+			}
+			switch s.made, s.size = made, Estimated; {
+			case errors.Is(err, context.DeadlineExceeded):
+				s.size = Unknown
+			case err != nil:
+				s.size, s.failed = Unknown, wording.Line(err)
+			}
+		})
+	})
+}
+
+// Stop ends an estimate that is not made yet.
+func (s *Foresight) Stop() {
+	if s.cancel != nil {
+		s.cancel()
+		s.cancel = nil
+	}
+	s.of, s.size, s.failed = subject{}, Unknown, ""
+}
+
+// Close ends the work and waits for it.
+func (s *Foresight) Close() {
+	s.Stop()
+	s.running.Wait()
+}
+
+// estimate measures the sizes of some frames.
+func (s *subject) estimate(ctx context.Context, f Forecast) (e estimate, err error) {
+	folder, err := os.MkdirTemp("", "ffkvadrat")
+	if err != nil {
+		return e, err
+	}
+	defer os.RemoveAll(folder)
+	engine, err := headless.Open("cpu", nil, nil)
+	if err != nil {
+		return e, err
+	}
+	defer engine.Release()
+	// size writes up to n frames from a position on.
+	size := func(from decode.Position, n int64) (bytes float64, frames int64, err error) {
+		j := s.job
+		j.Form.Folder = folder
+		j.Selection.From, j.Selection.Frames = from, n
+		if n > 1 {
+			j.Selection.Every = min(j.Selection.Every, sampleEvery)
+		}
+		frames, _, err = j.work(func(string) {})(ctx, engine, func(int64, float64) {})
+		if err != nil {
+			return 0, 0, err
+		}
+		bytes, err = emptied(folder)
+		return bytes, frames, err
+	}
+	if s.job.Form.Format == Sheet {
+		e.first, _, err = size(start, 1)
+		return e, err
+	}
+	if s.frames > 0 { // all of it
+		bytes, n, err := size(s.ends.From, s.frames)
+		e.first = bytes / float64(max(n, 1))
+		e.next = e.first
+		return e, err
+	}
+	e.group = s.job.Form.keyFrames()
+	run := int64(max(sampleFrames, CubeFrames(&s.job.Choices)))
+	places := samplePlaces
+	if Draws(s.job.Form.Format) {
+		places = 3
+	}
+	if s.job.Form.Format.Has(quadfile.Numbered) || f.To <= f.From { // it would count the frames before a place
+		places = 1
+	}
+	measured := 0
+	for i := range places {
+		if i > 0 && ctx.Err() != nil {
+			break
+		}
+		from := s.ends.From
+		if places > 1 {
+			from = decode.Position{Index: -1, Seconds: f.From + (f.To-f.From)*(2*float64(i)+1)/(2*float64(places))}
+		}
+		one, _, failed := size(from, 1)
+		all, n, failed2 := size(from, run)
+		if err = errors.Join(failed, failed2); err != nil {
+			break
+		}
+		measured++
+		e.first += one
+		if at := f.From; s.inProportion() {
+			if places > 1 {
+				at = from.Seconds
+			}
+			e.sampled = append(e.sampled, span{at, at + float64(n-1)*float64(min(max(s.job.Selection.Every, 1), sampleEvery))*s.period})
+		}
+		if n > 1 {
+			e.next += max(all-one, 0) / float64(n-1)
+		}
+	}
+	if measured == 0 {
+		return e, err
+	}
+	e.first, e.next = e.first/float64(measured), e.next/float64(measured)
+	if math.IsNaN(e.first + e.next) {
+		return e, errors.New("no frame to estimate from")
+	}
+	return e, nil
+}
+
+// inProportion reports whether the size depends on the number of quads above all.
+func (s *subject) inProportion() bool {
+	f := &s.job.Form
+	return !Draws(f.Format) && !f.Summary && !f.Format.Has(quadfile.Maps) && f.Format != quadfile.FFQ
+}
+
+// emptied returns the number of bytes of a folder's files, and deletes them.
+func emptied(folder string) (bytes float64, err error) {
+	names, err := os.ReadDir(folder)
+	for _, name := range names {
+		info, failed := name.Info()
+		if failed != nil {
+			return bytes, failed
+		}
+		if info.Mode()&fs.ModeType == 0 {
+			bytes += float64(info.Size())
+		}
+		err = errors.Join(err, os.Remove(filepath.Join(folder, name.Name())))
+	}
+	return bytes, err
+}
