@@ -120,6 +120,9 @@ func TestCopiedCommands(t *testing.T) {
 			}
 		} else {
 			j.Out, j.Every = map[string]string{"render": "x.mp4", "sheet": "x.png"}[j.Command], 1
+			if j.Command == "render" && more == 1 {
+				j.Encoder, j.Quality = "libx264", "0"
+			}
 		}
 		line, err := c.Line(j)
 		if err != nil {
@@ -165,6 +168,9 @@ func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 		}
 	case "render":
 		tuned, goal, look, out = c.Render.tuning, c.Render.goals, &c.Render.drawing, c.Render.Output
+		if q := c.Render.Quality; c.Render.Encoder != j.Encoder || (q != nil && *q == 0) != (j.Quality == "0") {
+			t.Errorf("%q: encoder %q, quality %v", args, c.Render.Encoder, q)
+		}
 	case "sheet":
 		tuned, goal, look, out = c.Sheet.tuning, c.Sheet.goals, &c.Sheet.drawing, c.Sheet.Output
 	}

@@ -108,7 +108,7 @@ func (e *exporter) plan() {
 			})
 		})
 	}
-	e.status.Plan = exporting.Plan{Ends: ends, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder())}
+	e.status.Plan = exporting.Plan{Ends: ends, Typed: j.Form.Part == exporting.Typed, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder())}
 }
 
 // folder returns the folder of exports.

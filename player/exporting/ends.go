@@ -81,16 +81,20 @@ func parseEnd(text string) (at decode.Position, typed bool, err error) {
 // Plan is what a form asks for.
 type Plan struct {
 	Ends     Ends
+	Typed    bool    // the ends are typed, and shown as they were
 	Length   float64 // of the video in seconds, 0 if unknown
 	Forecast Forecast
 	Folder   string // for people to read
 }
 
+// FromText returns the first frame for people to read and change.
+func (p *Plan) FromText() string { return p.text(p.Ends.From, p.Forecast.From) }
+
 // ToText returns the last frame for people to read and change; empty if the end is unknown.
 func (p *Plan) ToText() string {
 	switch {
 	case p.Ends.HasTo:
-		return EndText(p.Ends.To)
+		return p.text(p.Ends.To, p.Forecast.To)
 	case p.Length > 0:
 		return transport.FormatTime(transport.Seconds(p.Length))
 	}
@@ -102,12 +106,15 @@ func (e Ends) Selection(every int) pipeline.Selection {
 	return pipeline.Selection{From: e.From, To: e.To, HasTo: e.HasTo, Every: int64(every)}
 }
 
-// EndText returns an end for people to read and change.
-func EndText(at decode.Position) string {
-	if at.Index >= 0 {
-		return fmt.Sprintf("#%d", at.Index)
+// text returns an end, which is at a time in seconds.
+func (p *Plan) text(at decode.Position, seconds float64) string {
+	switch {
+	case at.Index < 0:
+		seconds = at.Seconds
+	case p.Typed:
+		return EndFlag(at)
 	}
-	return transport.FormatTime(transport.Seconds(at.Seconds))
+	return transport.FormatTime(transport.Seconds(seconds))
 }
 
 // Flags returns the ends as the flags --from and --to take them; empty for those of the video.

@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks"
@@ -76,5 +77,122 @@ func TestFurtherClicksOnExport(t *testing.T) {
 	s.PressMouse(0, false)
 	if got := s.Turn(1); len(got) != 0 {
 		t.Errorf("a click on what has begun makes %v", got)
+	}
+}
+
+// The ends of an export can be typed. What is not a time is said, and nothing is exported.
+func TestTypedEnds(t *testing.T) {
+	s := newStage(t, 960, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Status.Plan = exporting.Plan{Ends: exporting.Ends{From: decode.Position{Index: -1}}, Length: 10}
+	s.Turn(3)
+	s.Click(s.Widgets.From)
+	s.write("2")
+	form := &s.Export.Form
+	s.Status.Plan.Ends = form.Selected(exporting.Moment{}) // the player does this
+	s.Click(s.Widgets.To)
+	s.write("0:04")
+	if e := form.Ends; form.Part != exporting.Typed || e.From.Seconds != 2 || e.To.Seconds != 4 || !e.HasTo {
+		t.Errorf("typed 2 and 0:04: %v, %+v", form.Part, e)
+	}
+	s.Click(s.Widgets.To)
+	s.write("x")
+	if got := s.Click(s.Widgets.Export); len(got) != 0 || form.Ends.To.Seconds != 4 {
+		t.Errorf("typed x: %v, %+v", got, form.Ends)
+	}
+	s.Click(s.Widgets.To)
+	s.write("#120")
+	s.Only("Export", s.Click(s.Widgets.Export), command.Do(command.Export))
+	if e := form.Ends; e.To.Index != 120 {
+		t.Errorf("typed #120: %+v", e)
+	}
+	s.SetFacts(panel.Facts{Name: "another.mp4"})
+	if s.Turn(1); form.Part != exporting.Whole {
+		t.Errorf("another video: %v", form.Part)
+	}
+}
+
+// The encoders and their qualities are those of the file's extension.
+func TestEncoders(t *testing.T) {
+	s := newStage(t, 960, 720, 1)
+	s.Settings.Tab = session.Export
+	form := &s.Export.Form
+	form.Format = exporting.Video
+	s.Turn(2)
+	offers := form.Offers()
+	if len(offers) < 2 {
+		t.Skipf("this FFmpeg has %v", offers)
+	}
+	choose := func(i int) {
+		s.Click(s.Widgets.Encoder)
+		s.Turn(2)
+		s.Click(s.Widgets.Encoders[i])
+		s.Turn(2)
+	}
+	choose(1)
+	s.Click(s.Widgets.QualityTyped)
+	s.write("30")
+	if form.Encoder != offers[1].Name || !form.Rated || form.Quality != 30 {
+		t.Errorf("%+v", form)
+	}
+	choose(0)
+	if form.Encoder != "" || form.Rated {
+		t.Errorf("the usual one: %+v", form)
+	}
+	choose(1)
+	form.Name, form.Named = "film.nut", true
+	if s.Turn(2); form.Encoder != "" {
+		t.Errorf("for another container: %+v", form)
+	}
+}
+
+// While another tab is open, a row shows the export; a click cancels it. Its outcome stays until the
+// user has seen it.
+func TestExportRow(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	saving := &s.Status.Saving
+	*saving = exporting.State{Running: true, Part: 0.4, Name: "film.ndjson"}
+	s.Turn(2)
+	s.Only("Cancel", s.Click(s.Widgets.RowCancel), command.Do(command.CancelExport))
+	*saving = exporting.State{Outcome: "Wrote film.ndjson: 30 frames", Written: "/film.ndjson", Reveals: true}
+	s.Turn(2)
+	s.Only("Show in folder", s.Click(s.Widgets.RowShow), command.Do(command.ShowExported))
+	saving.Reveals = false
+	if s.Turn(2); !s.Widgets.RowShow.Empty() {
+		t.Error("nothing can show it")
+	}
+	s.Click(s.Widgets.RowClose)
+	if s.Turn(2); !s.Widgets.ExportRow.Empty() {
+		t.Error("the row is closed")
+	}
+	*saving = exporting.State{Running: true}
+	s.Turn(2)
+	*saving = exporting.State{Outcome: "Cancelled: nothing was written"}
+	if s.Turn(2); s.Widgets.ExportRow.Empty() {
+		t.Error("the next outcome is not shown")
+	}
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	s.Settings.Tab = session.Tune
+	if s.Turn(2); !s.Widgets.ExportRow.Empty() {
+		t.Error("the tab has shown it")
+	}
+}
+
+// The field for a time or a frame says what the typed text means, or what can be typed.
+func TestPlaceSaysWhatItReads(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Place.Read = func(text string) string { return map[string]string{"12": "frame 12 of 250"}[text] }
+	s.Place.Ask("")
+	s.Turn(1)
+	for _, c := range []struct{ typed, want string }{{"1", "frame, #index, S.S, M:S, H:M:S"}, {"2", "frame 12 of 250"}} {
+		s.Type(rune(c.typed[0]))
+		if s.Turn(1); s.Place.Meaning != c.want {
+			t.Errorf("typed %s: %q", c.typed, s.Place.Meaning)
+		}
+	}
+	s.write("")
+	if s.Place.Meaning != "" {
+		t.Errorf("closed: %q", s.Place.Meaning)
 	}
 }

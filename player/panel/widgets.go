@@ -65,4 +65,5 @@ func (w *Widgets) clear() {
 	*w.browserWidgets = browserWidgets{}
 	*w.lessonWidgets = lessonWidgets{}
 	*w.quitWidgets = quitWidgets{}
+	*w.exportRowWidgets = exportRowWidgets{}
 }

@@ -224,7 +224,7 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 			e.wrong = err.Error()
 		}
 	}
-	end("##from", exporting.EndText(plan.Ends.From), &e.Widgets.From, form.TypeFrom)
+	end("##from", plan.FromText(), &e.Widgets.From, form.TypeFrom)
 	imgui.SameLineV(0, 0)
 	imgui.TextUnformatted(" – ")
 	imgui.SameLineV(0, 0)
