@@ -75,7 +75,7 @@ var table = append(parameters(), []Setting{
 func parameters() (settings []Setting) {
 	for _, r := range analysis.Settings() {
 		if settings = append(settings, parameter(r)); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads a frame, from frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
 		}
 	}
 	return settings
