@@ -330,15 +330,15 @@ func (e *Tab) progress(saving *exporting.State) {
 	if saving.Part >= 0 {
 		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, FormatLeft(saving.Left)))
 	}
-	if saving.Large != "" {
-		widgets.Paragraph(saving.Large)
-	}
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
 		e.Do(command.Do(command.CancelExport))
 	}
 	e.Widgets.Cancel = widgets.Item()
 	e.AddCommandTip(command.Do(command.CancelExport))
+	if saving.Large != "" { // below, so that small windows have room for Cancel
+		widgets.Paragraph(saving.Large)
+	}
 }
 
 // FormatLeft returns a remaining time in minutes and seconds.
