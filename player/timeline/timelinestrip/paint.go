@@ -14,9 +14,21 @@ const (
 	meanOpacity   = 0.45 // up to the mean; painted over peakOpacity
 	peakOpacity   = 0.35 // up to the maximum
 	spreadOpacity = 0.25 // between a line's minimum and maximum
-	guessOpacity  = 0.4  // factor for an area based on some of the frames
-	guessedLine   = 0.7  // factor for such a line
+	guessOpacity  = 0.7  // factor for an area based on some of the frames
+	guessedLine   = 0.8  // factor for such a line
+	gapOpacity    = 1    // of the hatching where no frame is analysed
 )
+
+// Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
+// distance of the lines of the hatching, and their thickness.
+const (
+	tickWide   = 3
+	hatchApart = 7
+	hatchThick = 1
+)
+
+// tickWidth returns the width of a tick in columns.
+func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 
 // keysApart is the least mean distance, in columns, of key frames that are marked.
 const keysApart = 3
@@ -28,6 +40,9 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	for x := range columns {
 		for y := range img.Rect.Dy() {
 			set(img, x, y, widgets.Ground)
+			if columns[x].state == unknown && y < height && hatched(x+y, unit) {
+				mix(img, x, y, widgets.Separator, gapOpacity)
+			}
 		}
 		set(img, x, height-1, widgets.Separator)
 		for _, i := range paintOrder {
@@ -67,6 +82,9 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 		}
 	}
 }
+
+// hatched reports whether a pixel is in the hatching, by the sum of its coordinates.
+func hatched(sum int, unit float64) bool { return sum%int(hatchApart*unit) < int(hatchThick*unit) }
 
 // mark draws a marker of some width from row y down.
 func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
