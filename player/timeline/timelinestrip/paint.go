@@ -16,7 +16,6 @@ const (
 	spreadOpacity = 0.25 // between a line's minimum and maximum
 	guessOpacity  = 0.7  // factor for an area based on some of the frames
 	guessedLine   = 0.8  // factor for such a line
-	gapOpacity    = 1    // of the hatching where no frame is analysed
 )
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
@@ -37,13 +36,8 @@ const keysApart = 3
 // is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
+	paintGround(img, columns, height, unit)
 	for x := range columns {
-		for y := range img.Rect.Dy() {
-			set(img, x, y, widgets.Ground)
-			if columns[x].state == unknown && y < height && hatched(x+y, unit) {
-				mix(img, x, y, widgets.Separator, gapOpacity)
-			}
-		}
 		set(img, x, height-1, widgets.Separator)
 		for _, i := range paintOrder {
 			of := columns
@@ -83,8 +77,23 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	}
 }
 
-// hatched reports whether a pixel is in the hatching, by the sum of its coordinates.
-func hatched(sum int, unit float64) bool { return sum%int(hatchApart*unit) < int(hatchThick*unit) }
+// paintGround draws the background, with hatching down to a height where no frame is analysed.
+func paintGround(img *image.RGBA, columns []column, height int, unit float64) {
+	for x := range columns {
+		set(img, x, 0, widgets.Ground)
+	}
+	for y := 1; y < img.Rect.Dy(); y++ {
+		copy(img.Pix[y*img.Stride:][:img.Stride], img.Pix)
+	}
+	apart, thick := int(hatchApart*unit), int(hatchThick*unit)
+	for y := range height {
+		for x := range columns {
+			if columns[x].state == unknown && (x+y)%apart < thick {
+				set(img, x, y, widgets.Separator)
+			}
+		}
+	}
+}
 
 // mark draws a marker of some width from row y down.
 func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
