@@ -34,6 +34,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.timeline.At, p.timeline.Points = p.panel.Seek.PointedAt()
 	p.timeline.Measure(&p.settings)
 	p.past.noteSettings()
+	p.choices.missSetting()
 	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)

@@ -156,6 +156,9 @@ func (p *player) pressKey(e *event) {
 	if edit, ok := editKeys[e.key]; ok && (typing || !e.on) {
 		p.panel.PressKey(edit, e.on)
 	}
+	if e.on {
+		p.panel.LookFor("") // until the next input
+	}
 	if !e.on || typing {
 		return
 	}
