@@ -130,7 +130,7 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
-		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find a threshold for this frame; the default",
+		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find the video's threshold; the default",
 	},
 	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "The default threshold", group: palette.Quads, menu: palette.InSubmenu},
 	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Finds the threshold that gives this number of quads in this frame"},
