@@ -71,7 +71,8 @@ func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32,
 	p.Widgets.Found = append(p.Widgets.Found, widgets.Item())
 	switch {
 	case i == p.chosen:
-		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Chosen), 5*s, 0)
+		draw.AddRectFilledV(at, at.Add(size), widgets.Faded(widgets.Accent, 0.16), 5*s, 0) // texts of all colours stay readable
+		draw.AddRect(at, at.Add(size), widgets.Packed(widgets.Accent), 5*s, 0, s)
 	case over:
 		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Raised), 5*s, 0)
 	}
