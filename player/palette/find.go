@@ -45,9 +45,19 @@ func Find(entries []Entry, typed string) (found []Match) {
 		if len(a.Letters) == 0 || len(b.Letters) == 0 {
 			return cmp.Compare(a.rank, b.rank)
 		}
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(len(a.Title), len(b.Title))) // the more of it was typed
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.rest(), b.rest()))
 	})
 	return found
+}
+
+// rest orders titles that match equally: the shorter, the more of it was typed. Values come after
+// settings, those of one setting in their own order.
+func (m *Match) rest() int {
+	const after = 1000
+	if name, _, isValue := strings.Cut(m.Title, ": "); isValue && m.Group == NoGroup {
+		return after + len(name)
+	}
+	return len(m.Title)
 }
 
 // match finds all words in the entry.
