@@ -300,7 +300,8 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !status.Help, status.Recent)
 	p.Card.build(picture, status)
-	p.over.inspector(picture, status.Inspected)
+	inspector := p.over.inspector(picture, status.Inspected)
+	p.over.hint(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	if status.Help {
 		p.over.help(picture)
@@ -355,6 +356,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)
+	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
 	imgui.End()
 }

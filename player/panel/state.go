@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/second"
@@ -60,9 +61,10 @@ type Status struct {
 	Recent  []browser.Video // recent videos, newest first
 	Browser browser.State   // while the file browser is open
 
-	Quitting bool // ask whether to quit while an export runs
-	Sample   bool // the sample video plays
-	Controls bool // show the bar over the picture if the panel is hidden
+	Hint     hint.Hint // why the frame has no quads
+	Quitting bool      // ask whether to quit while an export runs
+	Sample   bool      // the sample video plays
+	Controls bool      // show the bar over the picture if the panel is hidden
 
 	Help    bool    // show the list of all keys
 	Message string  // result of the last command

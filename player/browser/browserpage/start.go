@@ -115,6 +115,9 @@ func (p *Start) OnHint() bool {
 	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
 }
 
+// Shows reports whether the last Build showed the start page.
+func (p *Start) Shows() bool { return !p.Widgets.Hint.Empty() }
+
 // started shows recent videos, side by side.
 func (p *Start) started(videos []browser.Video, at, cell imgui.Vec2) {
 	s, w := p.Scale, &p.Widgets
