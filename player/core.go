@@ -41,6 +41,7 @@ type core struct {
 	settings session.Settings
 	status   panel.Status
 	message  message
+	refused  error      // why nothing can be played, while the window shows it
 	answers  hint.Timer // why there are no quads
 	quit     bool
 	keep     bool // store the position in the video

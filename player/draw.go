@@ -38,7 +38,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	page := p.panel.Lesson.IsOpen()
+	page := p.panel.Lesson.IsOpen() || p.refused != nil
 	if p.settings.Panel || page {
 		p.panel.Clear()
 	}

@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/timeline"
 )
 
@@ -30,6 +31,7 @@ type Line struct {
 	transport.State
 	panelLine
 	Marks      marks.List        `json:"marks,omitempty"`
+	Refused    *refusal.Refusal  `json:"refused,omitempty"`  // the page about what cannot be played
 	Quitting   bool              `json:"quitting,omitempty"` // the question whether to quit is shown
 	Written    string            `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine     `json:"timeline,omitempty"` // nil while hidden
@@ -277,6 +279,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]
+	}
+	if p.refused != nil {
+		l.Refused = &p.status.Refused
 	}
 	l.Picking = p.status.Picking.On
 	if s.ComparesColours() {

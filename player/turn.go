@@ -45,6 +45,7 @@ func (p *player) turnTo(f *playback.Video) {
 	p.timeline.SetStored(p.stored.file.Lists)
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
 	p.marks.turnTo(session.VideoFile(f.File()))
+	p.rest()
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {

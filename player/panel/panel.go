@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -262,6 +263,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if p.Lesson.IsOpen() {
 		return p.teachInstead(elapsed, status)
 	}
+	if status.Refused != (refusal.Refusal{}) {
+		return p.refuseInstead(status)
+	}
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
 	p.Areas = shape.Layout(width, height, p.Scale)
@@ -333,6 +337,17 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Co
 		p.over.help(all)
 	}
 	p.quit.build(all, status)
+	p.over.message(all, status)
+	imgui.Render()
+	return p.Take()
+}
+
+// refuseInstead shows the page about what cannot be played in place of all other widgets.
+func (p *Panel) refuseInstead(status *Status) []command.Command {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Start.BuildRefused(all, status.Refused, status.Recent)
+	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.over.message(all, status)
 	imgui.Render()
 	return p.Take()

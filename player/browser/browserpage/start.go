@@ -172,5 +172,7 @@ func (p *Start) Shown(recent []browser.Video) []browser.Video {
 type StartWidgets struct {
 	Hint      image.Rectangle // the whole page
 	StartOpen image.Rectangle
+	Refused   image.Rectangle   // the page about what cannot be played
+	Leave     image.Rectangle   // quits from there
 	Started   []image.Rectangle // recent videos; valid until the next Build
 }

@@ -1,0 +1,105 @@
+package browserpage
+
+import (
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/refusal"
+	"ffkvadrat/player/widgets"
+)
+
+// Sizes of the page at scale 1: its width, its margin in a small window, the gap between its parts, and
+// the buttons.
+const (
+	refusedWidth  = 520
+	refusedMargin = 24
+	refusedGap    = 14
+	anotherWidth  = 150
+	leaveWidth    = 96
+)
+
+// BuildRefused shows, over the whole target, what cannot be played and why, and buttons that open
+// another video or quit. Recent videos are below, as on the start page.
+func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []browser.Video) {
+	s := p.Scale
+	p.videos = 0
+	p.Widgets.Refused = all
+	width := min(refusedWidth*s, float32(all.Dx())-2*refusedMargin*s)
+	recent = recent[:min(len(recent), 3)] // in one row
+	cell := imgui.NewVec2(float32(int((width-2*startGap*s)/3)), 0)
+	cell.Y = float32(int(cell.X * 9 / 16))
+
+	title := p.wrapped(p.Medium, widgets.TitleSize+3, r.Title, width)
+	why := p.wrapped(p.Regular, widgets.TextSize, r.Why, width)
+	detail := p.wrapped(p.Regular, widgets.SmallSize, r.Detail, width)
+	const gap, rest = refusedGap, 2 * refusedGap
+	high := title.high + why.high + detail.high + (2*gap+rest+startLine)*s
+	if shelf := cell.Y + (rest+22+startNames)*s; len(recent) > 0 && high+shelf < float32(all.Dy())-2*refusedMargin*s {
+		high += shelf
+		p.videos = len(recent)
+	}
+	widgets.BeginWindow("refused", all, imgui.WindowFlagsNoScrollWithMouse)
+	defer imgui.End()
+	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
+	draw := imgui.WindowDrawList()
+	at.Y = title.write(draw, at, widgets.Packed(widgets.Bright)) + gap*s
+	at.Y = why.write(draw, at, widgets.Packed(widgets.Bright)) + gap*s
+	at.Y = detail.write(draw, at, widgets.Packed(widgets.Dim)) + rest*s
+	p.refusedButtons(at, width)
+	if at.Y += (startLine + rest) * s; p.videos > 0 {
+		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), "Played before")
+		at.Y += 22 * s
+		p.started(recent, at, cell)
+	}
+}
+
+// refusedButtons shows the buttons, and what works without them if there is room.
+func (p *Start) refusedButtons(at imgui.Vec2, width float32) {
+	s, w := p.Scale, &p.Widgets
+	high := float32(startLine * s)
+	imgui.SetCursorScreenPos(at)
+	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
+	if imgui.Button("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
+		p.Do(command.Do(command.Browse))
+	}
+	imgui.PopStyleColor(2)
+	w.StartOpen = widgets.Item()
+	p.AddCommandTip(command.Do(command.Browse))
+	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2((anotherWidth+8)*s, 0)))
+	if imgui.Button("Quit", imgui.NewVec2(leaveWidth*s, high)) {
+		p.Do(command.Do(command.Quit))
+	}
+	w.Leave = widgets.Item()
+	p.AddCommandTip(command.Do(command.Quit))
+	const text = "or drop a video here"
+	x := (anotherWidth + leaveWidth + 24) * s
+	if x+p.TextWidth(widgets.SmallSize*s, text) <= width {
+		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(widgets.Dim), text)
+	}
+}
+
+// paragraph is a text with line breaks.
+type paragraph struct {
+	font        *imgui.Font
+	size        float32
+	text        string
+	width, high float32
+}
+
+// wrapped measures a text at a font size for scale 1.
+func (p *Start) wrapped(font *imgui.Font, size float32, text string, width float32) paragraph {
+	t := paragraph{font: font, size: size * p.Scale, text: text, width: width}
+	imgui.PushFont(font, t.size)
+	t.high = imgui.CalcTextSizeV(text, false, width).Y
+	imgui.PopFont()
+	return t
+}
+
+// write draws the text and returns its lower edge.
+func (t *paragraph) write(draw *imgui.DrawList, at imgui.Vec2, ink uint32) float32 {
+	draw.AddTextFontV(t.font, t.size, at, ink, t.text, t.width, nil)
+	return at.Y + t.high
+}
