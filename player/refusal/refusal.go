@@ -22,12 +22,18 @@ import (
 type Refusal struct {
 	Title  string // what cannot be played
 	Why    string // sentences
-	Detail string // the error as on the command line
+	Detail string // the error as on the command line; empty if Why says the same
 }
 
 // Of words the error of opening or playing videos, of which it names the first.
 func Of(names []string, err error) Refusal {
-	r := Refusal{Title: "Nothing can be played", Why: why(err), Detail: visible.Text(wording.Line(err))}
+	r := Refusal{Title: "Nothing can be played"}
+	text := visible.Text(wording.Line(err))
+	if r.Why = reason(err); r.Why != "" {
+		r.Detail = text
+	} else {
+		r.Why = sentence(text)
+	}
 	switch {
 	case len(names) == 1:
 		r.Title = fmt.Sprintf("“%s” cannot be played", short(names[0]))
@@ -59,13 +65,18 @@ var reasons = []struct {
 	{fs.ErrPermission, "You have no permission to read it."},
 }
 
-func why(err error) string {
+// reason returns the sentence for an error, or "".
+func reason(err error) string {
 	for _, r := range reasons {
 		if errors.Is(err, r.of) {
 			return r.says
 		}
 	}
-	text := visible.Text(wording.Line(err))
+	return ""
+}
+
+// sentence makes a sentence of the text of an error.
+func sentence(text string) string {
 	if i := strings.LastIndex(text, `": `); i >= 0 { // after the name, which the title has
 		text = text[i+len(`": `):]
 	}

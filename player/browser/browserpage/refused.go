@@ -2,6 +2,7 @@ package browserpage
 
 import (
 	"image"
+	"image/color"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
@@ -31,11 +32,15 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	cell := imgui.NewVec2(float32(int((width-2*startGap*s)/3)), 0)
 	cell.Y = float32(int(cell.X * 9 / 16))
 
-	title := p.wrapped(p.Medium, widgets.TitleSize+3, r.Title, width)
-	why := p.wrapped(p.Regular, widgets.TextSize, r.Why, width)
-	detail := p.wrapped(p.Regular, widgets.SmallSize, r.Detail, width)
+	parts := []paragraph{p.wrapped(p.Medium, widgets.TitleSize+3, widgets.Bright, r.Title, width), p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Why, width)}
+	if r.Detail != "" {
+		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, widgets.Dim, r.Detail, width))
+	}
 	const gap, rest = refusedGap, 2 * refusedGap
-	high := title.high + why.high + detail.high + (2*gap+rest+startLine)*s
+	high := float32(startLine+rest-gap) * s
+	for i := range parts {
+		high += parts[i].high + gap*s
+	}
 	if shelf := cell.Y + (rest+22+startNames)*s; len(recent) > 0 && high+shelf < float32(all.Dy())-2*refusedMargin*s {
 		high += shelf
 		p.videos = len(recent)
@@ -44,9 +49,11 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	defer imgui.End()
 	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
 	draw := imgui.WindowDrawList()
-	at.Y = title.write(draw, at, widgets.Packed(widgets.Bright)) + gap*s
-	at.Y = why.write(draw, at, widgets.Packed(widgets.Bright)) + gap*s
-	at.Y = detail.write(draw, at, widgets.Packed(widgets.Dim)) + rest*s
+	for i := range parts {
+		parts[i].write(draw, at)
+		at.Y += parts[i].high + gap*s
+	}
+	at.Y += (rest - gap) * s
 	p.refusedButtons(at, width)
 	if at.Y += (startLine + rest) * s; p.videos > 0 {
 		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), "Played before")
@@ -85,21 +92,20 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32) {
 type paragraph struct {
 	font        *imgui.Font
 	size        float32
+	ink         color.NRGBA
 	text        string
 	width, high float32
 }
 
 // wrapped measures a text at a font size for scale 1.
-func (p *Start) wrapped(font *imgui.Font, size float32, text string, width float32) paragraph {
-	t := paragraph{font: font, size: size * p.Scale, text: text, width: width}
+func (p *Start) wrapped(font *imgui.Font, size float32, ink color.NRGBA, text string, width float32) paragraph {
+	t := paragraph{font: font, size: size * p.Scale, ink: ink, text: text, width: width}
 	imgui.PushFont(font, t.size)
 	t.high = imgui.CalcTextSizeV(text, false, width).Y
 	imgui.PopFont()
 	return t
 }
 
-// write draws the text and returns its lower edge.
-func (t *paragraph) write(draw *imgui.DrawList, at imgui.Vec2, ink uint32) float32 {
-	draw.AddTextFontV(t.font, t.size, at, ink, t.text, t.width, nil)
-	return at.Y + t.high
+func (t *paragraph) write(draw *imgui.DrawList, at imgui.Vec2) {
+	draw.AddTextFontV(t.font, t.size, at, widgets.Packed(t.ink), t.text, t.width, nil)
 }
