@@ -200,7 +200,7 @@ func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err
 		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings, Tuned: c.tunes(given(parsed)),
-		Start:    c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,

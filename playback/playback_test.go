@@ -251,7 +251,9 @@ func TestReplace(t *testing.T) {
 	if _, _, err := r.Next(); !errors.Is(err, broken) {
 		t.Fatal(err)
 	}
-	list := func(path string) *playlist.List { return &playlist.List{Videos: []playlist.Video{{Path: path}}, Current: -1} }
+	list := func(path string) *playlist.List {
+		return &playlist.List{Videos: []playlist.Video{{Path: path}}, Current: -1}
+	}
 	r.Replace(broken, list(tiny40))
 	if r.Opening() != tiny40 || len(r.Failed) != 1 || len(r.warned) != 1 || !slices.Equal(refused, []string{tiny30}) {
 		t.Fatalf("%q, failed %v, warned %q, refused %q", r.Opening(), r.Failed, r.warned, refused)
