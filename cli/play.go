@@ -214,20 +214,9 @@ func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err
 	if e.programs != nil {
 		config.Programs = e.programs
 	}
-	if c.pages(e) && len(c.Files) > 0 {
-		var unpacked *input
-		config.Instead = func() (path string, err error) {
-			if unpacked, err = (source{}).locate(); err != nil {
-				return "", err
-			}
-			return unpacked.path, nil
-		}
-		defer func() {
-			if unpacked != nil {
-				unpacked.remove()
-			}
-		}()
-	}
+	unpack, discard := c.sample(e)
+	defer discard()
+	config.Instead = unpack
 	report, err := player.Run(ctx, config)
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr

@@ -28,3 +28,21 @@ func (c *playCommand) notify(e *environment, err error) {
 		_ = dialog.Notify(context.WithoutCancel(e.ctx), "ffkvadrat has ended", wording.Line(advised(err)))
 	}
 }
+
+// sample returns a function that unpacks the embedded sample, for the page with an error, and one that
+// deletes it. The first one is nil if there is no page.
+func (c *playCommand) sample(e *environment) (unpack func() (path string, err error), discard func()) {
+	if !c.pages(e) || len(c.Files) == 0 {
+		return nil, func() {}
+	}
+	unpacked := &input{remove: func() {}}
+	unpack = func() (string, error) {
+		in, err := source{}.locate()
+		if err != nil {
+			return "", err
+		}
+		unpacked = in
+		return in.path, nil
+	}
+	return unpack, func() { unpacked.remove() }
+}
