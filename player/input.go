@@ -131,7 +131,7 @@ func (p *player) take(e *event) {
 
 // do executes a command.
 func (p *player) do(c command.Command) {
-	if !p.lessons.turnsPage(c) {
+	if !p.ignores(c) && !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
 }

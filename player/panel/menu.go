@@ -33,7 +33,7 @@ func (m *contextMenu) Close() { m.menu.ends = true }
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
+	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || !p.Widgets.Refused.Empty() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 

@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/palette/palettepage"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -278,6 +279,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if p.Lesson.IsOpen() {
 		return p.teachInstead(elapsed, status, settings)
 	}
+	if status.Refused != (refusal.Refusal{}) {
+		return p.refuseInstead(status)
+	}
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
 	p.Areas = shape.Layout(width, height, p.Scale)
@@ -316,7 +320,8 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.Card.build(picture, status)
-	p.over.inspector(picture, status.Inspected)
+	inspector := p.over.inspector(picture, status.Inspected)
+	p.over.hint(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
@@ -351,6 +356,17 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status, settings *se
 	return p.Take()
 }
 
+// refuseInstead shows the page about what cannot be played in place of all other widgets.
+func (p *Panel) refuseInstead(status *Status) []command.Command {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Start.BuildRefused(all, status.Refused, status.Recent)
+	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
+	p.over.message(all, status)
+	imgui.Render()
+	return p.Take()
+}
+
 // Clear fills the target with the background colour. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
@@ -369,6 +385,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)
+	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
 	imgui.End()
 }
