@@ -58,7 +58,7 @@ func (p *player) browsed(settings bool, paths []string, err error) {
 func (p *player) openFiles(settings bool) {
 	folder, playing := p.status.Browser.Path, p.video.Path
 	if playing == p.cfg.Passing { // the sample
-		playing = ""
+		playing = p.besideRefused()
 	}
 	if folder == "" {
 		folder = browser.FirstFolder(playing, p.status.Recent)

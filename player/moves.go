@@ -14,7 +14,7 @@ func (p *player) escape(command.Command) {
 		p.exports.goOn()
 		return
 	}
-	p.status.Help, p.library.hidden = false, true
+	p.library.hidden = true
 	p.panel.Menu.Close()
 	p.probe.Unpin()
 	p.mouse.endPicking()
