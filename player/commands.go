@@ -244,8 +244,8 @@ var table = [...]row{
 		keys: []stroke{{"Ctrl+0", 1}, {"Ctrl+9", 0}}, repeats: true,
 	},
 	{
-		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
-		keys: keys("f"), name: "Fullscreen", menu: true, label: "f, Esc", help: "fullscreen on or off; leave it", main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },
+		keys: keys("f"), name: "Fullscreen", menu: true, label: "f, Esc", help: "fullscreen: the picture alone, with the bar while the mouse moves; leave it", main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true},
 	{

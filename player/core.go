@@ -42,6 +42,7 @@ type core struct {
 	message  message
 	quit     bool
 	keep     bool // store the position in the video
+	paneled  bool // in fullscreen: the panel was visible before
 }
 
 // shown is what the window shows about the playing video.
