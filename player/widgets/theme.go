@@ -14,7 +14,7 @@ var (
 	Pressed    = color.NRGBA{58, 63, 76, 255}
 	Separator  = color.NRGBA{44, 48, 57, 255}
 	Bright     = color.NRGBA{228, 231, 237, 255}
-	Dim        = color.NRGBA{146, 152, 165, 255}
+	Dim        = color.NRGBA{166, 172, 185, 255} // secondary text
 	Accent     = color.NRGBA{64, 160, 240, 255}
 	Chosen     = color.NRGBA{30, 84, 132, 255}
 	Stronger   = color.NRGBA{110, 188, 255, 255}
