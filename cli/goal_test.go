@@ -7,25 +7,26 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/analysis/response"
+	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
-// TestAutomaticThreshold: --quads auto takes the threshold of the first frame that is not blank,
-// whatever frames are selected, and prints it, in every command.
+// TestAutomaticThreshold: --quads auto takes the threshold of frames all over the video that are not
+// blank, whatever frames are selected, and prints it, in every command.
 func TestAutomaticThreshold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	dark := clips.Make(t, "dark.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=10:duration=1", "-vf", "drawbox=c=black:t=fill:enable='lt(n,4)'", "-c:v", "ffv1")
 	clip := filepath.Join("..", "samples", "tiny-420.mp4")
-	frame := firstFrame(t, clip)
 	for _, o := range []edge.Operator{edge.Cross, edge.Laplace} {
-		params, found, err := response.Automatic(&frame.Picture, analysis.Params{Operator: o})
-		if err != nil || !found {
-			t.Fatalf("%v: %v, %v", o, found, err)
+		whole, err := pipeline.Automatic(t.Context(), clip, decode.Best, analysis.Params{Operator: o})
+		if err != nil {
+			t.Fatal(err)
 		}
+		params := whole.Find(analysis.Params{Operator: o})
 		says := "threshold " + shortest(params.Threshold) + " (--quads auto)\n"
 		shot := fmt.Sprintf("at threshold %.4f\n", params.Threshold)
 		for command, out := range map[string]string{"export": "a.ndjson", "render": "a.mkv", "sheet": "a.png", "snapshot": "b.png"} {

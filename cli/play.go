@@ -185,7 +185,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Engine: c.Engine,
 		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
-		Settings: settings,
+		Settings: settings, Tuned: c.tunes(given(parsed)),
 		Start:    c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,

@@ -110,6 +110,14 @@ func given(parsed *kong.Context) map[string]any {
 	return flags
 }
 
+// tunes reports whether the arguments set how quads are found, for all videos of the run.
+func (c *playCommand) tunes(given map[string]any) bool {
+	if c.Settings != "" || c.measures() || given["classes"] != nil {
+		return true
+	}
+	return slices.ContainsFunc(analysis.Settings(), func(r *analysis.Parameter) bool { return r.Flag != "" && given[r.Flag] != nil })
+}
+
 // adjust replaces settings by the given flags. A flag of another variant also selects that variant.
 func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.Settings, error) {
 	flags, err := c.params()

@@ -58,11 +58,17 @@ func (v *Video) Reach(p Position) error {
 	return nil
 }
 
+// KnownLength returns the video's length in seconds, from the first frame to the end of the last one, if
+// the container gives it.
+func (v *Video) KnownLength() (seconds float64, known bool) {
+	return v.info.Duration, v.info.Duration > 0 && !v.guessed
+}
+
 // Length returns the video's length in seconds, from the first frame to the end of the last one. If the
 // container does not give it, Length decodes all frames and returns to the start.
 func (v *Video) Length() (float64, error) {
-	if v.info.Duration > 0 && !v.guessed {
-		return v.info.Duration, nil
+	if length, known := v.KnownLength(); known {
+		return length, nil
 	}
 	length := 0.
 	for {

@@ -1,10 +1,14 @@
 package player
 
 import (
+	"context"
 	"fmt"
+	"runtime"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
@@ -12,12 +16,15 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// auto is the threshold that the player chose for a video, at the first frame that is not blank.
+// auto is the threshold that the player chose for a video: at first that of the first frame that is
+// not blank, then that of frames all over the video.
 type auto struct {
 	video  *playback.Video // the video that it is for
 	method analysis.Params // parameters without thresholds and sizes
 	set    float64         // the chosen threshold
 	found  bool
+	whole  *response.Automatic // of the whole video; nil until it is known
+	cancel context.CancelFunc  // of the search in the whole video; nil for none
 }
 
 // thresholds chooses thresholds and updates the plots.
@@ -37,12 +44,21 @@ func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
 	if a.video != t.video || a.method != methodOf(e.Params) {
 		t.beginAuto(e.Params)
 	}
-	if e.Threshold != a.set {
+	switch {
+	case e.Threshold != a.set:
 		e.Auto = false
-		return
-	}
-	if !a.found && !e.Nearness() && picture.Fetch() == nil && response.Shows(picture) {
-		t.findAuto(e, picture)
+	case e.Nearness():
+	case a.whole != nil:
+		if !a.found {
+			t.takeAuto(e)
+		}
+	default:
+		if a.cancel == nil && !a.found {
+			t.searchWhole(e.Params)
+		}
+		if !a.found && a.whole == nil && picture.Fetch() == nil && response.Shows(picture) {
+			t.findAuto(e, picture)
+		}
 	}
 }
 
@@ -58,7 +74,64 @@ func methodOf(p analysis.Params) analysis.Params {
 
 // beginAuto begins to look for a threshold with the video and the parameters.
 func (t *thresholds) beginAuto(params analysis.Params) {
+	if cancel := t.solver.auto.cancel; cancel != nil {
+		cancel()
+	}
 	t.solver.auto = auto{video: t.video, method: methodOf(params), set: params.Threshold}
+}
+
+// searchWhole finds the threshold for the whole video, as --quads auto does, in a goroutine of low
+// priority; without a goroutine if the player measures. A source that cannot be read twice has none.
+func (t *thresholds) searchWhole(params analysis.Params) {
+	a, v := &t.solver.auto, t.video
+	ctx, cancel := context.WithCancel(v.Ctx)
+	a.cancel = cancel
+	if !pipeline.HasAutomatic(ctx, v.Path) {
+		return
+	}
+	if t.cfg.Untimed {
+		a.whole, _ = pipeline.Automatic(ctx, v.Path, v.Info.Stream, params) // playback reports errors
+		return
+	}
+	done := make(chan struct{})
+	v.OnClose(func() { <-done })
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // the thread ends with the goroutine
+		survey.LowerPriority()
+		whole, err := pipeline.Automatic(ctx, v.Path, v.Info.Stream, params)
+		t.inbox.post(func() {
+			if err == nil && ctx.Err() == nil {
+				t.wholeArrived(whole)
+			}
+		})
+	}()
+}
+
+// wholeArrived changes the threshold to that of the whole video, unless the user has set one.
+func (t *thresholds) wholeArrived(whole *response.Automatic) {
+	a := &t.solver.auto
+	a.whole = whole
+	if e := (session.Effective{Choices: t.settings.Choices}); e.Auto && !e.EachFrame && e.Threshold == a.set && methodOf(e.Params) == a.method {
+		t.takeAuto(&e)
+		t.apply(e)
+		t.redraw.again()
+	}
+}
+
+// takeAuto takes the threshold of the whole video.
+func (t *thresholds) takeAuto(e *session.Effective) {
+	a := &t.solver.auto
+	before, first := e.Threshold, !a.found
+	e.Params = a.whole.Find(e.Params)
+	a.set, a.found = e.Threshold, true
+	switch {
+	case a.whole.Pictures == 0 || e.Threshold == before && !first:
+	case a.whole.Pictures == 1:
+		e.Report(fmt.Sprintf("Threshold %.4f, found by the player: about %s in one frame", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
+	default:
+		e.Report(fmt.Sprintf("Threshold %.4f, found by the player: about %s a frame, in %d frames of the video", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing()), a.whole.Pictures), "")
+	}
 }
 
 // findAuto chooses the threshold for a picture.
@@ -68,14 +141,14 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	if m.Err != nil {
 		return // the engine will report it
 	}
-	c := &m.Curve
-	step := c.Automatic(e.Params)
-	e.Threshold = c.Threshold(step)
+	step := m.Curve.Automatic(e.Params)
+	e.Threshold = m.Curve.Threshold(step)
 	a.set, a.found = e.Threshold, true
-	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, quantity.Count(int64(c.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
+	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
-// findThreshold chooses the threshold for the current frame, and from then on for each video.
+// findThreshold chooses the threshold for the video, and from then on for each video. Until that of
+// the whole video is known, it is that of the current frame.
 func (t *thresholds) findThreshold(command.Command) {
 	f := t.play.Frame()
 	switch {
@@ -85,10 +158,17 @@ func (t *thresholds) findThreshold(command.Command) {
 		t.say("Auto does not apply to a colour or a template: set the threshold")
 		return
 	}
-	e := session.Effective{Choices: t.settings.Choices}
+	a, e := &t.solver.auto, session.Effective{Choices: t.settings.Choices}
 	e.Auto, e.EachFrame = true, false
-	t.beginAuto(e.Params)
-	t.findAuto(&e, &f.Picture)
+	if a.whole == nil || a.video != t.video || a.method != methodOf(e.Params) {
+		t.beginAuto(e.Params)
+		t.searchWhole(e.Params)
+	}
+	if a.found = false; a.whole != nil {
+		t.takeAuto(&e)
+	} else {
+		t.findAuto(&e, &f.Picture)
+	}
 	t.apply(e)
 }
 

@@ -66,6 +66,10 @@ type Config struct {
 	Access   []string
 	Device   bool
 
+	// Tuned says that the settings' parameters hold for all videos of this run. Otherwise each video
+	// has its own, see session.Tuning.
+	Tuned bool
+
 	// Store keeps settings, window and recent videos between runs; nil for none.
 	Store  *session.Store
 	Window session.Window // place of the window; the zero value for 1280 × 720 at a default place

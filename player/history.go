@@ -82,6 +82,16 @@ func (h *history) show(s *session.Choices) {
 	}
 }
 
+// tune adopts the parameters of another video without a step.
+func (h *history) tune(t session.Tuning) {
+	h.now.SetTuning(t)
+	for _, all := range [][]session.Choices{h.past, h.future} {
+		for i := range all {
+			all[i].SetTuning(t)
+		}
+	}
+}
+
 // changed returns the titles of the settings that differ between a and b.
 func changed(a, b *session.Choices) string {
 	before, after := session.Settings{Choices: *a}, session.Settings{Choices: *b}

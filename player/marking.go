@@ -28,14 +28,14 @@ type marker struct {
 }
 
 // turnTo shows the marks of a video; those of the zero value are not stored.
-func (p *marker) turnTo(video session.VideoFile) {
+func (p *marker) turnTo(video session.VideoFile, list marks.List) {
 	var store marks.Store
 	if video != (session.VideoFile{}) {
 		store = func(edit func(marks.List) marks.List) (marks.List, error) {
 			return p.cfg.Store.ChangeMarks(video, edit)
 		}
 	}
-	p.kept.SetVideo(p.visits.take(video), store)
+	p.kept.SetVideo(list, store)
 	p.status.Exists, p.status.Written = "", ""
 }
 

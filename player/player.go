@@ -37,6 +37,7 @@ type player struct {
 	mouse      mouse
 	lessons    lessons
 	choices    choosing
+	tunings    map[string]session.Tuning // of the videos of this run, by path
 	seeking    seeking
 	shooting   shooting
 
@@ -48,7 +49,7 @@ type player struct {
 // newPlayer connects the features of a player without a window.
 func newPlayer(ctx context.Context, cfg Config) *player {
 	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
-	p := &player{core: c, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
+	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored, &p.thresholds}

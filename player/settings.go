@@ -3,6 +3,7 @@ package player
 import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -45,8 +46,45 @@ func (k *core) apply(e session.Effective) {
 	}
 }
 
+// tune gives a video that begins its parameters: those that it had in this run, those of the store,
+// or fresh ones.
+func (p *player) tune(f *playback.Video, stored *session.Tuning) {
+	if p.oneTuning() {
+		return
+	}
+	switch had, ok := p.tunings[f.Path]; {
+	case ok:
+		p.settings.SetTuning(had)
+	case stored != nil:
+		p.settings.SetTuning(*stored)
+	default:
+		p.settings.SetTuning(p.settings.Tuning().Fresh())
+	}
+	p.past.tune(p.settings.Tuning())
+}
+
+// oneTuning reports whether all videos have the same parameters.
+func (p *player) oneTuning() bool { return p.cfg.Tuned || p.settings.ForAll }
+
+// keepTuning keeps the parameters of the video on the screen, which is left.
+func (p *player) keepTuning() {
+	if p.video == nil || p.oneTuning() {
+		return
+	}
+	t := p.settings.Tuning()
+	p.tunings[p.video.Path] = t
+	file := session.VideoFile(p.video.File())
+	if p.cfg.Store == nil || file == (session.VideoFile{}) {
+		return
+	}
+	if err := p.cfg.Store.KeepTuning(file, t); err != nil {
+		p.cfg.Warn(wording.Line(err))
+	}
+}
+
 // leave stores the player's state and, if requested, the position in the video.
 func (p *player) leave() {
+	p.keepTuning()
 	store := p.cfg.Store
 	if store == nil {
 		return

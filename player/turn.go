@@ -17,8 +17,10 @@ import (
 
 // turnTo shows a video that has begun to play.
 func (p *player) turnTo(f *playback.Video) {
+	other := p.video == nil || f.Path != p.video.Path
 	if p.video != nil {
-		if f.Path != p.video.Path {
+		if other {
+			p.keepTuning()
 			p.stored.leave()
 			p.second.leave()
 			p.scene.SetTrace(nil)
@@ -44,7 +46,12 @@ func (p *player) turnTo(f *playback.Video) {
 	}
 	p.timeline.SetStored(p.stored.file.Lists)
 	p.cubing.turn(f, p.inbox.post, p.cubesArrived)
-	p.marks.turnTo(session.VideoFile(f.File()))
+	file := session.VideoFile(f.File())
+	known := p.visits.take(file)
+	if other {
+		p.tune(f, known.tuning)
+	}
+	p.marks.turnTo(file, known.marks)
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {

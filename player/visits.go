@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"sync"
 
 	"ffkvadrat/playback"
@@ -8,30 +9,38 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// visits is a store as playback asks it. When a video begins, its marks are read along with its
-// position, in the same goroutine.
+// visits is a store as playback asks it. When a video begins, its marks and parameters are read along
+// with its position, in the same goroutine.
 type visits struct {
 	store *session.Store
 
 	mu    sync.Mutex
-	marks map[session.VideoFile]marks.List // of videos that have begun, until taken
+	begun map[session.VideoFile]remembered // videos that have begun, until taken
+}
+
+// remembered is what the store has of a video.
+type remembered struct {
+	marks  marks.List
+	tuning *session.Tuning // nil for none
 }
 
 func newVisits(store *session.Store) *visits {
-	return &visits{store: store, marks: map[session.VideoFile]marks.List{}}
+	return &visits{store: store, begun: map[session.VideoFile]remembered{}}
 }
 
 // Begin implements [playback.Memory].
 func (v *visits) Begin(f playback.File) (position float64, err error) {
 	position, err = v.store.Begin(f.Path)
-	list, failed := v.store.Marks(session.VideoFile(f))
-	if err == nil {
-		err = failed
+	var r remembered
+	list, marksErr := v.store.Marks(session.VideoFile(f))
+	tuning, found, tuningErr := v.store.Tuning(session.VideoFile(f))
+	if r.marks = list; found {
+		r.tuning = &tuning
 	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.marks[session.VideoFile(f)] = list
-	return position, err
+	v.begun[session.VideoFile(f)] = r
+	return position, cmp.Or(err, marksErr, tuningErr)
 }
 
 // Keep implements [playback.Memory].
@@ -47,11 +56,11 @@ func (v *visits) Recent() ([]string, error) {
 	return paths, err
 }
 
-// take returns the marks of a video that has begun.
-func (v *visits) take(video session.VideoFile) marks.List {
+// take returns what the store has of a video that has begun.
+func (v *visits) take(video session.VideoFile) remembered {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	list := v.marks[video]
-	delete(v.marks, video)
-	return list
+	r := v.begun[video]
+	delete(v.begun, video)
+	return r
 }

@@ -7,22 +7,69 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// Usual is the number of quads for which a threshold is found automatically: about as many show the
-// shapes in a window of 1280×720 points, and leave most of the picture visible.
+// Usual is the number of quads per picture for which a threshold is found automatically: about as
+// many show the shapes in a window of 1280×720 points, and leave most of the picture visible.
 const Usual = 8000
 
-// Automatic returns the step of the threshold that the player finds automatically, and the command
-// line with --quads auto: the step with about [Usual] quads, on the side of the higher thresholds.
-// On the other side, few places have quads at all. It depends on the picture and on the parameters
-// except their threshold. They must not ask for nearness, see [analysis.Params.Nearness].
-func (c *Curve) Automatic(params analysis.Params) int {
-	return c.Solve(Usual, c.Step(params.DefaultThreshold()), true)
+// Automatic finds a threshold for several pictures of a video: the one with [Usual] quads per
+// picture on average, on the side of the higher thresholds. On the other side, few places have
+// quads at all. Pictures without content are left out, and so are pictures whose size or format is
+// not that of the first one. The zero value is ready for use.
+type Automatic struct {
+	Pictures      int // number of pictures that decide
+	sum, one      Curve
+	format        string // of the pictures
+	width, height int
+}
+
+// Add adds a picture and reports whether it decides, too. The parameters are the same for all
+// pictures; their threshold does not matter. Errors are those of [Curve.Build].
+func (a *Automatic) Add(p *yuv.Picture, params analysis.Params) (decides bool, err error) {
+	first := a.Pictures == 0
+	if !first && (p.Format.Name != a.format || p.Width != a.width || p.Height != a.height) {
+		return false, nil
+	}
+	if err := analysis.Fetch(p); err != nil || params.Nearness() || !Shows(p) {
+		return false, err
+	}
+	c := &a.one
+	if first {
+		c = &a.sum
+	}
+	if err := c.Build(p, params); err != nil {
+		return false, err
+	}
+	if first {
+		a.format, a.width, a.height = p.Format.Name, p.Width, p.Height
+	} else {
+		a.sum.merge(&a.one)
+	}
+	a.Pictures++
+	return true, nil
+}
+
+// Find returns the parameters with the threshold found, or with the default one if no picture
+// decides, as with parameters that ask for nearness, see [analysis.Params.Nearness].
+func (a *Automatic) Find(params analysis.Params) analysis.Params {
+	if a.Pictures == 0 {
+		params.Threshold = max(params.DefaultThreshold(), params.Low)
+		return params
+	}
+	params.Threshold = a.sum.Threshold(a.sum.automatic(params, a.Pictures))
+	return params
+}
+
+// Automatic returns the step that [Automatic] finds for the curve's picture alone.
+func (c *Curve) Automatic(params analysis.Params) int { return c.automatic(params, 1) }
+
+func (c *Curve) automatic(params analysis.Params, pictures int) int {
+	return c.Solve(pictures*Usual, c.Step(params.DefaultThreshold()), true)
 }
 
 // Shows reports whether a picture has visible content. It samples a grid of the first plane. The
 // picture has content if a tenth of the samples differ from the median by more than a fiftieth of
-// the range; black pictures, fades and a line of text do not. Thresholds are found for the first
-// picture with content. The samples must be in memory, see [yuv.Picture.Fetch].
+// the range; black pictures, fades and a line of text do not. The samples must be in memory, see
+// [yuv.Picture.Fetch].
 func Shows(p *yuv.Picture) bool {
 	const grid = 32
 	var samples [grid * grid]int

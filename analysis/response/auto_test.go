@@ -47,10 +47,11 @@ func TestAutomatic(t *testing.T) {
 	black := yuvtest.Picture(f, 64, 64, yuvtest.Fill{At: func(_, _, _, _ int) int { return 0 }})
 	for _, o := range []edge.Operator{edge.Cross, edge.Laplace, edge.Luma, edge.Range} {
 		params := analysis.Params{Operator: o}
-		first, found, err := response.Automatic(noise, params)
-		if err != nil || !found {
-			t.Fatalf("%v: found %v, %v", o, found, err)
+		var a response.Automatic
+		if decides, err := a.Add(noise, params); err != nil || !decides {
+			t.Fatalf("%v: decides %v, %v", o, decides, err)
 		}
+		first := a.Find(params)
 		params.Threshold = params.MaxThreshold()
 		again, err := (&response.Goal{Auto: true}).Solver().Solve(noise, params)
 		if err != nil || again.Threshold != first.Threshold {

@@ -8,8 +8,8 @@ import (
 // Goal asks for the threshold at which a picture has about a number of quads.
 type Goal struct {
 	Quads int
-	// Auto asks for the automatic threshold instead, see [Curve.Automatic]. It is found for one
-	// picture, and stays for all others.
+	// Auto asks for the automatic threshold of the first picture instead, see [Automatic]. It stays
+	// for all others.
 	Auto bool `json:",omitempty"`
 	// Each finds the threshold for each picture; otherwise the first one's stays.
 	Each bool
@@ -47,10 +47,13 @@ func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params,
 		return params, nil
 	}
 	if s.goal.Auto {
-		var err error
-		params, _, err = s.automatic(p, params)
-		s.begun, s.threshold = err == nil, params.Threshold
-		return params, err
+		var a Automatic
+		if _, err := a.Add(p, params); err != nil {
+			return params, err
+		}
+		params = a.Find(params)
+		s.begun, s.threshold = true, params.Threshold
+		return params, nil
 	}
 	if err := s.curve.Build(p, params); err != nil {
 		return params, err
@@ -62,23 +65,4 @@ func (s *Solver) Solve(p *yuv.Picture, params analysis.Params) (analysis.Params,
 	s.threshold = s.curve.Threshold(s.curve.Solve(s.goal.Quads, near, s.beyond))
 	params.Threshold = s.threshold
 	return params, nil
-}
-
-// Automatic returns the parameters with the automatic threshold for a picture. If the picture has
-// no content, or the threshold asks for nearness, found is false, and the threshold is the default.
-// Errors are those of [Curve.Build].
-func Automatic(p *yuv.Picture, params analysis.Params) (with analysis.Params, found bool, err error) {
-	return new(Solver).automatic(p, params)
-}
-
-func (s *Solver) automatic(p *yuv.Picture, params analysis.Params) (analysis.Params, bool, error) {
-	params.Threshold = max(params.DefaultThreshold(), params.Low)
-	if err := analysis.Fetch(p); err != nil || params.Nearness() || !Shows(p) {
-		return params, false, err
-	}
-	if err := s.curve.Build(p, params); err != nil {
-		return params, false, err
-	}
-	params.Threshold = s.curve.Threshold(s.curve.Automatic(params))
-	return params, true, nil
 }

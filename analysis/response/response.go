@@ -47,7 +47,7 @@ type Curve struct {
 	// leaves or parts of leaves at place i. While Build counts, it is the number of cells
 	// with critical place i; the last place is for cells that never become leaves.
 	full  [levels][]uint32
-	quads []int32 // by step
+	quads []int64 // by step
 	peak  int
 
 	sums      *edge.Sums
@@ -109,12 +109,16 @@ func (c *Curve) finish() {
 	c.quads = slices.Grow(c.quads[:0], n)[:n]
 	clear(c.quads)
 	for k := c.min; k <= c.top; k++ {
-		quads := int32(1) // the quads that a cell adds to its own level, less those it removes below
+		quads := int64(1) // the quads that a cell adds to its own level, less those it removes below
 		if k > c.min {
 			quads = -3
 		}
 		c.add(c.full[k][:n], quads)
 	}
+	c.findPeak()
+}
+
+func (c *Curve) findPeak() {
 	c.peak = 0
 	for step, quads := range c.quads {
 		if quads > c.quads[c.peak] {
@@ -123,21 +127,35 @@ func (c *Curve) finish() {
 	}
 }
 
+// merge adds the curve of another picture of the same size and format, and for the same parameters.
+func (c *Curve) merge(o *Curve) {
+	c.pixels += o.pixels
+	for k := c.min; k <= c.top; k++ {
+		for i, n := range o.full[k] {
+			c.full[k][i] += n
+		}
+	}
+	for step, quads := range o.quads {
+		c.quads[step] += quads
+	}
+	c.findPeak()
+}
+
 // add accumulates a level's histogram, and adds the given number of quads for each of its cells.
-func (c *Curve) add(full []uint32, quads int32) {
+func (c *Curve) add(full []uint32, quads int64) {
 	var sum uint32
 	if c.turned {
 		for i, n := range full {
 			sum += n
 			full[i] = sum
-			c.quads[len(full)-1-i] += quads * int32(sum)
+			c.quads[len(full)-1-i] += quads * int64(sum)
 		}
 		return
 	}
 	for i, n := range full {
 		sum += n
 		full[i] = sum
-		c.quads[i] += quads * int32(sum)
+		c.quads[i] += quads * int64(sum)
 	}
 }
 

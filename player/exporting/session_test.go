@@ -67,10 +67,14 @@ func TestSession(t *testing.T) {
 	// Play another video, then the first one from the list of recent videos.
 	playtest.SmallClips(t, home, "other.mp4")
 	s = playtest.PlayAgain(t, screen, home, filepath.Join(home, "other.mp4"))
-	s.Until("the list", func(l player.Line) bool { return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} })
+	s.Until("the list, and another threshold", func(l player.Line) bool {
+		return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} && l.Auto && l.Threshold != chosen.Threshold
+	})
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the clicks below are relative to this place
 	s.Click("recents 0")
-	s.Until("the first video", func(l player.Line) bool { return l.Video == path && l.Videos == 1 })
+	s.Until("the first video, with its threshold", func(l player.Line) bool {
+		return l.Video == path && l.Videos == 1 && l.Threshold == chosen.Threshold && !l.Auto
+	})
 	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "10", "5") // the window is low: scroll to the end
 	s.Until("the end of the tab", func(l player.Line) bool {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600

@@ -30,7 +30,7 @@ var advancedRows = func() (rows []widgets.Setting) {
 			rows = append(rows, widgets.SettingNamed(r.Name))
 		}
 	}
-	return append(rows, widgets.SettingNamed("cube"))
+	return append(rows, widgets.SettingNamed("cube"), widgets.SettingNamed("for_all"))
 }()
 
 // AdvancedPlaces are the places of an advanced parameter's widgets.

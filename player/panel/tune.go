@@ -95,18 +95,15 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	u.legend(status, settings)
 }
 
-// auto is the switch next to the threshold's name that lets the player choose it.
+// auto is the button next to the threshold's name that lets the player choose it; it is lit while the
+// player chooses for each video. Moving the threshold ends that.
 func (u *tuneTab) auto(settings *session.Settings) {
 	s := u.Scale
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(u.Regular, widgets.SmallSize*s)
 	u.BeginUnused(widgets.Unless(!settings.Nearness(), "a colour or a template needs a threshold set by hand"))
 	if widgets.Toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &u.w.Auto) {
-		if settings.Auto {
-			settings.Auto = false
-		} else {
-			u.Do(command.Do(command.FindThreshold))
-		}
+		u.Do(command.Do(command.FindThreshold))
 	}
 	imgui.PopFont()
 	u.CornerBadge(autoSetting, settings)

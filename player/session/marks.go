@@ -1,7 +1,6 @@
 package session
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,26 +8,13 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/player/marks"
 )
 
-// MaxMarked is the maximum number of videos whose marks a store keeps. It deletes those that were
-// changed least recently.
-const MaxMarked = 1000
-
-// VideoFile identifies the content of a video by its file's name and size. The zero value is no
-// file.
-type VideoFile struct {
-	Path string // absolute
-	Size int64
-}
-
-const marksFormat = "ffkvadrat-marks"
+const marksFolder, marksFormat = "marks", "ffkvadrat-marks"
 
 // marked is the content of a file of marks.
 type marked struct {
@@ -56,71 +42,24 @@ func (s *Store) Marks(video VideoFile) (marks.List, error) {
 
 // ChangeMarks applies edit to the stored marks of a video under the lock, and returns the result. A
 // file that cannot be read or is damaged is left unchanged, as notes cannot be made again.
-func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (marks.List, error) {
-	path := s.marksPath(video)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
-	}
-	unlock, err := lock(s.path("lock"), s.patience)
-	if err != nil {
-		return nil, fmt.Errorf("session: lock %q: %w", s.path("lock"), err)
-	}
-	defer unlock()
-	list, err := s.Marks(video)
+func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (list marks.List, err error) {
+	err = s.changeOf(marksFolder, video, func() (string, error) {
+		if list, err = s.Marks(video); err != nil {
+			return "", err
+		}
+		if list = edit(list); len(list) == 0 {
+			list = nil
+			return "", nil
+		}
+		return marked{video, list}.text()
+	})
 	if err != nil {
 		return nil, err
 	}
-	list = edit(list)
-	if len(list) == 0 {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("session: %w", err)
-		}
-		return nil, nil
-	}
-	text, err := marked{video, list}.text()
-	if err != nil {
-		return nil, fmt.Errorf("session: write %q: %w", path, err)
-	}
-	if err := replace(path, statefile.Create, text); err != nil {
-		return nil, err
-	}
-	return list, s.forgetMarks(filepath.Dir(path), MaxMarked)
+	return list, nil
 }
 
-// marksPath returns the path of a video's file of marks.
-func (s *Store) marksPath(video VideoFile) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", video.Size, video.Path))
-	return filepath.Join(s.path("marks"), fmt.Sprintf("%x.json", sum[:16]))
-}
-
-// forgetMarks deletes the least recently changed files until at most most are left.
-func (s *Store) forgetMarks(folder string, most int) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("session: %w", err)
-	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
-		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".json"
-	})
-	if len(entries) <= most {
-		return nil
-	}
-	age := map[string]int64{}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			age[e.Name()] = info.ModTime().UnixNano()
-		}
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int {
-		return int(max(min(age[a.Name()]-age[b.Name()], 1), -1))
-	})
-	for _, e := range entries[:len(entries)-most] {
-		if err := os.Remove(filepath.Join(folder, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("session: %w", err)
-		}
-	}
-	return nil
-}
+func (s *Store) marksPath(video VideoFile) string { return s.pathOf(marksFolder, video) }
 
 func (s *Store) readMarks(video VideoFile) (marks.List, error) {
 	f, err := statefile.Open(s.marksPath(video), os.O_RDONLY, 0)
@@ -144,20 +83,17 @@ func parseMarked(r io.Reader) (m marked, err error) {
 	if err != nil {
 		return marked{}, err
 	}
-	var uri string
+	if m.video, err = o.takeVideo(); err != nil {
+		return marked{}, err
+	}
 	var entries []markEntry
-	fields := map[string]any{"uri": &uri, "size": &m.video.Size, "marks": &entries}
 	for _, member := range o.members {
-		into := fields[member.name]
-		if into == nil {
+		if member.name != "marks" {
 			return marked{}, member.fail(errors.New("there is no such field"))
 		}
-		if err := strict(member.value, into); err != nil {
+		if err := strict(member.value, &entries); err != nil {
 			return marked{}, member.fail(err)
 		}
-	}
-	if m.video.Path, err = PathOf(uri); err != nil {
-		return marked{}, &FormatError{Line: o.line, Field: "uri", Err: err}
 	}
 	for _, e := range entries {
 		one, err := e.mark()
@@ -192,11 +128,10 @@ func (e *markEntry) mark() (marks.Mark, error) {
 func (m marked) text() (string, error) {
 	var text strings.Builder
 	begin(&text, marksFormat)
-	uri, err := plain(URIOf(m.video.Path))
-	if err != nil {
+	if err := m.video.write(&text); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(&text, "  \"uri\": %s,\n  \"size\": %d,\n  \"marks\": [", uri, m.video.Size)
+	text.WriteString("  \"marks\": [")
 	for i := range m.marks {
 		k := &m.marks[i]
 		e := markEntry{Time: min(max(k.Time, 0), math.MaxInt32), Note: k.Note}

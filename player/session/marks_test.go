@@ -165,7 +165,7 @@ func TestMarksAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.forgetMarks(s.path("marks"), 4); err != nil {
+	if err := forget(s.path("marks"), 4); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 6 {

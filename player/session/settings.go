@@ -48,6 +48,7 @@ type Choices struct {
 	EachFrame bool       // find a threshold for each frame
 	Cube      Cubing     // show cubes instead of quads
 	Auto      bool       // the player finds a threshold for each video
+	ForAll    bool       // keep the tuning for all videos, see [Tuning]
 	Shown     yuv.Choice // conversion to RGB
 	// Brightness is added to each channel; Contrast scales the distance from the channel's middle.
 	// Both affect the display only.
@@ -268,10 +269,19 @@ func begin(w *strings.Builder, format string) {
 
 // write writes the fields, one per line, without the last newline.
 func (s Settings) write(w *strings.Builder, indent string) {
-	for i, r := range table {
-		if i > 0 {
-			w.WriteString(",\n")
+	s.writeThose(w, indent, func(*Setting) bool { return true })
+}
+
+// writeThose writes the fields of some settings.
+func (s Settings) writeThose(w *strings.Builder, indent string, of func(*Setting) bool) {
+	separator := ""
+	for i := range table {
+		r := &table[i]
+		if !of(r) {
+			continue
 		}
+		w.WriteString(separator)
+		separator = ",\n"
 		value, err := marshal(r.get(&s))
 		if err != nil {
 			panic(fmt.Sprintf("session: %s: %v", r.Name, err)) // NaN, which Set rejects

@@ -31,7 +31,9 @@ type Session struct {
 }
 
 // Folders returns the folders in which the store has files.
-func (s *Store) Folders() []string { return []string{s.folder, s.path("marks")} }
+func (s *Store) Folders() []string {
+	return []string{s.folder, s.path(marksFolder), s.path(tuningFolder)}
+}
 
 // Window is the place of a window in the display's coordinates; the zero value means unknown.
 type Window struct {

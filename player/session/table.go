@@ -16,6 +16,8 @@ const MaxLineWidth = 4
 
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
+	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("For all videos", ""),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads"),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
@@ -75,7 +77,7 @@ var table = append(parameters(), []Setting{
 func parameters() (settings []Setting) {
 	for _, r := range analysis.Settings() {
 		if settings = append(settings, parameter(r)); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads, at the first frame that shows something; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads a frame, from frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
 		}
 	}
 	return settings

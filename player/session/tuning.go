@@ -1,0 +1,103 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/match"
+)
+
+const tuningFolder, tuningFormat = "tunings", "ffkvadrat-tuning"
+
+// Tuning is what the user has set for one video: how its quads are found.
+type Tuning struct {
+	Params analysis.Params
+	Auto   bool // the player finds the threshold
+}
+
+// Tuning returns the choices' part that belongs to the video.
+func (c *Choices) Tuning() Tuning { return Tuning{c.Params, c.Auto} }
+
+// SetTuning replaces this part.
+func (c *Choices) SetTuning(t Tuning) { c.Params, c.Auto = t.Params, t.Auto }
+
+// Fresh returns the tuning for the next video: the same variant and operator, and an automatic
+// threshold, without what belongs to the pictures of this one: threshold, lower bound, classes,
+// colours, template.
+func (t Tuning) Fresh() Tuning {
+	p := t.Params
+	if p.Variant.Searches() {
+		p = p.Switched(analysis.EdgeThreshold, p.Operator) // there is no template to search for
+	}
+	p.Low, p.Colours, p.Search.Template = 0, Default().Colours, match.Template{}
+	p = p.Divided(0)
+	p.Threshold = p.DefaultThreshold()
+	return Tuning{p, true}
+}
+
+// Tuning returns what was kept for a video; false for nothing. An error is a *[FormatError] or one
+// of package io/fs.
+func (s *Store) Tuning(video VideoFile) (t Tuning, found bool, err error) {
+	path := s.pathOf(tuningFolder, video)
+	f, err := statefile.Open(path, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Tuning{}, false, nil
+	}
+	if err == nil {
+		defer f.Close()
+		t, err = parseTuning(f, video)
+	}
+	if err != nil {
+		return Tuning{}, false, fmt.Errorf("session: read %q: %w", path, bare(err))
+	}
+	return t, true, nil
+}
+
+func parseTuning(r io.Reader, video VideoFile) (Tuning, error) {
+	o, err := readFile(r, tuningFormat)
+	if err != nil {
+		return Tuning{}, err
+	}
+	of, err := o.takeVideo()
+	if err != nil {
+		return Tuning{}, err
+	}
+	if of != video {
+		return Tuning{}, fmt.Errorf("it is of %q with %d bytes", of.Path, of.Size)
+	}
+	for i := range o.members {
+		if r := Named(o.members[i].name); r == nil || !r.tunes() {
+			return Tuning{}, o.members[i].fail(errors.New("there is no such field"))
+		}
+	}
+	s, err := parseSettings(o)
+	return s.Tuning(), err
+}
+
+// KeepTuning stores the tuning of a video. It forgets a fresh one.
+func (s *Store) KeepTuning(video VideoFile, t Tuning) error {
+	return s.changeOf(tuningFolder, video, func() (string, error) {
+		if t == t.Fresh() {
+			return "", nil
+		}
+		var text strings.Builder
+		begin(&text, tuningFormat)
+		if err := video.write(&text); err != nil {
+			return "", err
+		}
+		settings := Default()
+		settings.SetTuning(t)
+		settings.writeThose(&text, "  ", (*Setting).tunes)
+		text.WriteString("\n}\n")
+		return text.String(), nil
+	})
+}
+
+// tunes reports whether a setting belongs to the video.
+func (r *Setting) tunes() bool { return r.Parameter != nil || r.Name == "auto_threshold" }

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+)
+
+// TestTuning: a video has its own parameters; fresh ones are forgotten, damaged ones reported.
+func TestTuning(t *testing.T) {
+	s := NewStore(t.TempDir())
+	a, b := VideoFile{"/a b%.mp4", 7}, VideoFile{"/a b%.mp4", 8}
+	want := Tuning{full().Params, false}
+	for _, video := range []VideoFile{a, b} {
+		if _, found, err := s.Tuning(video); found || err != nil {
+			t.Fatalf("nothing is kept: %v, %v", found, err)
+		}
+	}
+	if err := s.KeepTuning(a, want); err != nil {
+		t.Fatal(err)
+	}
+	if got, found, err := s.Tuning(a); got != want || !found || err != nil {
+		t.Errorf("%+v, %v, %v, want %+v", got, found, err, want)
+	}
+	if _, found, _ := s.Tuning(b); found {
+		t.Error("a file of another size has the parameters")
+	}
+	path := s.pathOf(tuningFolder, a)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, damaged := range map[string]string{
+		"half":    string(text[:len(text)/2]),
+		"volume":  strings.Replace(string(text), `"low"`, `"volume"`, 1),
+		"size":    strings.Replace(string(text), `"size": 7`, `"size": 8`, 1),
+		"invalid": strings.Replace(string(text), `"threshold": 0.75`, `"threshold": 75`, 1),
+	} {
+		if damaged == string(text) {
+			t.Fatalf("%s: nothing is damaged in %s", name, text)
+		}
+		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, found, err := s.Tuning(a); found || err == nil {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if err := s.KeepTuning(a, want.Fresh()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("fresh parameters are kept: %v", err)
+	}
+}
+
+// TestFresh: the next video has the operator of the last one, and nothing of its pictures.
+func TestFresh(t *testing.T) {
+	classes := Tuning{analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.5, Low: 0.1, MinSize: 4}, false}
+	classes.Params = classes.Params.Divided(3)
+	fresh := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, MinSize: 4, Colours: Default().Colours}
+	fresh.Threshold = fresh.DefaultThreshold()
+	if got := classes.Fresh(); got != (Tuning{fresh, true}) || got.Fresh() != got || got.Params.Check() != nil {
+		t.Errorf("%+v, want %+v", got, fresh)
+	}
+}
