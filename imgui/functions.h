@@ -72,6 +72,7 @@ extern void igGetWindowPos(ImVec2 *pOut);
 extern void igGetWindowSize(ImVec2 *pOut);
 extern float igGetWindowHeight(void);
 extern float igGetScrollMaxY(void);
+extern void igSetScrollHereY(float center_y_ratio);
 extern void igSetScrollY_Float(float scroll_y);
 
 // Places, sizes and styles of widgets.
@@ -107,6 +108,9 @@ extern bool igCheckbox(const char *label, bool *v);
 extern bool igRadioButton_Bool(const char *label, bool active);
 extern bool igBeginCombo(const char *label, const char *preview_value, ImGuiComboFlags flags);
 extern void igEndCombo(void);
+extern bool igBeginMenu(const char *label, bool enabled);
+extern void igEndMenu(void);
+extern void igSeparator(void);
 extern bool igMenuItem_Bool(const char *label, const char *shortcut, bool selected, bool enabled);
 extern bool igSelectable_Bool(const char *label, bool selected, ImGuiSelectableFlags flags, const ImVec2 size);
 extern bool igSliderFloat(const char *label, float *v, float v_min, float v_max, const char *format, ImGuiSliderFlags flags);

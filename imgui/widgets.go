@@ -67,6 +67,9 @@ func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
 func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
 func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
 
+// SetScrollHereY scrolls the window so that the last widget is at a fraction of its height.
+func SetScrollHereY(fraction float32) { C.igSetScrollHereY(C.float(fraction)) }
+
 func WindowPos() Vec2 { return vec2(C.window_pos()) }
 
 func WindowSize() Vec2 { return vec2(C.window_size()) }
@@ -125,6 +128,11 @@ func BeginCombo(label, preview string, flags ComboFlags) bool {
 	return bool(C.igBeginCombo(first.c(label), second.c(preview), C.ImGuiComboFlags(flags)))
 }
 func EndCombo() { C.igEndCombo() }
+
+// BeginMenu is a line with a submenu. It reports whether that is open.
+func BeginMenu(label string) bool { return bool(C.igBeginMenu(first.c(label), true)) }
+func EndMenu()                    { C.igEndMenu() }
+func Separator()                  { C.igSeparator() }
 
 func MenuItem(label, shortcut string, selected, enabled bool) bool {
 	return bool(C.igMenuItem_Bool(first.c(label), second.c(shortcut), C.bool(selected), C.bool(enabled)))

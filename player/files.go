@@ -69,7 +69,7 @@ func workingFolder() string {
 func (p *player) openFiles(settings bool) {
 	folder, playing := p.library.folder, p.video.Path
 	if playing == p.cfg.Passing { // the sample
-		playing = ""
+		playing = p.besideRefused()
 	}
 	if folder == "" {
 		folder = browser.FirstFolder(playing, p.status.Recent)

@@ -131,7 +131,7 @@ func (p *player) take(e *event) {
 
 // do executes a command.
 func (p *player) do(c command.Command) {
-	if !p.lessons.turnsPage(c) {
+	if !p.ignores(c) && !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
 }
@@ -155,6 +155,9 @@ func (p *player) pressKey(e *event) {
 	typing := p.panel.Typing()
 	if edit, ok := editKeys[e.key]; ok && (typing || !e.on) {
 		p.panel.PressKey(edit, e.on)
+	}
+	if e.on {
+		p.panel.LookFor("") // until the next input
 	}
 	if !e.on || typing {
 		return

@@ -14,10 +14,10 @@ func (p *player) escape(command.Command) {
 		p.exports.goOn()
 		return
 	}
+	p.library.hidden = true
 	if p.panel.Menu.Close() {
 		return
 	}
-	p.status.Help, p.library.hidden = false, true
 	p.probe.Unpin()
 	p.mouse.endPicking()
 	p.setFullscreen(false)

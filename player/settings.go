@@ -40,7 +40,7 @@ func (k *core) apply(e session.Effective) {
 		if n.Log != "" {
 			k.cfg.Warn(n.Log)
 		}
-		if n.Text != "" {
+		if n.Text != "" && k.refused == nil { // else they are about the video below the page
 			k.say(n.Text)
 		}
 	}

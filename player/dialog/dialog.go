@@ -1,4 +1,5 @@
-// Package dialog asks the user for files with the desktop's own dialog.
+// Package dialog asks the user for files with the desktop's own dialog, and shows notifications of the
+// desktop ([Notify]).
 //
 // Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
 // desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
@@ -123,7 +124,7 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// presentTime limits the wait for the bus in Present.
+// presentTime limits the wait for the bus in Present and Notify.
 var presentTime = 2 * time.Second
 
 // Present reports whether the machine seems to have a dialog: the portal is running on the bus, or

@@ -56,6 +56,9 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	room := u.copyWidth()
 	u.w.Advanced = u.Fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.Scale)
 	u.copyButton(start, room)
+	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) {
+		settings.Advanced = true
+	}
 	if !settings.Advanced {
 		return
 	}

@@ -171,43 +171,42 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// The menu has the commands that the table marks for it, with their keys; a click on a line returns
-// its command and closes the menu.
+// The menu has lines and submenus with the commands that the table marks for it; a click on a line
+// returns its command and closes the menu.
 func TestMenu(t *testing.T) {
 	s := floating(t, 960, 540, 1)
-	s.MoveMouse(900, 500)
-	s.Turn(1)
-	s.Menu.Open()
-	s.Turn(3)
-	var want []command.Command
-	for _, n := range paneltest.Keys.Commands {
-		if n.Menu {
-			want = append(want, n.Command)
+	open := func() {
+		s.MoveMouse(300, 100)
+		s.Turn(1)
+		s.Menu.Open()
+		s.Turn(3)
+	}
+	closed := func(what string) {
+		if s.Turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
+			t.Errorf("the menu stays open after %s", what)
 		}
 	}
-	if len(want) != 3 || len(s.Widgets.Menu) != len(want) {
-		t.Fatalf("%d lines, want %d", len(s.Widgets.Menu), len(want))
-	}
-	for i := range want {
-		if i > 0 {
-			s.Menu.Open()
-			s.Turn(3)
+	for i, want := range []command.ID{command.TogglePause, command.Count, command.Panel, command.Quit} {
+		if open(); len(s.Widgets.Menu) != 4 {
+			t.Fatalf("%d lines", len(s.Widgets.Menu))
 		}
 		r := s.Widgets.Menu[i]
-		if !r.In(image.Rect(0, 0, 960, 540)) {
+		if !r.In(image.Rect(0, 0, 960, 540)) || i > 0 && r.Min.Y <= s.Widgets.Menu[i-1].Max.Y {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.Click(r); len(got) != 1 || got[0] != want[i] {
-			t.Errorf("line %d gives %+v, want %+v", i, got, want[i])
+		if want == command.Count { // a submenu
+			if s.Click(r); len(s.Widgets.Submenu) != 1 {
+				s.Turn(3)
+			}
+			if len(s.Widgets.Submenu) != 1 {
+				t.Fatalf("the submenu has %d lines", len(s.Widgets.Submenu))
+			}
+			r, want = s.Widgets.Submenu[0], command.Overlay
 		}
-		if s.Turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
-			t.Error("the menu stays open")
-		}
+		s.Only("a line", s.Click(r), command.Do(want))
+		closed("a click on a line")
 	}
-	s.Menu.Open()
-	s.Turn(3)
+	open()
 	s.Menu.Close()
-	if s.Turn(3); len(s.Widgets.Menu) != 0 {
-		t.Error("the menu is not closed")
-	}
+	closed("it was closed")
 }

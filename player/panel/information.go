@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser/browserpage"
+	"ffkvadrat/player/palette/palettepage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -62,12 +63,13 @@ type card struct {
 	wording *informationWords
 	place   *placeField
 	start   *browserpage.Start
+	palette *palettepage.Page
 	w       cardWidgets
 }
 
 // build shows the information in the picture's upper left corner, as many rows as fit.
 func (c *card) build(picture image.Rectangle, status *Status) {
-	if !status.Information.Shown || status.Help {
+	if !status.Information.Shown || c.palette.IsOpen() {
 		return
 	}
 	s := c.Scale

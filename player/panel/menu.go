@@ -2,9 +2,9 @@ package panel
 
 import (
 	"image"
-	"slices"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/palette"
 	"ffkvadrat/player/widgets"
 )
 
@@ -20,7 +20,7 @@ type contextMenu struct {
 	*widgets.Kit
 	menu
 	w      menuWidgets
-	memory []image.Rectangle // memory of the widgets
+	memory struct{ lines, submenu []image.Rectangle } // memory of the widgets
 }
 
 // Open opens the menu at the mouse.
@@ -36,7 +36,7 @@ func (m *contextMenu) Close() bool {
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.Menu.anyOpen || p.Files.IsOpen() || p.Lesson.IsOpen() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
+	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || !p.Widgets.Refused.Empty() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
@@ -46,24 +46,61 @@ func (m *contextMenu) build() {
 	if m.menu.opens {
 		imgui.OpenPopup(name)
 	}
+	m.space()
 	if imgui.BeginPopup(name, 0) {
-		m.w.Menu = slices.Grow(m.memory[:0], len(m.Keys.Commands))
-		for i := range m.Keys.Commands {
-			n := &m.Keys.Commands[i]
-			if !n.Menu {
-				continue
-			}
-			if imgui.MenuItem(n.Help, n.Keys, false, true) {
-				m.Do(n.Command)
-			}
-			m.w.Menu = append(m.w.Menu, widgets.Item())
+		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
+		for i := range m.Keys.Menu {
+			m.section(&m.Keys.Menu[i])
 		}
-		m.memory = m.w.Menu
+		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
 		imgui.EndPopup()
 	}
+	imgui.PopStyleVar(2)
 	m.menu.opens = false
 }
 
+// space sets the distance of lines: generous, if the target has room for it.
+func (m *contextMenu) space() {
+	s := m.Scale
+	between, around := 9*s, 12*s
+	if float32(m.Height) < 480*s {
+		between, around = 4*s, 8*s
+	}
+	imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, between))
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(14*s, around))
+}
+
+// section shows a group: its lines, then its submenu.
+func (m *contextMenu) section(g *palette.Section) {
+	if g.Rule {
+		imgui.Separator()
+	}
+	for _, e := range g.Lines {
+		m.w.Menu = append(m.w.Menu, m.line(e))
+	}
+	if len(g.Submenu) == 0 {
+		return
+	}
+	open := imgui.BeginMenu(g.Group.Title())
+	m.w.Menu = append(m.w.Menu, widgets.Item())
+	if !open {
+		return
+	}
+	for _, e := range g.Submenu {
+		m.w.Submenu = append(m.w.Submenu, m.line(e))
+	}
+	imgui.EndMenu()
+}
+
+// line shows a command and returns its rectangle.
+func (m *contextMenu) line(e *palette.Entry) image.Rectangle {
+	if imgui.MenuItem(e.Title, e.KeyNames(), false, true) {
+		m.Do(e.Command)
+	}
+	return widgets.Item()
+}
+
 type menuWidgets struct {
-	Menu []image.Rectangle // its lines while it is open; valid until the next Build
+	// The menu's lines while it is open, and those of the open submenu; valid until the next Build.
+	Menu, Submenu []image.Rectangle
 }

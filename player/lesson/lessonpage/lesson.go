@@ -151,13 +151,10 @@ func (p *Page) sheet() sheet {
 	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
 }
 
-// Build builds the page; the list of keys hides it.
-func (p *Page) Build(elapsed time.Duration, help bool) {
+// Build builds the page.
+func (p *Page) Build(elapsed time.Duration) {
 	t, m := &p.teaching, p.sheet()
 	p.move(elapsed)
-	if help {
-		return
-	}
 	widgets.BeginWindow("lesson", image.Rect(0, 0, p.Width, p.Height), imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	p.head(draw, &m)
