@@ -45,6 +45,16 @@ func BeginPopup(name string, flags WindowFlags) bool {
 func EndPopup()          { C.igEndPopup() }
 func CloseCurrentPopup() { C.igCloseCurrentPopup() }
 
+// ClosePopups closes all open popups.
+func ClosePopups() {
+	if IsPopupOpen("", PopupFlagsAnyPopup) {
+		C.igClosePopupToLevel(0, false)
+	}
+}
+
+// ClearActiveID ends typing into a text field, which keeps the text.
+func ClearActiveID() { C.igClearActiveID() }
+
 // IsPopupOpen reports whether a popup (a list or a menu) is open; with an empty name and
 // PopupFlagsAnyPopup, whether any is.
 func IsPopupOpen(name string, flags PopupFlags) bool {

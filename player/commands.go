@@ -273,8 +273,9 @@ var table = [...]row{
 	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.exports.export(true) }, name: "Replaces the existing file"},
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancels the export; no file is written"},
 	{
-		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.win.setFullscreen(!p.win.fullscreen) },
-		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave it", main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
+		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },
+		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave it", more: "the picture alone, with the bar while the mouse moves",
+		main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true, group: palette.Window},
 	{

@@ -103,7 +103,7 @@ func (p *player) begin() error {
 	if p.cfg.Pause {
 		p.play.TogglePause()
 	}
-	p.win.setFullscreen(p.cfg.Fullscreen)
+	p.setFullscreen(p.cfg.Fullscreen)
 	if p.cfg.Loop {
 		p.play.LoopFile()
 	}

@@ -45,6 +45,7 @@ type core struct {
 	answers  hint.Timer // why there are no quads
 	quit     bool
 	keep     bool // store the position in the video
+	paneled  bool // in fullscreen: the panel was visible before
 }
 
 // shown is what the window shows about the playing video.

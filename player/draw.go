@@ -25,6 +25,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
+	p.showPointer()
 	p.status.Sample = p.hints(start)
 	p.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())

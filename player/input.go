@@ -98,14 +98,14 @@ func (p *player) take(e *event) {
 			p.panel.LeaveMouse()
 		}
 	case clicked:
-		if e.button <= glfw.MouseButtonMiddle {
-			p.panel.PressMouse(int(e.button), e.on)
-		}
+		closes := e.button <= glfw.MouseButtonMiddle && p.panel.PressMouse(int(e.button), e.on)
 		if e.button == glfw.MouseButtonLeft {
 			if p.input.pointer.held = e.on; e.on {
 				p.input.pointer.presses++
 			}
-			p.mouse.press(e.on)
+			if !closes {
+				p.mouse.press(e.on)
+			}
 		}
 		if e.button == glfw.MouseButtonRight && e.on && p.mouse.overPicture() {
 			p.panel.Menu.Open()

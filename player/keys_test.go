@@ -309,7 +309,13 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+9", func(_, l player.Line) bool { return l.Picture == fit })
 	},
 	"f Esc": func(s *playtest.Player) {
+		s.Press("f", func(_, l player.Line) bool { return l.Fullscreen && !playtest.Shown(l, "threshold") })
+		s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen && playtest.Shown(l, "threshold") })
 		s.Press("f", func(_, l player.Line) bool { return l.Fullscreen })
+		s.Press("1", func(_, l player.Line) bool { return playtest.Shown(l, "look") })
+		s.Click("look")
+		s.Until("a list", func(l player.Line) bool { return playtest.Shown(l, "looks 0") })
+		s.Press("Escape", func(_, l player.Line) bool { return !playtest.Shown(l, "looks 0") && l.Fullscreen })
 		s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
 	},
 	"i": func(s *playtest.Player) {

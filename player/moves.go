@@ -15,10 +15,12 @@ func (p *player) escape(command.Command) {
 		return
 	}
 	p.library.hidden = true
-	p.panel.Menu.Close()
+	if p.panel.Menu.Close() {
+		return
+	}
 	p.probe.Unpin()
 	p.mouse.endPicking()
-	p.win.setFullscreen(false)
+	p.setFullscreen(false)
 }
 
 // seeking executes commands that seek.

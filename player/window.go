@@ -24,6 +24,7 @@ type window struct {
 
 	cursors [2]*glfw.Cursor // for pointers but the usual one; made when first used
 	shape   pointerShape    // the pointer's
+	hidden  bool            // the pointer is
 
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
@@ -221,6 +222,19 @@ func (w *window) shapePointer(shape pointerShape) {
 		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor}[shape-1])
 	}
 	w.SetCursor(*cursor)
+}
+
+// hidePointer hides the pointer over the window, or shows it.
+func (w *window) hidePointer(hide bool) {
+	if hide == w.hidden {
+		return
+	}
+	w.hidden = hide
+	mode := glfw.CursorNormal
+	if hide {
+		mode = glfw.CursorHidden
+	}
+	w.SetInputMode(glfw.CursorMode, mode)
 }
 
 // wake ends a wait for events. It may be called from any goroutine, also after close.

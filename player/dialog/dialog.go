@@ -30,6 +30,7 @@ type Request struct {
 	Parent   uintptr // X11 window ID of the window that asks; 0 for none
 	Multiple bool
 	Filters  []Filter // the first one is selected initially
+	Folder   string   // shown first; empty leaves it to the desktop
 }
 
 // Filter is a kind of files that the dialog can be limited to.
@@ -175,6 +176,9 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 		"handle_token": dbus.MakeVariant(token),
 		"multiple":     dbus.MakeVariant(r.Multiple),
 		"modal":        dbus.MakeVariant(true),
+	}
+	if r.Folder != "" {
+		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Folder), 0))
 	}
 	if len(filters) > 0 {
 		options["filters"] = dbus.MakeVariant(filters)

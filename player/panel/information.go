@@ -51,8 +51,8 @@ func (t *informationWords) grouped(i *Information) [][]describe.Row {
 
 // Sizes at scale 1.
 const (
-	factGap   = 3 // between rows
-	groupGap  = 7 // additional, between groups
+	factGap   = 1 // between rows
+	groupGap  = 6 // additional, between groups
 	nameGap   = 12
 	wideValue = 420
 )

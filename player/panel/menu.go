@@ -11,7 +11,7 @@ import (
 // menu is the state of the menu of common commands.
 type menu struct {
 	opens   bool // open in the next Build
-	ends    bool // close in the next Build
+	ends    bool // close it and all lists in the next Build
 	anyOpen bool // any list or menu was open in the last Build
 }
 
@@ -26,8 +26,11 @@ type contextMenu struct {
 // Open opens the menu at the mouse.
 func (m *contextMenu) Open() { m.menu.opens = true }
 
-// Close closes the menu.
-func (m *contextMenu) Close() { m.menu.ends = true }
+// Close closes the menu, and all other menus and lists. It reports whether any was open.
+func (m *contextMenu) Close() bool {
+	m.menu.ends = true
+	return m.anyOpen
+}
 
 // Covers reports whether a point of the target belongs to a widget over the picture. While a list
 // or a menu is open, all points do, as a click outside closes it.
@@ -50,13 +53,10 @@ func (m *contextMenu) build() {
 			m.section(&m.Keys.Menu[i])
 		}
 		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
-		if m.menu.ends {
-			imgui.CloseCurrentPopup()
-		}
 		imgui.EndPopup()
 	}
 	imgui.PopStyleVar(2)
-	m.menu.opens, m.menu.ends = false, false
+	m.menu.opens = false
 }
 
 // space sets the distance of lines: generous, if the target has room for it.

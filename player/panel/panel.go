@@ -60,6 +60,7 @@ type Panel struct {
 	Palette  palettepage.Page
 	quit     quitQuestion
 
+	leaving
 	context  *imgui.Context
 	renderer *renderer
 	facts    Facts
@@ -158,20 +159,28 @@ func (p *Panel) SetScale(scale float32) {
 }
 
 // MoveMouse sets the mouse's position in pixels of the target.
-func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
+func (p *Panel) MoveMouse(x, y float32) {
+	p.pointed = image.Pt(int(x), int(y))
+	imgui.CurrentIO().AddMousePosEvent(x, y)
+}
 
 // LeaveMouse reports that the mouse has left the target.
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
-// PressMouse reports a press or release of a button; 0 is the left one.
-func (p *Panel) PressMouse(button int, down bool) {
+// PressMouse reports a press or release of a button; 0 is the left one. A press next to an open
+// field only closes the field; PressMouse then returns true.
+func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
 		p.LookFor("")
 	}
 	if button == 0 && down {
+		if p.leavesField(p.pointed) {
+			return true
+		}
 		p.Files.PressMouse(p.Now())
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
+	return false
 }
 
 // TurnWheel reports a turn of the wheel in notches.
@@ -276,6 +285,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
+	p.closeOpen()
 	if p.Lesson.IsOpen() {
 		return p.teachInstead(elapsed, status, settings)
 	}
@@ -335,7 +345,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 func (p *Panel) overTime(s *Status) timelinestrip.Content {
 	c := timelinestrip.Content{
 		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
-		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen, CloseMenu: p.Menu.ends,
+		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
 	}
 	if !s.Cubed || s.Timeline.Stored != nil { // else the curves count quads
 		c.Quads, c.Coverage = p.texts.quads, p.texts.coverage

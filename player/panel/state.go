@@ -68,6 +68,8 @@ type Status struct {
 	Sample   bool            // the sample video plays
 	Controls bool            // show the bar over the picture if the panel is hidden
 
+	Fullscreen bool // the window covers the display
+
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
 }

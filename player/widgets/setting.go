@@ -118,12 +118,12 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 	now := r.Index(settings)
 	for i, w := range r.Words {
 		text := title(w)
-		if r.Flag != "" && !strings.EqualFold(text, w.Name) {
-			text += " (" + w.Name + ")" // as on the command line
-		}
 		k.Names = append(k.Names, text)
 		if Choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
+		}
+		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
+			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
 		}
 	}
 }
