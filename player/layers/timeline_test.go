@@ -105,7 +105,9 @@ func TestTimeline(t *testing.T) {
 		s.Until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
 		s.Until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })
 		s.Xdotool("click", "1")
-		there := s.Until(fmt.Sprintf("frame %d", n), func(l player.Line) bool { return l.PTSTime == at.time && l.Said[1] == fmt.Sprintf("frame %d of 120", n+1) })
+		there := s.Until(fmt.Sprintf("frame %d", n), func(l player.Line) bool {
+			return l.PTSTime == at.time && l.Said[1] == fmt.Sprintf("frame %d of 120", n+1)
+		})
 		if there.Frame >= 0 && there.Frame != int64(n) || there.Quads != at.quads {
 			t.Errorf("a click at frame %d: %+v", n, there)
 		}

@@ -24,17 +24,17 @@ type axis struct {
 }
 
 var (
-	quadsAxis    = axis{room: 42, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
-	coverageAxis = axis{room: 44, unit: 100, suffix: "%", high: 1}
-	shareAxis    = axis{room: 40, unit: 100, suffix: "%", high: 1, shared: true} // of luma and static area
-	psnrAxis     = axis{room: 48, unit: 1, suffix: " dB", high: math.Inf(1)}
-	ssimAxis     = axis{room: 42, unit: 1, low: -1, high: 1}
+	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
+	coverageAxis = axis{room: 52, unit: 100, suffix: "%", high: 1}
+	shareAxis    = axis{room: 44, unit: 100, suffix: "%", high: 1, shared: true} // of luma and static area
+	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
+	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
-	informationAxis = axis{room: 36, unit: 1, high: math.Inf(1)}
-	bytesAxis       = axis{room: 54, unit: 1, high: math.Inf(1), least: 1, text: shortBytes}
-	perQuadAxis     = axis{room: 50, unit: 1, suffix: " B", high: math.Inf(1)}
-	qpAxis          = axis{room: 30, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
-	densityAxis     = axis{room: 38, unit: 1, low: -1, high: 1}
+	informationAxis = axis{room: 42, unit: 1, high: math.Inf(1)}
+	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes}
+	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
+	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
+	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
 )
 
 // shortBytes formats a round number of bytes.
@@ -249,7 +249,7 @@ next:
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch another label.
 func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 	s := l.kit.Scale
-	imgui.PushFont(l.kit.Regular, (widgets.SmallSize-1)*s)
+	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	x := at.X + size.X
 	for i := range l.chart.axes.values {
