@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
@@ -40,8 +41,11 @@ type core struct {
 	settings session.Settings
 	status   panel.Status
 	message  message
+	refused  error      // why nothing can be played, while the window shows it
+	answers  hint.Timer // why there are no quads
 	quit     bool
 	keep     bool // store the position in the video
+	paneled  bool // in fullscreen: the panel was visible before
 }
 
 // shown is what the window shows about the playing video.
@@ -107,7 +111,15 @@ func (k *core) locate() {
 
 // shape returns the visible parts of the window.
 func (k *core) shape(panelShown, timeline bool) panel.Shape {
-	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline}
+	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline, TimelineHeight: k.settings.TimelineHeight}
+}
+
+// index returns a frame's index if playback or the timeline knows it, else −1.
+func (k *core) index(f *decode.Frame) int64 {
+	if f.Index >= 0 {
+		return f.Index
+	}
+	return k.timeline.View.Frame(f.Time - k.video.Info.Start)
 }
 
 // about returns a frame's approximate number by its time, or −1.

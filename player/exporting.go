@@ -2,7 +2,6 @@ package player
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -116,11 +115,7 @@ func (e *exporter) folder() string {
 	if folder := e.panel.Export.Form.Folder; folder != "" {
 		return folder
 	}
-	folder, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	return folder
+	return workingFolder()
 }
 
 // reveal shows the last export in the desktop's file manager.
@@ -162,6 +157,10 @@ func (e *exporter) exported(s exporting.State) {
 	if !s.Running {
 		e.running.End()
 		e.goOn()
-		e.say(s.Outcome)
+		said := s.Outcome
+		if s.Written != "" {
+			said = "Wrote " + browser.InFolder(s.Written)
+		}
+		e.say(said)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/quantity"
@@ -147,13 +148,13 @@ func (p *marker) toMark(c command.Command) {
 // number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
 	v := &p.timeline.View
-	if !v.Exact || v.Version == p.seen && p.kept.Version == p.numbered {
+	if v.Version == p.seen && p.kept.Version == p.numbered {
 		return
 	}
 	p.seen, p.numbered = v.Version, p.kept.Version
 	p.kept.List = p.kept.List.Number(func(time float64) int64 {
-		if i := v.At(time + 1e-6); i >= 0 && math.Abs(v.Bins[i].Start-time) < 2e-6 {
-			return v.Bins[i].Index
+		if i := v.Frame(time); i >= 0 && math.Abs(v.Times[i]-time) < 2e-6 {
+			return i
 		}
 		return -1
 	})
@@ -185,13 +186,14 @@ func (p *marker) exportMarks(replace bool) {
 	name, format, list := form.Name, form.Format, m.List
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.Do(func() {
-		text := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark"))
+		text, said := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark")), "Wrote "+browser.InFolder(name)
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
+			said = text
 		}
 		p.inbox.post(func() {
 			p.status.Written = text
-			p.say(text)
+			p.say(said)
 		})
 	})
 }

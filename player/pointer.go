@@ -18,7 +18,6 @@ type pointer struct {
 	presses int       // number of presses of the left button
 	moved   time.Time // when the mouse last moved
 	away    bool      // outside the window
-	idle    bool      // the current press closes something and is not a click
 	clicked click
 }
 
@@ -75,13 +74,12 @@ func (p *mouse) press(down bool) {
 		if m.drags == colours {
 			p.picked()
 		}
-		if m.drags == picture && p.near(m.down[0], m.down[1]) && !m.idle {
+		if m.drags == picture && p.near(m.down[0], m.down[1]) {
 			p.clickPicture(time.Now())
 		}
 		m.drags = nothing
 		return
 	}
-	m.idle = p.panel.Typing()
 	switch {
 	case p.onDivider():
 		m.drags = divider
@@ -101,9 +99,16 @@ func (p *mouse) near(x, y float64) bool {
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale)
 }
 
-// pointSideways changes the pointer's shape over what can be dragged sideways.
-func (p *mouse) pointSideways() {
-	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip)
+// shapePointer changes the pointer's shape over what can be dragged one way.
+func (p *mouse) shapePointer() {
+	switch {
+	case p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip:
+		p.win.shapePointer(sideways)
+	case p.panel.Seek.OnEdge:
+		p.win.shapePointer(upright)
+	default:
+		p.win.shapePointer(usual)
+	}
 }
 
 // clickPicture handles a click on the picture. The first click toggles the pause at once, so that

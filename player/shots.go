@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/png"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/quadpyramid"
 )
@@ -34,7 +35,7 @@ type shots struct {
 func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
-		message := "Saved " + name
+		message := "Saved " + browser.InFolder(name)
 		if err := writePNG(context.Background(), name, img); err != nil {
 			message = fmt.Sprintf("Not saved: %s", wording.Line(err))
 		}
@@ -107,8 +108,8 @@ func (p *shooting) shoot(withQuads bool) {
 // threshold, or that they are stored ones.
 func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
-	if f.Index >= 0 {
-		name += fmt.Sprintf("-frame%06d", f.Index)
+	if i := p.index(f); i >= 0 {
+		name += fmt.Sprintf("-frame%06d", i)
 	}
 	if f.HasPTS {
 		name += fmt.Sprintf("-pts%d", f.PTS)

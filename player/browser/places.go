@@ -36,16 +36,6 @@ func ThisSystem() System {
 	return s
 }
 
-// Short returns a path as [Label] does, with ~ for the user's home.
-func Short(path string) string {
-	if home, err := os.UserHomeDir(); err == nil && len(home) > 1 {
-		if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || rest[0] == filepath.Separator) {
-			path = "~" + rest
-		}
-	}
-	return Label(path)
-}
-
 // mostMounts is the maximum number of mounted media among the places.
 const mostMounts = 12
 

@@ -1,5 +1,5 @@
-// Package dialog asks the user for files or a folder with the desktop's own dialog, and shows a
-// written file in the desktop's file manager ([Reveal]).
+// Package dialog asks the user for files or a folder with the desktop's own dialog, shows a written
+// file in the desktop's file manager ([Reveal]), and notifications of the desktop ([Notify]).
 //
 // Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
 // desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
@@ -29,9 +29,9 @@ type Request struct {
 	Title    string
 	Parent   uintptr // X11 window ID of the window that asks; 0 for none
 	Multiple bool
-	Folder   bool     // choose a folder instead of files
-	Start    string   // the folder that it shows first; empty leaves it to the dialog
+	Folders  bool     // choose a folder instead of files
 	Filters  []Filter // the first one is selected initially
+	Folder   string   // shown first; empty leaves it to the desktop
 }
 
 // Filter is a kind of files that the dialog can be limited to.
@@ -125,7 +125,7 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// presentTime limits the wait for the bus in Present and Reveals.
+// presentTime limits the wait for the bus in Present, Reveals, Reveal and Notify.
 var presentTime = 2 * time.Second
 
 // Present reports whether the machine seems to have a dialog: the portal is running on the bus, or
@@ -183,14 +183,14 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 		"multiple":     dbus.MakeVariant(r.Multiple),
 		"modal":        dbus.MakeVariant(true),
 	}
+	if r.Folder != "" {
+		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Folder), 0))
+	}
 	if len(filters) > 0 {
 		options["filters"] = dbus.MakeVariant(filters)
 	}
-	if r.Folder {
+	if r.Folders {
 		options["directory"] = dbus.MakeVariant(true)
-	}
-	if r.Start != "" {
-		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Start), 0))
 	}
 	return options
 }

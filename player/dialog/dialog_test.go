@@ -146,6 +146,14 @@ func (b *bus) answer(m *dbus.Message) {
 		if !b.early {
 			respond()
 		}
+	case "Notify":
+		b.asked <- m
+		if b.refuse == "" {
+			b.send(dbus.TypeMethodReply, reply, uint32(7))
+			return
+		}
+		reply[dbus.FieldErrorName] = b.refuse
+		b.send(dbus.TypeError, reply, "no")
 	default:
 		b.send(dbus.TypeMethodReply, reply)
 	}
@@ -308,11 +316,35 @@ func TestReveal(t *testing.T) {
 func TestFolder(t *testing.T) {
 	b := newBus(t)
 	b.respond = []any{uint32(0), results([]string{"file:///there"})}
-	if got, err := Open(t.Context(), Request{Folder: true, Start: "/here"}); err != nil || !slices.Equal(got, []string{"/there"}) {
+	if got, err := Open(t.Context(), Request{Folders: true, Folder: "/here"}); err != nil || !slices.Equal(got, []string{"/there"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 	options := (<-b.asked).Body[2].(map[string]dbus.Variant)
 	if options["directory"].Value() != true || string(options["current_folder"].Value().([]byte)) != "/here\x00" {
 		t.Errorf("asked with %v", options)
+	}
+}
+
+// A notification has the types of the specification, and no markup.
+func TestNotify(t *testing.T) {
+	b := newBus(t)
+	if err := Notify(t.Context(), "A title", "a < b & c"); err != nil {
+		t.Fatal(err)
+	}
+	m := <-b.asked
+	if s := m.Headers[dbus.FieldSignature].Value().(dbus.Signature).String(); s != "susssasa{sv}i" {
+		t.Errorf("the signature is %s", s)
+	}
+	if m.Body[3] != "A title" || m.Body[4] != "a &lt; b &amp; c" {
+		t.Errorf("notified with %v", m.Body)
+	}
+	b = newBus(t)
+	b.refuse = "org.freedesktop.DBus.Error.ServiceUnknown"
+	if Notify(t.Context(), "", "") == nil {
+		t.Error("a desktop without notifications")
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	if Notify(t.Context(), "", "") == nil {
+		t.Error("no bus")
 	}
 }

@@ -11,8 +11,10 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -61,11 +63,14 @@ type Status struct {
 	Recent  []browser.Video // recent videos, newest first
 	Browser browser.State   // while the file browser is open
 
-	Quitting bool // ask whether to quit while an export runs
-	Sample   bool // the sample video plays
-	Controls bool // show the bar over the picture if the panel is hidden
+	Hint     hint.Hint       // why the frame has no quads
+	Refused  refusal.Refusal // why nothing can be played; the page covers everything
+	Quitting bool            // ask whether to quit while an export runs
+	Sample   bool            // the sample video plays
+	Controls bool            // show the bar over the picture if the panel is hidden
 
-	Help    bool    // show the list of all keys
+	Fullscreen bool // the window covers the display
+
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
 }
@@ -142,6 +147,8 @@ type Shape struct {
 	Width    int  // width of the side panel at scale 1; 0 for the minimum
 	Controls bool // bar over the picture, if Panel is false
 	Timeline bool // timeline above the bar
+
+	TimelineHeight int // at scale 1; 0 suits the target
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
@@ -158,7 +165,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {
