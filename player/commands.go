@@ -128,7 +128,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Codec, do: func(p *player, c command.Command) { p.choices.toggleCodec(c) },
-		keys: keys("u"), name: "Codec blocks", menu: true, sets: "codec", label: "u, U", help: "the codec's blocks, coloured by quantiser, with the quads; its motion vectors",
+		keys: keys("u"), name: "Codec blocks", menu: true, sets: "codec", label: "u, U", help: "the codec's blocks as a fill, by QP, type or bits, in place of the quads; its motion vectors",
 	},
 	{id: command.Motion, do: func(p *player, c command.Command) { p.choices.toggleMotion(c) }, keys: keys("U"), sets: "motion"},
 	{
