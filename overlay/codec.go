@@ -87,9 +87,9 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 // longest is the length of a line along an axis up to which 32-bit arithmetic is exact.
 const longest = 1 << 14
 
-// wide is the side, in target pixels, from which blocks have full opacity and vectors have dots. It is
-// larger than for quads, because blocks are everywhere.
-const wide = 24
+// wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
+// than for quads, because blocks are everywhere. Vectors of rectangles from dotted on have dots.
+const wide, dotted = 24, 12
 
 // vector adds a line, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
@@ -112,7 +112,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		return
 	}
 	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
-	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < wide {
+	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < dotted {
 		return
 	}
 	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)

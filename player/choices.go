@@ -56,7 +56,7 @@ func (p *choosing) nextLook(command.Command) {
 
 func (p *choosing) nextColour(command.Command) {
 	p.settings.Colour = p.settings.Colour.Next()
-	if p.settings.Colour.Compares() && p.stored.file.Video == nil {
+	if p.settings.Colour.Compares() && p.stored.file.Video == nil && !p.settings.Codec {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
 	*p.settings.Quads() = true

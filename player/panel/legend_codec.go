@@ -15,16 +15,17 @@ import (
 
 // Sizes of legends over the picture, in pixels at scale 1.
 const (
-	codecWidth  = 280
-	legendInset = 10 // from a legend's border to its content
-	legendGap   = 8  // from the picture's border
-	rampRow     = 26 // a scale or swatches, with the names below
-	textRow     = 16
+	codecWidth      = 280
+	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
+	legendInset     = 10                           // from a legend's border to its content
+	legendGap       = 8                            // from the picture's border
+	rampRow         = 26                           // a scale or swatches, with the names below
+	textRow         = 16
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// picture's lower right corner.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts) {
+// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel.
+func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool) {
 	if t.title == "" {
 		return
 	}
@@ -47,10 +48,15 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts) {
 	if t.vector > 0 {
 		height += textRow * s
 	}
-	high := imgui.NewVec2(float32(free.Max.X)-legendGap*s, float32(free.Max.Y)-legendGap*s)
-	low := high.Sub(imgui.NewVec2(width, height))
+	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
+	if float32(free.Dx()) < besideInspector*s {
+		low.Y = float32(free.Min.Y) + legendGap*s
+		if wipe {
+			low.Y += 28 * s // below the names of the sides
+		}
+	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Bright), t.title)
 	count := imgui.CalcTextSize(t.coded).X

@@ -167,7 +167,7 @@ func Style(s *session.Choices) overlay.Style {
 }
 
 // faint is the opacity of quads over the codec's blocks relative to that elsewhere.
-const faint = 0.35
+const faint = 0.6
 
 // styled returns the style for quads with the given number of classes.
 func styled(s *session.Choices, classes int) overlay.Style {
