@@ -158,7 +158,7 @@ func (t *codecTexts) vectors() {
 	switch {
 	case !c.Motion:
 	case c.Vectors == 0:
-		t.note("no motion vectors in this frame")
+		t.note("no motion vectors known of this frame")
 	case c.Zoom > 0:
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))

@@ -38,7 +38,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits of blocks, for 16×16 pixels|0|mean 12.0|4096 or more"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion"},
-		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors in this frame"},
+		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{Codec{}, ""},
 	} {
 		texts.update(c.of)

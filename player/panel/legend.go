@@ -41,7 +41,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "ages unknown until the next frame; shown by size"
 	}
 	if text == "" && status.Codec.Compared && !status.Stored.Compared {
-		text = "quads by size, the codec's blocks as below"
+		text = "quads by size; the picture's corner has the blocks"
 	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
 		text = "no stored quads to compare with; shown by size"
