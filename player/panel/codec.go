@@ -17,7 +17,11 @@ import (
 const reserving = 600
 
 // codec is the row of what the codec's blocks show.
-func (u *tuneTab) codec(settings *session.Settings) {
+func (u *tuneTab) codec(settings *session.Settings, height float32) {
+	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	if !settings.Codec && height < reserving*u.Scale {
+		return
+	}
 	off := widgets.Unless(settings.Codec, "the codec's blocks are off")
 	colours := off
 	if off == "" && settings.Colour.Compares() {

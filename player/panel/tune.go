@@ -35,9 +35,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.advanced(settings)
 	u.Rule()
 	u.overlay(settings)
-	if settings.Codec || float32(r.Dy()) >= reserving*u.Scale {
-		u.codec(settings)
-	}
+	u.codec(settings, float32(r.Dy()))
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engine(settings)
@@ -48,6 +46,9 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.sound(status, settings)
 	u.mainKeys(r)
 }
+
+// thresholdScale is the scale of the sliders of thresholds.
+const thresholdScale = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
 
 // threshold is the threshold's slider, below its name and its number.
 func (u *tuneTab) threshold(settings *session.Settings) {
@@ -63,8 +64,7 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
 	u.BeginBare(r.ID)
-	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", flags) {
+	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", thresholdScale) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
 	u.EndBare(r.ID)
