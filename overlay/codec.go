@@ -35,7 +35,7 @@ type Strokes struct{ List []Stroke }
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
-// quads, small blocks have fainter outlines. A vector is a line from the middle of its rectangle, with a dot there if it fits, to the
+// quads, small blocks have fainter outlines. A vector is a line from the middle of its rectangle, with a dot there if that fits, to the
 // position of its prediction.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
@@ -88,7 +88,8 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 const longest = 1 << 14
 
 // wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
-// than for quads, because blocks are everywhere. Vectors of rectangles from dotted on have dots.
+// than for quads, because blocks are everywhere. Vectors of rectangles from dotted on have dots, if they
+// are longer than these.
 const wide, dotted = 24, 12
 
 // vector adds a line, unless its motion is too small to be seen.
@@ -112,7 +113,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		return
 	}
 	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
-	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < dotted {
+	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < dotted || max(abs(to.X-from.X), abs(to.Y-from.Y)) <= 2*width {
 		return
 	}
 	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)

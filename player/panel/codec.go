@@ -41,6 +41,7 @@ func (u *tuneTab) codec(settings *session.Settings, height float32) {
 type codecTexts struct {
 	of           Codec
 	title, coded string    // what the colours show; the number of blocks
+	mean         float64   // place of the mean on the scale, 0 to 1
 	ramp         [3]string // under the scale's ends and its middle; empty without a scale
 	entries      []overlay.LegendEntry
 	notes        []string // what is not known, and what else there is to say
@@ -113,6 +114,7 @@ func (t *codecTexts) quantisers() {
 		t.note("not known: the trace has no type QP")
 		return
 	}
+	t.mean = min(max((c.QP-float64(c.Finest))/float64(max(c.Coarsest-c.Finest, 1)), 0), 1)
 	t.ramp = [3]string{strconv.Itoa(c.Finest) + " fine", "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.Coarsest) + " coarse"}
 }
 
@@ -147,6 +149,7 @@ func (t *codecTexts) bits() {
 	t.title = "Bits of blocks, for 16×16 pixels"
 	switch {
 	case c.HasRate:
+		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
 		t.ramp = [3]string{"0", "mean " + strconv.FormatFloat(c.Rate, 'f', 1, 64), strconv.Itoa(overlay.MostBits) + " or more"}
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")

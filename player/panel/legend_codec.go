@@ -19,7 +19,7 @@ const (
 	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
 	legendInset     = 10                           // from a legend's border to its content
 	legendGap       = 8                            // from the picture's border
-	rampRow         = 26                           // a scale or swatches, with the names below
+	rampRow         = 30                           // a scale or swatches, with the names below
 	textRow         = 16
 )
 
@@ -50,7 +50,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool
 	}
 	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
 	if float32(free.Dx()) < besideInspector*s {
-		low.Y = float32(free.Min.Y) + legendGap*s
+		low.Y = float32(free.Min.Y) + 56*s // below messages
 		if wipe {
 			low.Y += 28 * s // below the names of the sides
 		}
@@ -90,6 +90,9 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+6*o.Scale), t.blockRamp(float64(i)/(parts-1)))
+	}
+	if x := at.X + width*float32(t.mean); x > at.X {
+		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+8*o.Scale), widgets.Packed(widgets.Bright))
 	}
 	for i, text := range t.ramp {
 		o.WriteUnder(draw, at, width, float32(i)/2, text)
