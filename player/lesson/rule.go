@@ -45,11 +45,11 @@ func (r *Rule) Formula(x, y int) string {
 	sum := r.sum(x, y)
 	switch r.decision.Operator.Kind() {
 	case edge.Value:
-		return r.name() + " " + strconv.FormatUint(sum, 10) + ". " + r.conclusion(sum)
+		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
 	case edge.Distance:
-		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ". " + r.conclusion(sum)
+		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
 	}
-	return r.differences(x, y, sum) + ". " + r.conclusion(sum)
+	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum)
 }
 
 func (r *Rule) sum(x, y int) uint64 { return r.decision.Sum(r.basis, x, y) }
