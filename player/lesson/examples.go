@@ -24,7 +24,7 @@ func Named(i int) string { return examples[i].name }
 // Colours of an example's pixels.
 var (
 	yellow = color.RGBA{250, 214, 60, 255}
-	gray   = color.RGBA{92, 97, 108, 255}
+	gray   = color.RGBA{60, 64, 74, 255}
 )
 
 // Example returns the lesson about an example of the paper.

@@ -184,7 +184,7 @@ func (r *Rule) divisor() string {
 		return fmt.Sprintf("%d²", channel.Peak)
 	}
 	if scale := int(r.unit / float64(most*most)); scale > 1 {
-		return fmt.Sprintf("(%d · %d²)", scale, most)
+		return fmt.Sprintf("(%d·%d²)", scale, most)
 	}
 	return fmt.Sprintf("%d²", most)
 }
@@ -230,13 +230,13 @@ func (r *Rule) comparison(sum uint64) comparison {
 }
 
 // relation writes out the comparison of D with the bounds. Numbers have four decimals, or as many as
-// show the relation. If none do, as the product of threshold and unit is rounded, they are in
+// show the relation and a D that is not 0. If none do, as the product of threshold and unit is rounded, they are in
 // samples.
 func (r *Rule) relation(sum uint64) string {
 	c := r.comparison(sum)
 	for places := 4; places <= 17; places++ {
 		v, low, high := rounded(float64(sum)/r.unit, places), rounded(c.low, places), rounded(c.high, places)
-		if holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v)) {
+		if (v > 0) == (sum > 0) && holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v)) {
 			return fmt.Sprintf("%d / %s = %s", sum, r.divisor(), c.written(decimals(v), decimals(low), decimals(high)))
 		}
 	}

@@ -118,7 +118,7 @@ func reads(text string, sum uint64, unit float64, inverted, leaf bool) error {
 	}
 	number := func(text string) float64 { v, _ := strconv.ParseFloat(text, 64); return v }
 	v, limit := number(m[3]), number(m[7])
-	if m[1] != "" && (m[1] != strconv.FormatUint(sum, 10) || math.Abs(v-float64(sum)/unit) > 0.5001e-4 || divisor(m[2]) != unit) {
+	if m[1] != "" && (m[1] != strconv.FormatUint(sum, 10) || math.Abs(v-float64(sum)/unit) > 0.5001e-4 || (v > 0) != (sum > 0) || divisor(m[2]) != unit) {
 		return fmt.Errorf("the quotient is %v", float64(sum)/unit)
 	}
 	holds := map[string]bool{"<": v < limit, "≤": v <= limit, ">": v > limit, "≥": v >= limit}[m[6]]
@@ -158,10 +158,10 @@ func linear(text string) (v int64) {
 	return v
 }
 
-// divisor evaluates "255", "255²" and "(16 · 255²)".
+// divisor evaluates "255", "255²" and "(16·255²)".
 func divisor(text string) float64 {
 	product := 1.
-	for _, word := range strings.Split(strings.Trim(text, "()"), " · ") {
+	for _, word := range strings.Split(strings.Trim(text, "()"), "·") {
 		digits, squared := strings.CutSuffix(word, "²")
 		n, _ := strconv.ParseFloat(digits, 64)
 		if product *= n; squared {

@@ -164,7 +164,7 @@ func TestLessonPlays(t *testing.T) {
 }
 
 // longest is the longest formula of samples of 10 bits.
-const longest = "Luma: (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² + (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² = 1234567890.\nD = 1234567890 / (256 · 1023²) = 0.1234, and 0.0123 ≤ 0.1234 < 0.2345: a leaf of class 2."
+const longest = "Luma: (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² + (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² = 1234567890.\nD = 1234567890 / (256·1023²) = 0.1234, and 0.0123 ≤ 0.1234 < 0.2345: a leaf of class 2."
 
 // TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
 func TestLessonFits(t *testing.T) {
