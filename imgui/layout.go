@@ -53,6 +53,8 @@ const (
 	SliderFlagsAlwaysClamp           SliderFlags    = 1536
 	SliderFlagsLogarithmic           SliderFlags    = 32
 	StyleVarFramePadding             StyleVar       = 11
+	StyleVarItemSpacing              StyleVar       = 14
+	StyleVarWindowPadding            StyleVar       = 2
 	TextureStatusDestroyed           TextureStatus  = 1
 	TextureStatusOK                  TextureStatus  = 0
 	TextureStatusWantCreate          TextureStatus  = 2

@@ -47,6 +47,9 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.mainKeys(r)
 }
 
+// thresholdScale is the scale of the sliders of thresholds.
+const thresholdScale = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
+
 // threshold is the threshold's slider, below its name and its number.
 func (u *tuneTab) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
@@ -61,8 +64,7 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
 	u.BeginBare(r.ID)
-	const flags = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", flags) {
+	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", thresholdScale) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
 	u.EndBare(r.ID)

@@ -19,6 +19,7 @@ type Kit struct {
 	pen
 	tips
 	badges
+	sought
 	target
 
 	Names    []string // of the widgets of the last Build, in order; valid until the next
@@ -40,6 +41,7 @@ func New(keys Keys, scale float32) *Kit {
 func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
+	k.sought.begin()
 	k.restTip(elapsed)
 }
 
