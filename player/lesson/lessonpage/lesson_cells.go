@@ -251,11 +251,10 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 	}
 }
 
-// gapColour is the colour between cells, visible on dark and on bright ones.
-var gapColour = color.NRGBA{92, 98, 112, 255}
-
-// faint is the opacity of the picture in cells of the pyramid.
-const faint = 0.25
+const (
+	faint  = 0.25 // opacity of the picture in cells of the pyramid
+	border = 0.35 // opacity of a cell's border: black on a bright cell, white on a dark one
+)
 
 // cell draws the ith cell of a level in a box, with its text; part is the opacity of the picture in
 // it, visible that of everything.
@@ -267,7 +266,13 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
 		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
 	}
 	gap := imgui.NewVec2(line, line)
-	c.draw.AddRectFilled(b.low, b.high, widgets.Faded(gapColour, visible))
+	mean := p.ground(level, i, part)
+	edge := color.RGBA{255, 255, 255, 255}
+	if widgets.IsLight(mean) {
+		edge = color.RGBA{0, 0, 0, 255}
+	}
+	edge = widgets.Blended(mean, edge, border)
+	c.draw.AddRectFilled(b.low, b.high, widgets.Faded(color.NRGBA{edge.R, edge.G, edge.B, 255}, visible))
 	b = box{b.low.Add(gap), b.high.Sub(gap)}
 	ground := views.CellColour(c.values[level][i], c.most[level])
 	n, across := 1<<level, p.lesson.Side>>level
@@ -283,7 +288,7 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
 		ink := widgets.Blended(ground, p.mean(x, y, each, ground), part)
 		c.draw.AddRectFilled(low, low.Add(imgui.NewVec2(size, size)), widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible))
 	}
-	p.inCell(b, p.ground(level, i, part), visible, 0, text)
+	p.inCell(b, mean, visible, 0, text)
 }
 
 // ground returns the mean colour of a drawn cell.
