@@ -99,8 +99,8 @@ func (s Style) Box() image.Point { return s.box }
 // NeedsMeans reports whether the style shows mean colours of the picture.
 func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
 
-// BySize reports whether the colours are those of [LevelColour].
-func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour == ByLevel }
+// BySize reports whether the colours are those of [Colouring.LevelColour].
+func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour.Sizes() }
 
 // HolePart returns the opacity of a quad's inside relative to the outline's.
 func (s Style) HolePart() float32 { return looks[s.Look].inside }
@@ -117,8 +117,7 @@ func (s Style) Width() int {
 const Levels = 15
 
 // palette has a colour for each level. Levels 0 to 8, which occur in video, go from yellow over orange,
-// magenta and blue to cyan; neighbours differ in lightness or hue for all common kinds of colour
-// vision. Larger quads are pale.
+// magenta and blue to cyan. Larger quads are pale.
 var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
 	{255, 176, 48, 255},
@@ -137,8 +136,26 @@ var palette = [Levels]color.RGBA{
 	{255, 255, 255, 255},
 }
 
-// LevelColour returns the opaque colour of a level's quads.
-func LevelColour(level int) color.RGBA { return palette[level] }
+// safePalette has other colours for the levels, which differ in lightness as well: from light yellow
+// over dark red and dark blue to white, and from level 11 darker and darker grey. Neighbours, and any
+// two of the levels in video, are far apart for all common kinds of colour vision.
+var safePalette = [Levels]color.RGBA{
+	{255, 236, 3, 255},
+	{255, 148, 21, 255},
+	{242, 0, 12, 255},
+	{186, 68, 132, 255},
+	{145, 3, 53, 255},
+	{114, 16, 150, 255},
+	{36, 0, 250, 255},
+	{13, 127, 193, 255},
+	{37, 179, 181, 255},
+	{115, 227, 155, 255},
+	{252, 255, 254, 255},
+	{180, 180, 180, 255},
+	{130, 130, 130, 255},
+	{84, 84, 84, 255},
+	{42, 42, 42, 255},
+}
 
 // sparse is the side, in target pixels, from which outlines have full opacity. With [Full] smaller
 // quads are fainter, so that the picture stays visible under dense ones.

@@ -123,7 +123,7 @@ var table = [...]row{
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look"},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
-		keys: keys("c"), sets: "colour", label: "c", help: "colour the overlay by size, mean, age, class or difference to stored quads",
+		keys: keys("c"), sets: "colour", label: "c", help: "colour the overlay by size, mean, age, class, difference to stored quads, or size in colours for colour-blind people",
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{

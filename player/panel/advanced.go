@@ -165,7 +165,7 @@ func (u *tuneTab) classes(r widgets.Setting, settings *session.Settings, at *Adv
 	u.Row(r, settings)
 	if u.Slider(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
 		settings.Params = settings.Divided(int(n))
-		if before == 1 && settings.Colour == overlay.ByLevel {
+		if before == 1 && settings.Colour.Sizes() {
 			settings.Colour = overlay.ByClass
 		}
 	}

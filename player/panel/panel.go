@@ -254,6 +254,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Widgets.clear()
 	p.Seek.Begin()
 	p.Kit.Begin(elapsed)
+	p.Colouring = settings.Colour
 	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))

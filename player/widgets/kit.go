@@ -7,8 +7,10 @@ package widgets
 
 import (
 	"image"
+	"image/color"
 	"time"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 )
@@ -20,6 +22,8 @@ type Kit struct {
 	tips
 	badges
 	target
+
+	Colouring overlay.Colouring // of the quads in the next Build
 
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
@@ -42,6 +46,9 @@ func (k *Kit) Begin(elapsed time.Duration) {
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
 	k.restTip(elapsed)
 }
+
+// LevelColour returns the opaque colour of a level as the overlay shows it.
+func (k *Kit) LevelColour(level int) color.RGBA { return k.Colouring.LevelColour(level) }
 
 // Do adds a command.
 func (k *Kit) Do(c command.Command) { k.commands = append(k.commands, c) }
