@@ -137,20 +137,21 @@ var palette = [Levels]color.RGBA{
 }
 
 // safePalette has other colours for the levels, which differ in lightness as well: from light yellow
-// over dark red and dark blue to white, and from level 11 darker and darker grey. Neighbours, and any
-// two of the levels in video, are far apart for all common kinds of colour vision.
+// down to red and violet, up again to a pale cyan, and from level 11 darker and darker grey. Neighbours,
+// and any two of the levels up to 10, are far apart for all common kinds of colour vision. A search for
+// the largest distances chose them.
 var safePalette = [Levels]color.RGBA{
-	{255, 236, 3, 255},
-	{255, 148, 21, 255},
-	{242, 0, 12, 255},
-	{186, 68, 132, 255},
-	{145, 3, 53, 255},
-	{114, 16, 150, 255},
-	{36, 0, 250, 255},
-	{13, 127, 193, 255},
-	{37, 179, 181, 255},
-	{115, 227, 155, 255},
-	{252, 255, 254, 255},
+	{255, 255, 62, 255},
+	{224, 184, 3, 255},
+	{234, 128, 136, 255},
+	{238, 2, 16, 255},
+	{189, 34, 113, 255},
+	{130, 2, 253, 255},
+	{65, 121, 173, 255},
+	{112, 144, 254, 255},
+	{25, 197, 207, 255},
+	{55, 246, 145, 255},
+	{210, 255, 251, 255},
 	{180, 180, 180, 255},
 	{130, 130, 130, 255},
 	{84, 84, 84, 255},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -43,7 +44,7 @@ func keys(names ...string) (strokes []stroke) {
 const (
 	speedStep  = 1.1
 	speedLeap  = 2
-	fineStep   = 1.1 // of the threshold
+	fineStep   = panel.FineStep // of the threshold
 	coarseStep = 2
 	zoomStep   = 1.5
 	wheelStep  = 1.25 // per notch of the wheel
@@ -261,6 +262,10 @@ var table = [...]row{
 	{
 		id: command.Panel, do: func(p *player, c command.Command) { p.choices.togglePanel(c) },
 		keys: keys("Tab"), name: "The panel", menu: true, label: "Tab", help: "panel on or off; without it, moving the mouse shows a bar over the picture",
+	},
+	{
+		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
+		keys: keys("F6"), label: "F6", help: "use the panel by keys, then the bar: Tab, Shift+Tab and ← → ↑ ↓ move, Space or Enter presses, ← →, PageUp, PageDown, Home and End move a slider; Esc returns the keys to the player",
 	},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.exports.askToQuit(false) },

@@ -140,12 +140,10 @@ func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *Advance
 	u.Row(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
-	u.BeginBare(r.ID)
 	low := settings.Low
-	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", imgui.SliderFlagsAlwaysClamp) {
+	if u.SliderFloat(r.ID, &value, end, 0, func(v float64, n int) float64 { return v + float64(n)*end/100 }) {
 		low = float64(value)
 	}
-	u.EndBare(r.ID)
 	at.Widget = widgets.Item()
 	u.AddSettingTip(r)
 	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Low, 4), &at.Typed); ok {

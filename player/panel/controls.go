@@ -36,11 +36,9 @@ func (cb *controlBar) sounding(x, y float32, status *Status, settings *session.S
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"
 	value := int32(100*settings.Volume + 0.5)
-	cb.BeginBare(id)
-	if imgui.SliderInt(id, &value, 0, 100, "%d", imgui.SliderFlagsAlwaysClamp) {
+	if cb.SliderInt(id, &value, 0, 100) {
 		settings.Volume = float64(value) / 100
 	}
-	cb.EndBare(id)
 	cb.w.BarVolume = widgets.Item()
 	cb.AddSettingTip(volumeSetting)
 	cb.EndUnused()

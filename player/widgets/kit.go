@@ -28,6 +28,7 @@ type Kit struct {
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
 	typing   typing
+	focus    focus
 	written  map[string]written // texts of the numbers next to sliders, by setting
 	commands []command.Command  // of the next Build; the memory is reused
 }
@@ -44,6 +45,7 @@ func New(keys Keys, scale float32) *Kit {
 func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
+	k.beginFocus()
 	k.restTip(elapsed)
 }
 
