@@ -16,8 +16,8 @@ const (
 	ByMean                          // the mean brightness of the picture under it
 	ByAge                           // for how many frames it has existed, see [NextAges]
 	ByClass                         // the class of its pixels
-	ByDifference                    // whether it is in a stored list, a live list or both, see [Difference]
 	BySafeLevel                     // its size, in colours for colour-blind people
+	ByDifference                    // whether it is in a stored list, a live list or both, see [Difference]
 	ColouringCount                  // number of colourings
 )
 
@@ -51,14 +51,14 @@ var colourings = [ColouringCount]struct {
 		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
 	},
 	{
-		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
-		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
-		legend: differenceLegend(),
-	},
-	{
 		name: "level-safe", title: "Size, colour-blind safe",
 		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return safePalette[level] },
 		legend: sizeLegend(&safePalette),
+	},
+	{
+		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
+		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
+		legend: differenceLegend(),
 	},
 }
 

@@ -124,7 +124,7 @@ var table = [...]row{
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look"},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
-		keys: keys("c"), sets: "colour", label: "c", help: "colour the overlay by size, mean, age, class, difference to stored quads, or size in colours for colour-blind people",
+		keys: keys("c"), sets: "colour", label: "c", help: "colour the overlay by size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
@@ -265,7 +265,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
-		keys: keys("F6"), label: "F6", help: "use the panel by keys, then the bar: Tab, Shift+Tab and ← → ↑ ↓ move, Space or Enter presses, ← →, PageUp, PageDown, Home and End move a slider; Esc returns the keys to the player",
+		keys: keys("F6"), label: "F6", help: "use the panel with keys, again: the bar; Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
 	},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.exports.askToQuit(false) },
