@@ -44,6 +44,7 @@ type playCommand struct {
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
 	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved. They replace those of the last session." group:"Session:"`
+	OnError   string   `default:"auto" enum:"auto,page,exit" help:"What happens if nothing can be played. One of ${enum}. page: the window says why and opens another video; the command prints the error and exits once the user quits. exit: the command does so at once. auto: page if neither standard input nor standard error is a terminal, as after a start from a menu, and the run does not end by itself." group:"Session:"`
 	NoSession bool     `help:"Ignore the last session, and save none. Settings, window and recent videos are neither read nor written." group:"Session:"`
 	Frames    int64    `placeholder:"N" help:"End after N shown frames." group:"Measuring:"`
 	Untimed   bool     `help:"Show every frame as fast as possible, without sound." group:"Measuring:"`
@@ -90,6 +91,9 @@ func (c *playCommand) Validate() error {
 	if c.Pause && (c.Untimed || c.Frames > 0) {
 		wrong("--pause: --frames and --untimed play to an end")
 	}
+	if c.OnError == "page" && c.measures() {
+		wrong("--on-error page: --frames and --untimed play to an end")
+	}
 	if c.Untimed && c.Loop && c.Frames == 0 {
 		wrong("--loop: --untimed ends with the video, unless --frames is given")
 	}
@@ -124,32 +128,42 @@ func (c *playCommand) reach(e *environment, path string) error {
 	return nil
 }
 
+// Run implements kong's hook.
 func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
+	seen, err := c.play(e, parsed)
+	if err != nil && !seen && c.pages(e) {
+		c.notify(e, err)
+	}
+	return err
+}
+
+// play plays. seen means that the window has shown the error.
+func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err error) {
 	c.sweep()
 	store := c.store()
 	left, err := c.begin(e, store)
 	if err != nil {
-		return err
+		return false, err
 	}
 	paths, remove, err := c.videos()
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer remove()
 	if err := c.find(e, c.Stream, c.Files...); err != nil {
-		return err
+		return false, err
 	}
 	settings, err := c.adjust(left.Settings, given(parsed))
 	if err != nil {
-		return err
+		return false, err
 	}
 	if err := c.reach(e, paths[0]); err != nil {
-		return err
+		return false, err
 	}
 	var quads *quadfile.Opening
 	if c.Stored != "" {
 		if quads, err = quadfile.Begin(e.ctx, string(c.Stored)); err != nil {
-			return fmt.Errorf("--stored: %w", err)
+			return false, fmt.Errorf("--stored: %w", err)
 		}
 		defer quads.Close() // in case the player did not get there
 	}
@@ -157,7 +171,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if c.Trace != "" {
 		file, err := c.tracing.open(e)
 		if err != nil {
-			return err
+			return false, err
 		}
 		defer file.Close()
 		if err := file.Damage(); err != nil {
@@ -171,11 +185,11 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	}
 	status, closeStatus, err := e.status(string(c.Status))
 	if err != nil {
-		return err
+		return false, err
 	}
 	ctx, release, err := c.hardware(e.ctx, e.say)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer release()
 	config := player.Config{
@@ -186,7 +200,7 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings, Tuned: c.tunes(given(parsed)),
-		Start:    c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
@@ -200,17 +214,20 @@ func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	if e.programs != nil {
 		config.Programs = e.programs
 	}
+	unpack, discard := c.sample(e)
+	defer discard()
+	config.Instead = unpack
 	report, err := player.Run(ctx, config)
 	if closeErr := closeStatus(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
-		return err
+		return report.Told, err
 	}
 	if err := e.answer("%s", summary(report)); err != nil {
-		return err
+		return false, err
 	}
-	return damaged(e, report)
+	return true, damaged(e, report)
 }
 
 // videos returns the paths to play. The embedded sample becomes a temporary file, which remove

@@ -19,3 +19,11 @@ var extensions = []string{
 func ClaimsPictures(name string) bool {
 	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }
+
+// stills are those of the extensions whose files have one picture.
+var stills = []string{".bmp", ".dpx", ".exr", ".jp2", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"}
+
+// ClaimsStill reports whether a file's name has the extension of a single picture.
+func ClaimsStill(name string) bool {
+	return slices.Contains(stills, strings.ToLower(filepath.Ext(name)))
+}

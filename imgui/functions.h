@@ -62,7 +62,9 @@ extern void igEndTooltip(void);
 extern void igOpenPopup_Str(const char *str_id, ImGuiPopupFlags popup_flags);
 extern bool igBeginPopup(const char *str_id, ImGuiWindowFlags flags);
 extern void igEndPopup(void);
+extern void igClearActiveID(void);
 extern void igCloseCurrentPopup(void);
+extern void igClosePopupToLevel(int remaining, bool restore_focus_to_window_under_popup);
 extern bool igIsPopupOpen_Str(const char *str_id, ImGuiPopupFlags flags);
 extern void igSetNextWindowPos(const ImVec2 pos, ImGuiCond cond, const ImVec2 pivot);
 extern void igSetNextWindowSize(const ImVec2 size, ImGuiCond cond);
@@ -70,6 +72,7 @@ extern void igGetWindowPos(ImVec2 *pOut);
 extern void igGetWindowSize(ImVec2 *pOut);
 extern float igGetWindowHeight(void);
 extern float igGetScrollMaxY(void);
+extern void igSetScrollHereY(float center_y_ratio);
 extern void igSetScrollY_Float(float scroll_y);
 
 // Places, sizes and styles of widgets.
@@ -105,6 +108,9 @@ extern bool igCheckbox(const char *label, bool *v);
 extern bool igRadioButton_Bool(const char *label, bool active);
 extern bool igBeginCombo(const char *label, const char *preview_value, ImGuiComboFlags flags);
 extern void igEndCombo(void);
+extern bool igBeginMenu(const char *label, bool enabled);
+extern void igEndMenu(void);
+extern void igSeparator(void);
 extern bool igMenuItem_Bool(const char *label, const char *shortcut, bool selected, bool enabled);
 extern bool igSelectable_Bool(const char *label, bool selected, ImGuiSelectableFlags flags, const ImVec2 size);
 extern bool igSliderFloat(const char *label, float *v, float v_min, float v_max, const char *format, ImGuiSliderFlags flags);

@@ -61,6 +61,8 @@ const (
 	SliderFlagsLogarithmic           SliderFlags    = 32
 	SliderFlagsNoInput               SliderFlags    = 128
 	StyleVarFramePadding             StyleVar       = 11
+	StyleVarItemSpacing              StyleVar       = 14
+	StyleVarWindowPadding            StyleVar       = 2
 	TextureStatusDestroyed           TextureStatus  = 1
 	TextureStatusOK                  TextureStatus  = 0
 	TextureStatusWantCreate          TextureStatus  = 2

@@ -45,6 +45,16 @@ func BeginPopup(name string, flags WindowFlags) bool {
 func EndPopup()          { C.igEndPopup() }
 func CloseCurrentPopup() { C.igCloseCurrentPopup() }
 
+// ClosePopups closes all open popups.
+func ClosePopups() {
+	if IsPopupOpen("", PopupFlagsAnyPopup) {
+		C.igClosePopupToLevel(0, false)
+	}
+}
+
+// ClearActiveID ends typing into a text field, which keeps the text.
+func ClearActiveID() { C.igClearActiveID() }
+
 // IsPopupOpen reports whether a popup (a list or a menu) is open; with an empty name and
 // PopupFlagsAnyPopup, whether any is.
 func IsPopupOpen(name string, flags PopupFlags) bool {
@@ -56,6 +66,9 @@ func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
 func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
 func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
+
+// SetScrollHereY scrolls the window so that the last widget is at a fraction of its height.
+func SetScrollHereY(fraction float32) { C.igSetScrollHereY(C.float(fraction)) }
 
 func WindowPos() Vec2 { return vec2(C.window_pos()) }
 
@@ -120,6 +133,11 @@ func BeginCombo(label, preview string, flags ComboFlags) bool {
 	return bool(C.igBeginCombo(first.c(label), second.c(preview), C.ImGuiComboFlags(flags)))
 }
 func EndCombo() { C.igEndCombo() }
+
+// BeginMenu is a line with a submenu. It reports whether that is open.
+func BeginMenu(label string) bool { return bool(C.igBeginMenu(first.c(label), true)) }
+func EndMenu()                    { C.igEndMenu() }
+func Separator()                  { C.igSeparator() }
 
 func MenuItem(label, shortcut string, selected, enabled bool) bool {
 	return bool(C.igMenuItem_Bool(first.c(label), second.c(shortcut), C.bool(selected), C.bool(enabled)))

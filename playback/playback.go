@@ -41,8 +41,10 @@ type Options struct {
 	Memory  Memory // nil for none
 	Passing string // the path of a video that is not remembered
 
-	Say     func(text string)     // shows a message to the user
-	Warn    func(text string)     // logs a message
+	Say  func(text string) // shows a message to the user
+	Warn func(text string) // logs a message
+	// Refused reports a video that cannot be played; nil for no report. Warn and Say have it, too.
+	Refused func(path string, err error)
 	Changed func()                // requests a redraw without a new frame
 	Turn    func(f *Video)        // a new video begins; its first frame follows
 	Busy    func(d time.Duration) // background work must rest for d

@@ -237,6 +237,46 @@ func TestEnds(t *testing.T) {
 	}
 }
 
+// If the last video fails, another list can replace it. Its video is not remembered, and may rest: the
+// video after it plays.
+func TestReplace(t *testing.T) {
+	broken := errors.New("player: read: the disk is gone")
+	var refused []string
+	r := newRig(t, func(o *Options) {
+		o.Memory, o.Refused = newMemory(), func(path string, err error) { refused = append(refused, path) }
+	}, tiny30)
+	r.next()
+	r.video.discard()
+	r.video.queue = append(r.video.queue, feed.Item{Err: broken})
+	if _, _, err := r.Next(); !errors.Is(err, broken) {
+		t.Fatal(err)
+	}
+	list := func(path string) *playlist.List {
+		return &playlist.List{Videos: []playlist.Video{{Path: path}}, Current: -1}
+	}
+	r.Replace(broken, list(tiny40))
+	if r.Opening() != tiny40 || len(r.Failed) != 1 || len(r.warned) != 1 || !slices.Equal(refused, []string{tiny30}) {
+		t.Fatalf("%q, failed %v, warned %q, refused %q", r.Opening(), r.Failed, r.warned, refused)
+	}
+	if _, _, err := r.Next(); err != nil {
+		t.Errorf("the error comes again: %v", err)
+	}
+	for r.video.queue = nil; r.Video().Path != tiny40; {
+		(<-r.posted)()
+	}
+	r.Rest()
+	if r.expect("rests", r.upTo(-1), 0); !r.Paused() || r.Video().File() != (File{}) {
+		t.Errorf("paused %v, remembered as %+v", r.Paused(), r.Video().File())
+	}
+	r.OpenVideo(list(tiny30), 0)
+	for r.Video().Path != tiny30 {
+		r.next()
+	}
+	if r.Paused() || r.Video().File() == (File{}) {
+		t.Errorf("paused %v, remembered as %+v", r.Paused(), r.Video().File())
+	}
+}
+
 // If a video fails while it plays, the next one follows and one message is logged. If the last one
 // fails, playback ends.
 func TestFailingVideo(t *testing.T) {

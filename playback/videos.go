@@ -52,11 +52,11 @@ func (p *Playback) ask(videos *playlist.List, i, step int, again bool) bool {
 	p.abandon()
 	ctx, cancel := context.WithCancel(p.ctx)
 	r := &request{videos: videos, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
-	path, with := videos.Videos[i].Path, p.opt.decoding()
+	path, with, opt := videos.Videos[i].Path, p.opt.decoding(), p.opt
 	go func() {
 		f, err := newVideo(ctx, cancel, path, with)
 		if err == nil {
-			f.visit = p.opt.visit(path)
+			f.visit = opt.visit(path)
 		}
 		r.done <- opened{f, err}
 		p.opt.Post(func() { p.arrive(r) })
@@ -179,6 +179,21 @@ func (p *Playback) fail(err error) error {
 	return nil
 }
 
+// Replace passes over the playing video, which failed with an error and is the last one that could be
+// played. It opens the first one of another list, which is not remembered.
+func (p *Playback) Replace(err error, videos *playlist.List) {
+	p.opt.Passing = videos.Videos[0].Path
+	if p.ask(videos, 0, 1, true) {
+		_ = p.fail(err) // nil, as there is another video
+	}
+}
+
+// Rest pauses until another video begins, which then plays.
+func (p *Playback) Rest() {
+	p.transport.Pause(true)
+	p.stopped = true
+}
+
 // passOver reports a video that cannot be played to user and log.
 func (p *Playback) passOver(f *playlist.Video, err error) {
 	f.Failed = true
@@ -186,4 +201,7 @@ func (p *Playback) passOver(f *playlist.Video, err error) {
 	p.Failed = append(p.Failed, err)
 	p.opt.Warn(fmt.Sprintf("skipped: %s", wording.Line(err)))
 	p.opt.Say(fmt.Sprintf("Cannot play %s: %s", describe.Name(f.Path), wording.Line(cause(err))))
+	if p.opt.Refused != nil {
+		p.opt.Refused(f.Path, err)
+	}
 }

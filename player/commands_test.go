@@ -1,14 +1,42 @@
 package player
 
-import "testing"
+import (
+	"testing"
 
-// The lines of the menu have different names.
-func TestMenuNamesNothingTwice(t *testing.T) {
+	"ffkvadrat/player/palette"
+)
+
+// Commands and settings that can be found have different titles, and each key is in a line of the
+// list of keys. Only gestures are no commands.
+func TestListed(t *testing.T) {
+	k := listed()
 	seen := map[string]bool{}
-	for _, c := range listed().Commands {
-		if c.Menu && seen[c.Help] {
-			t.Errorf("%q is in the menu twice", c.Help)
+	for i := range k.Entries {
+		if title := k.Entries[i].Title; seen[title] {
+			t.Errorf("%q can be found twice", title)
+		} else {
+			seen[title] = true
 		}
-		seen[c.Help] = seen[c.Help] || c.Menu
+	}
+	caps := map[string]bool{}
+	for i := range k.Lines {
+		for _, c := range k.Lines[i].Caps {
+			if caps[c.Key] || !c.Runs && k.Lines[i].Group != palette.Mouse {
+				t.Errorf("%q: %q is there twice, or does nothing", k.Lines[i].Help, c.Key)
+			}
+			caps[c.Key] = true
+		}
+	}
+	for i := range table {
+		for _, s := range table[i].keys {
+			if !caps[shownKey(s.key)] {
+				t.Errorf("no line has the key %s", s.key)
+			}
+		}
+	}
+	for _, s := range k.Menu {
+		if n := len(s.Lines) + len(s.Submenu); n == 0 || n > 12 {
+			t.Errorf("the menu has %d lines of the group %q", n, s.Group.Title())
+		}
 	}
 }

@@ -78,6 +78,11 @@ type Config struct {
 	// Passing is a video of Paths that is deleted after this run. It is not stored.
 	Passing string
 
+	// Instead returns the path of a video that can be played. It is called if none of Paths can: Run
+	// then shows a page with the reason over that video, where the user can open another one. nil
+	// makes Run return the error.
+	Instead func() (path string, err error)
+
 	// Status receives a line of JSON for each frame shown and each change of state; nil for none.
 	// See [Line].
 	Status io.Writer
@@ -98,7 +103,7 @@ func (p *player) begin() error {
 	if p.cfg.Pause {
 		p.play.TogglePause()
 	}
-	p.win.setFullscreen(p.cfg.Fullscreen)
+	p.setFullscreen(p.cfg.Fullscreen)
 	if p.cfg.Loop {
 		p.play.LoopFile()
 	}
@@ -130,4 +135,6 @@ type Report struct {
 	// Faults are the faults of damaged videos by path.
 	Faults map[string]decode.Faults
 	Failed []error // of skipped videos
+	// Told is set if the window has shown Run's error.
+	Told bool
 }

@@ -11,7 +11,7 @@ import (
 // disappears, its buttons work, clicks pause, a double click toggles fullscreen, and dragging the
 // picture and the wipe still works.
 func TestControls(t *testing.T) {
-	s := playtest.Play(t, playtest.Display(t), "--loop", "--speed", "0.2", playtest.Clip(t, 1)) // slowly, to draw few frames
+	s := playtest.Play(t, playtest.Wide(t), "--loop", "--speed", "0.2", playtest.Clip(t, 1)) // slowly, to draw few frames
 	s.Until("plays", func(l player.Line) bool { return l.Frame > 0 })
 	s.Key("Tab")
 	s.Until("no panel", func(l player.Line) bool { return len(l.Widgets) == 0 })

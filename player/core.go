@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
@@ -40,8 +41,11 @@ type core struct {
 	settings session.Settings
 	status   panel.Status
 	message  message
+	refused  error      // why nothing can be played, while the window shows it
+	answers  hint.Timer // why there are no quads
 	quit     bool
 	keep     bool // store the position in the video
+	paneled  bool // in fullscreen: the panel was visible before
 }
 
 // shown is what the window shows about the playing video.

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
@@ -24,6 +25,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.rescale(width, height)
 	p.status.Controls, _ = p.showsControls(start)
+	p.showPointer()
 	p.status.Sample = p.hints(start)
 	p.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
@@ -34,10 +36,11 @@ func (p *player) draw(f *decode.Frame) error {
 	p.timeline.At, p.timeline.Points = p.panel.Seek.PointedAt()
 	p.timeline.Measure(&p.settings)
 	p.past.noteSettings()
+	p.choices.missSetting()
 	p.mouse.pointSideways()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
-	page := p.panel.Lesson.IsOpen()
+	page := p.panel.Lesson.IsOpen() || p.refused != nil
 	if p.settings.Panel || page {
 		p.panel.Clear()
 	}
@@ -112,9 +115,22 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
 	p.stored.observe()
 	p.compare()
+	p.answer(now)
 	p.look(f)
 	p.thresholds.plot(f)
 	s.Message, s.Visible = p.message.text, p.message.visible(now)
+}
+
+// answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have
+// several lists.
+func (p *player) answer(now time.Time) {
+	s := &p.status
+	if s.Hint = (hint.Hint{}); s.Wipe.On || s.Stored.Compared || s.Picking.On || p.scene.Applied.EachFrame {
+		return
+	}
+	s.Hint = p.answers.Of(&p.scene.Applied, hint.Frame{
+		Quads: s.Quads, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
+	}, now)
 }
 
 // look updates the status for the pixel under the pointer or the pinned one, and the values of

@@ -95,10 +95,7 @@ func (p *lessons) turnsPage(c command.Command) bool {
 	case command.ToEnd:
 		p.panel.Lesson.Turn(end)
 	case command.Escape:
-		if !p.status.Help {
-			p.stopExplaining()
-		}
-		p.status.Help = false
+		p.stopExplaining()
 	case command.Explain, command.MoveSquare, command.Fullscreen, command.Help, command.Quit, command.QuitAndKeep, command.Stay, command.ShootWindow, command.OpenVideo,
 		command.OpenRecent, command.Browse, command.Mute, command.Volume:
 		return false

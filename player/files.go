@@ -2,6 +2,7 @@ package player
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -17,8 +18,9 @@ import (
 // library is the state of the file browser and the start page.
 type library struct {
 	posters browser.Posters
-	leaves  bool // close the browser when the next video begins
-	hidden  bool // the user has closed the start page
+	folder  string // of videos that the browser showed last
+	leaves  bool   // close the browser when the next video begins
+	hidden  bool   // the user has closed the start page
 }
 
 // browse opens the desktop's dialog for videos or a settings file, unless it is open. Without such
@@ -30,7 +32,7 @@ func (p *player) browse(settings bool) {
 	}
 	request := dialog.Request{Title: "Open videos", Multiple: true}
 	if settings {
-		request = dialog.Request{Title: "Load settings", Filters: []dialog.Filter{{Name: "Settings", Patterns: []string{"*" + settingsEnding}}}}
+		request = dialog.Request{Title: "Load settings", Filters: []dialog.Filter{{Name: "Settings", Patterns: []string{"*" + settingsEnding}}}, Folder: workingFolder()}
 	}
 	request.Parent = p.win.number()
 	p.dialog = dialog.Start(p.ctx, request, func(paths []string, err error) {
@@ -53,19 +55,28 @@ func (p *player) browsed(settings bool, paths []string, err error) {
 	}
 }
 
-// openFiles opens the player's file browser for videos or a settings file, in the folder that it
-// showed last, or else in the video's.
+// workingFolder is where settings are saved and, at first, looked for.
+func workingFolder() string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "/"
+	}
+	return folder
+}
+
+// openFiles opens the player's file browser for videos or a settings file: for videos, in the folder
+// that it showed last, or else in the video's.
 func (p *player) openFiles(settings bool) {
-	folder, playing := p.status.Browser.Path, p.video.Path
+	folder, playing := p.library.folder, p.video.Path
 	if playing == p.cfg.Passing { // the sample
-		playing = ""
+		playing = p.besideRefused()
 	}
 	if folder == "" {
 		folder = browser.FirstFolder(playing, p.status.Recent)
 	}
 	takes := func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
 	if settings {
-		takes = isSettings
+		takes, folder = isSettings, workingFolder()
 	}
 	p.panel.Files.Open()
 	p.panel.Menu.Close()
@@ -89,7 +100,9 @@ func (p *player) showFolder(c command.Command) {
 
 func (p *player) closeFiles() {
 	p.panel.Files.Close()
-	p.status.Browser.Close()
+	if p.status.Browser.Close(); !p.status.Browser.Settings {
+		p.library.folder = p.status.Browser.Path
+	}
 	p.redraw.again()
 }
 

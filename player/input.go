@@ -98,14 +98,14 @@ func (p *player) take(e *event) {
 			p.panel.LeaveMouse()
 		}
 	case clicked:
-		if e.button <= glfw.MouseButtonMiddle {
-			p.panel.PressMouse(int(e.button), e.on)
-		}
+		closes := e.button <= glfw.MouseButtonMiddle && p.panel.PressMouse(int(e.button), e.on)
 		if e.button == glfw.MouseButtonLeft {
 			if p.input.pointer.held = e.on; e.on {
 				p.input.pointer.presses++
 			}
-			p.mouse.press(e.on)
+			if !closes {
+				p.mouse.press(e.on)
+			}
 		}
 		if e.button == glfw.MouseButtonRight && e.on && p.mouse.overPicture() {
 			p.panel.Menu.Open()
@@ -131,7 +131,7 @@ func (p *player) take(e *event) {
 
 // do executes a command.
 func (p *player) do(c command.Command) {
-	if !p.lessons.turnsPage(c) {
+	if !p.ignores(c) && !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
 }
@@ -160,6 +160,9 @@ func (p *player) pressKey(e *event) {
 	taken := ok && (typing || e.mods&glfw.ModControl == 0) && p.panel.Takes(edit)
 	if ok && (taken || !e.on) {
 		p.panel.PressKey(edit, e.on)
+	}
+	if e.on {
+		p.panel.LookFor("") // until the next input
 	}
 	if !e.on || typing || taken {
 		return

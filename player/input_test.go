@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 )
@@ -21,8 +22,8 @@ func TestTable(t *testing.T) {
 		if r.do != nil {
 			effects[r.id]++
 		}
-		if r.sets != "" && session.Named(r.sets) == nil || r.menu && r.name == "" {
-			t.Errorf("%+v sets what is no setting, or is a line of the menu without a name", r.keys)
+		if r.sets != "" && session.Named(r.sets) == nil || r.menu != palette.NotInMenu && r.group == palette.NoGroup {
+			t.Errorf("%+v sets what is no setting, or is a line of the menu without a group", r.keys)
 		}
 		for _, s := range r.keys {
 			if bound[s.key] {
@@ -30,8 +31,8 @@ func TestTable(t *testing.T) {
 			}
 			bound[s.key] = true
 		}
-		if len(r.keys) == 0 && r.do == nil && r.label != "wheel, drag" && r.label != "click, double" && r.label != "right click" {
-			t.Errorf("the row %q does nothing", r.label)
+		if len(r.keys) == 0 && r.do == nil && r.group != palette.Mouse {
+			t.Errorf("the row %q does nothing", r.help)
 		}
 	}
 	for id, n := range effects {

@@ -17,13 +17,13 @@ func TestKeys(t *testing.T) {
 	clip := playtest.Clip(t, 7) // 210 frames
 	s := playtest.Play(t, playtest.Display(t), "--pause", clip, playtest.Clip(t, 2))
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
-	for _, row := range player.Keys().All {
-		try := keyRows[row.Keys]
+	for _, row := range player.KeyList() {
+		try := keyRows[row.Keys()]
 		if try == nil {
-			t.Errorf("nobody presses %q: %s", row.Keys, row.Help)
+			t.Errorf("nobody presses %q: %s", row.Keys(), row.Help)
 			continue
 		}
-		if row.Keys == "q, Q" {
+		if row.Keys() == "q Q" {
 			continue // done last
 		}
 		if !s.Last.Paused {
@@ -32,7 +32,7 @@ func TestKeys(t *testing.T) {
 		s.Press("Home", playtest.ToFrame(0))
 		try(s)
 	}
-	keyRows["q, Q"](s)
+	keyRows["q Q"](s)
 }
 
 // drag drags the mouse between three places relative to the picture's centre.
@@ -45,7 +45,7 @@ func drag(s *playtest.Player, x0, y0, x1, y1, x2, y2 int) {
 // keyRows tests each row of the list of keys. Each test starts with the video paused at its first
 // frame.
 var keyRows = map[string]func(s *playtest.Player){
-	"Space, p": func(s *playtest.Player) {
+	"Space p": func(s *playtest.Player) {
 		for _, key := range []string{"space", "p"} {
 			s.Press(key, func(before, l player.Line) bool { return !l.Paused && l.Frame > before.Frame })
 			s.Press(key, func(_, l player.Line) bool { return l.Paused })
@@ -58,15 +58,17 @@ var keyRows = map[string]func(s *playtest.Player){
 	},
 	"← →": func(s *playtest.Player) {
 		s.Press("Right", playtest.ToFrame(150))
-		s.Press("shift+Right", playtest.ToFrame(180))
-		s.Press("shift+Left", playtest.ToFrame(150))
 		s.Press("Left", playtest.ToFrame(0))
+	},
+	"Shift+← Shift+→": func(s *playtest.Player) {
+		s.Press("shift+Right", playtest.ToFrame(30))
+		s.Press("shift+Left", playtest.ToFrame(0))
 	},
 	"↑ ↓": func(s *playtest.Player) {
 		s.Press("Up", playtest.ToFrame(209))
 		s.Press("Down", playtest.ToFrame(0))
 	},
-	"Home, End": func(s *playtest.Player) {
+	"Home End": func(s *playtest.Player) {
 		s.Press("End", playtest.ToFrame(209))
 		s.Press("Home", playtest.ToFrame(0))
 	},
@@ -79,7 +81,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("bracketright", func(_, l player.Line) bool { return l.Speed == 1.1 })
 		s.Press("bracketleft", func(_, l player.Line) bool { return l.Speed == 1 })
 	},
-	"{ }, Backspace": func(s *playtest.Player) {
+	"{ } Backspace": func(s *playtest.Player) {
 		s.Press("braceright", func(_, l player.Line) bool { return l.Speed == 2 })
 		s.Press("braceleft", func(_, l player.Line) bool { return l.Speed == 1 })
 		s.Press("braceleft", func(_, l player.Line) bool { return l.Speed == 0.5 })
@@ -89,7 +91,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Videos == 2 && l.Shown > 0 })
 		s.Press("less", func(_, l player.Line) bool { return l.Current == 0 && l.PTSTime == 0 })
 	},
-	"l, L": func(s *playtest.Player) {
+	"l L": func(s *playtest.Player) {
 		s.Press("l", func(_, l player.Line) bool { return len(l.Loop) == 1 })
 		s.Press("shift+Right", playtest.ToFrame(30))
 		s.Press("l", func(_, l player.Line) bool { return slices.Equal(l.Loop, []float64{0, 1}) })
@@ -98,17 +100,14 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("L", func(_, l player.Line) bool { return !l.LoopFile })
 	},
 	"- =": func(s *playtest.Player) {
-		for _, step := range []struct {
-			key    string
-			factor float64
-		}{{"minus", 1 / 1.1}, {"equal", 1.1}, {"underscore", 0.5}, {"plus", 2}} {
-			s.Press(step.key, func(before, l player.Line) bool {
-				// The slider has four decimal places.
-				return math.Abs(l.Threshold-before.Threshold*step.factor) <= 1e-4 && l.Threshold != before.Threshold && l.Quads != before.Quads
-			})
-		}
+		scales(s, "minus", 1/1.1)
+		scales(s, "equal", 1.1)
 	},
-	"a, A": func(s *playtest.Player) {
+	"_ +": func(s *playtest.Player) {
+		scales(s, "underscore", 0.5)
+		scales(s, "plus", 2)
+	},
+	"a A": func(s *playtest.Player) {
 		s.Press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, response.Usual) })
 		s.Press("equal", func(before, l player.Line) bool {
 			return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads
@@ -118,7 +117,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		})
 		s.Press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
-	"n, k": func(s *playtest.Player) {
+	"n k": func(s *playtest.Player) {
 		s.Press("n", func(_, l player.Line) bool { return !l.Overlay })
 		s.Press("n", func(_, l player.Line) bool { return l.Overlay })
 		for _, look := range []string{"fill", "mosaic", "outline"} {
@@ -133,7 +132,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "level-safe" })
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
-	"u, U": func(s *playtest.Player) {
+	"u U": func(s *playtest.Player) {
 		s.Press("u", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 && l.QP > 0 })
 		s.Press("U", func(_, l player.Line) bool { return l.Codec && !l.Motion })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec && l.Blocks == 0 })
@@ -145,7 +144,7 @@ var keyRows = map[string]func(s *playtest.Player){
 			return strings.Contains(l.Message, "No stored quads") && l.Source == "live"
 		})
 	},
-	"v, V": func(s *playtest.Player) {
+	"v V": func(s *playtest.Player) {
 		for _, view := range []string{"edges", "mask", "pyramid"} {
 			s.Press("v", func(_, l player.Line) bool { return l.View == view })
 		}
@@ -206,7 +205,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("a rectangle", func(l player.Line) bool { return len(l.Template) == 2 && l.Template[0] != 32 && l.Quads > 0 })
 		s.Press("y", func(_, l player.Line) bool { return l.Variant == "edge" })
 	},
-	"w, W": func(s *playtest.Player) {
+	"w W": func(s *playtest.Player) {
 		s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 		s.Press("equal", func(_, l player.Line) bool { return len(l.Wipe) == 2 && l.Wipe[0][1:] != l.Wipe[1][1:] })
 		s.Press("W", func(before, l player.Line) bool {
@@ -221,7 +220,7 @@ var keyRows = map[string]func(s *playtest.Player){
 			s.Press("y", func(_, l player.Line) bool { return l.Variant == "edge" }) // one has been picked
 		}
 	},
-	"Ctrl+z, Ctrl+Shift+z": func(s *playtest.Player) {
+	"Ctrl+z Ctrl+Shift+z": func(s *playtest.Player) {
 		s.Press("plus", func(before, l player.Line) bool { return l.Threshold > before.Threshold })
 		changed := s.Last.Threshold
 		s.Press("k", func(_, l player.Line) bool { return l.Look == "fill" })
@@ -239,21 +238,23 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("t", func(_, l player.Line) bool { return l.Timeline == nil })
 		s.Press("t", func(_, l player.Line) bool { return l.Timeline != nil })
 	},
-	"9 0, m": func(s *playtest.Player) {
+	"9 0 m": func(s *playtest.Player) {
 		s.Press("9", func(_, l player.Line) bool { return l.Volume == 0.95 })
 		s.Press("0", func(_, l player.Line) bool { return l.Volume == 1 })
 		s.Press("m", func(_, l player.Line) bool { return l.Muted })
 		s.Press("m", func(_, l player.Line) bool { return !l.Muted })
 	},
-	"s, S, Ctrl+s": func(s *playtest.Player) {
+	"s S": func(s *playtest.Player) {
 		s.Key("s")
 		s.Saved("*-t*.png")
 		s.Key("S")
 		s.Saved("*-pts0.png")
+	},
+	"Ctrl+s": func(s *playtest.Player) {
 		s.Key("ctrl+s")
 		s.Saved("*-window.png")
 	},
-	"Ctrl+o, o": func(s *playtest.Player) { // there is no session bus
+	"Ctrl+o o": func(s *playtest.Player) { // there is no session bus
 		for _, key := range []string{"ctrl+o", "o"} {
 			s.Press(key, func(_, l player.Line) bool { return l.Files != nil && !l.Files.Reading })
 			s.Press("Escape", func(_, l player.Line) bool { return l.Files == nil })
@@ -263,7 +264,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+e", func(_, l player.Line) bool { return l.Tab == "Export" && l.Widgets["export"] != [4]int{} })
 		s.Press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
 	},
-	"wheel, drag": func(s *playtest.Player) {
+	"Wheel Drag": func(s *playtest.Player) {
 		before := s.Last.Picture
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "4")
@@ -272,7 +273,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
 		s.Press("ctrl+9", func(_, l player.Line) bool { return l.Picture == before })
 	},
-	"click, double": func(s *playtest.Player) {
+	"Click Double click": func(s *playtest.Player) {
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "1")
 		s.Until("plays", func(l player.Line) bool { return !l.Paused })
@@ -292,36 +293,55 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("Escape", func(_, l player.Line) bool { return !l.Pinned })
 		s.Press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
 	},
-	"right click": func(s *playtest.Player) {
+	"Right click": func(s *playtest.Player) {
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "3")
 		s.Until("a menu", func(l player.Line) bool { return l.Widgets["menu 3"] != [4]int{} })
 		s.Press("Escape", func(_, l player.Line) bool { return l.Widgets["menu 3"] == [4]int{} })
 	},
-	"Ctrl with + - 0 9": func(s *playtest.Player) {
-		width := func(l player.Line) int { return l.Picture[2] - l.Picture[0] }
-		fit := width(s.Last)
-		s.Press("ctrl+plus", func(_, l player.Line) bool { return width(l) > fit })
-		s.Press("ctrl+0", func(_, l player.Line) bool { return width(l) == 640 })
-		s.Press("ctrl+plus", func(_, l player.Line) bool { return width(l) > 640 })
-		s.Press("ctrl+minus", func(_, l player.Line) bool { return width(l) == 640 })
-		s.Press("ctrl+9", func(_, l player.Line) bool { return width(l) == fit })
+	"Ctrl++ Ctrl+-": func(s *playtest.Player) {
+		fit := s.Last.Picture
+		s.Press("ctrl+plus", func(before, l player.Line) bool { return width(l) > width(before) })
+		s.Press("ctrl+minus", func(_, l player.Line) bool { return l.Picture == fit })
 	},
-	"f, Esc": func(s *playtest.Player) {
+	"Ctrl+0 Ctrl+9": func(s *playtest.Player) {
+		fit := s.Last.Picture
+		s.Press("ctrl+0", func(_, l player.Line) bool { return width(l) == 640 })
+		s.Press("ctrl+9", func(_, l player.Line) bool { return l.Picture == fit })
+	},
+	"f Esc": func(s *playtest.Player) {
+		s.Press("f", func(_, l player.Line) bool { return l.Fullscreen && !playtest.Shown(l, "threshold") })
+		s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen && playtest.Shown(l, "threshold") })
 		s.Press("f", func(_, l player.Line) bool { return l.Fullscreen })
+		s.Press("1", func(_, l player.Line) bool { return playtest.Shown(l, "look") })
+		s.Click("look")
+		s.Until("a list", func(l player.Line) bool { return playtest.Shown(l, "looks 0") })
+		s.Press("Escape", func(_, l player.Line) bool { return !playtest.Shown(l, "looks 0") && l.Fullscreen })
 		s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
 	},
-	"i, ?": func(s *playtest.Player) {
+	"i": func(s *playtest.Player) {
 		s.Press("i", func(_, l player.Line) bool { return len(l.Information) > 10 })
 		s.Press("i", func(_, l player.Line) bool { return len(l.Information) == 0 })
-		s.Press("question", func(_, l player.Line) bool { return l.Help })
-		s.Press("question", func(_, l player.Line) bool { return !l.Help })
 	},
-	"b, B": func(s *playtest.Player) { // TestMarks has the details
+	"Ctrl+p ?": func(s *playtest.Player) {
+		s.Press("question", func(_, l player.Line) bool { return l.Help && l.Typing })
+		s.Press("question", func(_, l player.Line) bool { return !l.Help })
+		s.Press("ctrl+p", func(_, l player.Line) bool { return l.Help })
+		s.Xdotool("type", "--delay", "5", "view mask")
+		s.Until("a view", func(l player.Line) bool { return len(l.FoundNames) > 0 && l.FoundNames[0] == "View: Mask" })
+		s.Press("Return", func(_, l player.Line) bool { return !l.Help && l.View == "mask" && l.Tab == "Tune" })
+		s.Press("ctrl+z", func(_, l player.Line) bool { return l.View == "video" })
+		s.Press("ctrl+p", func(_, l player.Line) bool { return l.Help })
+		s.Xdotool("type", "--delay", "5", "Information")
+		s.Until("a command", func(l player.Line) bool { return len(l.FoundNames) > 0 })
+		s.Press("Return", func(_, l player.Line) bool { return !l.Help && len(l.Information) > 10 })
+		s.Press("i", func(_, l player.Line) bool { return len(l.Information) == 0 })
+	},
+	"b B": func(s *playtest.Player) { // TestMarks has the details
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
-	"PageUp, PageDown": func(s *playtest.Player) {
+	"PageUp PageDown": func(s *playtest.Player) {
 		s.Press("Prior", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No marks") })
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
 		s.Press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this frame" })
@@ -330,13 +350,13 @@ var keyRows = map[string]func(s *playtest.Player){
 	"M": func(s *playtest.Player) { // TestTimeline has the details
 		s.Press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
 	},
-	"x, X": func(s *playtest.Player) { // TestCuts has the details
+	"x X": func(s *playtest.Player) { // TestCuts has the details
 		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this frame" })
 		s.Press("x", func(before, l player.Line) bool {
 			return strings.HasPrefix(l.Message, "No cut") && l.Message != before.Message
 		})
 	},
-	"1 to 7": func(s *playtest.Player) {
+	"1 2 3 4 5 6 7": func(s *playtest.Player) {
 		for _, key := range []string{"2", "3", "4", "5", "6", "7", "1"} {
 			s.Press(key, func(_, l player.Line) bool {
 				_, scoped := l.Widgets["showrange"] // the scopes are shown
@@ -358,10 +378,22 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("the bar over the picture", func(l player.Line) bool { return l.Widgets["barfullscreen"] != [4]int{} })
 		s.Press("Tab", func(_, l player.Line) bool { return playtest.Shown(l, "threshold") })
 	},
-	"q, Q": func(s *playtest.Player) { // also tested by TestSession
+	"q Q": func(s *playtest.Player) { // also tested by TestSession
 		s.Key("Q")
 		s.End()
 	},
+}
+
+// width is that of the picture in the window.
+func width(l player.Line) int { return l.Picture[2] - l.Picture[0] }
+
+// scales presses a key that multiplies the threshold.
+func scales(s *playtest.Player, key string, factor float64) {
+	s.T.Helper()
+	s.Press(key, func(before, l player.Line) bool {
+		// The slider has four decimal places.
+		return math.Abs(l.Threshold-before.Threshold*factor) <= 1e-4 && l.Threshold != before.Threshold && l.Quads != before.Quads
+	})
 }
 
 // about reports whether two numbers of quads differ by at most a tenth. A threshold has four

@@ -18,6 +18,9 @@ func (p *player) loop(ctx context.Context) error {
 			return nil
 		}
 		due, wait, err := p.play.Next()
+		if err != nil {
+			err = p.playInstead(err)
+		}
 		switch {
 		case err != nil:
 		case due != nil:

@@ -19,6 +19,7 @@ var reasons = map[string]string{
 	"TestLoopsHoldNothing":       "counts what the whole program holds",
 	"TestMoving":                 "real keys, held and in quick succession",
 	"TestNoOpenGL":               "GLFW is refused a context",
+	"TestNoQuads":                "a real key changes what the window says",
 	"TestOnePicture":             "what the loop draws at once while it plays",
 	"TestOpenGLFails":            "a real context that fails while it plays",
 	"TestPanelWidth":             "a real mouse drags the panel's edge in a window",

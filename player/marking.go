@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/quantity"
@@ -185,13 +186,14 @@ func (p *marker) exportMarks(replace bool) {
 	name, format, list := form.Name, form.Format, m.List
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.Do(func() {
-		text := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark"))
+		text, said := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark")), "Wrote "+browser.InFolder(name)
 		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
 			text = fmt.Sprintf("Not written: %s", wording.Line(err))
+			said = text
 		}
 		p.inbox.post(func() {
 			p.status.Written = text
-			p.say(text)
+			p.say(said)
 		})
 	})
 }

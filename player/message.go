@@ -16,7 +16,7 @@ type Pace struct {
 // messageTime is the usual [Pace] of messages. A message longer than shortMessage stays longer, for each
 // additional letter by a part of that time.
 const (
-	messageTime  = 1200 * time.Millisecond
+	messageTime  = 3 * time.Second
 	shortMessage = 40
 	lettersRead  = 30
 )

@@ -14,11 +14,13 @@ func (p *player) escape(command.Command) {
 		p.exports.goOn()
 		return
 	}
-	p.status.Help, p.library.hidden = false, true
-	p.panel.Menu.Close()
+	p.library.hidden = true
+	if p.panel.Menu.Close() {
+		return
+	}
 	p.probe.Unpin()
 	p.mouse.endPicking()
-	p.win.setFullscreen(false)
+	p.setFullscreen(false)
 }
 
 // seeking executes commands that seek.

@@ -57,13 +57,13 @@ func (p *player) saveSettings() {
 	for i := 2; exists(name); i++ {
 		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)
 	}
-	s := p.settings
+	s := p.kept()
 	s.Auto = false // the file includes the threshold
 	if err := s.Save(name); err != nil {
 		p.complain(err)
 		return
 	}
-	p.say("Saved " + name)
+	p.say("Saved " + browser.InFolder(name))
 }
 
 // loadSettings adopts the settings in a file.

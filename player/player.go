@@ -67,7 +67,8 @@ type start struct {
 
 // Run plays the videos of cfg.Paths until the user quits, the context ends, or, with Frames or
 // Untimed, playback ends. Call it on the process's first thread, locked to the goroutine. A video
-// that cannot be played is skipped; if there is no other, errors match those of decode.OpenVideo.
+// that cannot be played is skipped; if there is no other, errors match those of decode.OpenVideo. With
+// [Config.Instead], Run returns them when the user quits.
 // Other errors match [ErrNoDisplay], gpu.ErrUnsupported or the context's.
 func Run(ctx context.Context, cfg Config) (report Report, err error) {
 	cfg = cfg.withDefaults()
@@ -85,12 +86,8 @@ func Run(ctx context.Context, cfg Config) (report Report, err error) {
 func run(ctx context.Context, cfg Config) (Report, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	videos, err := playlist.New(cfg.Paths)
-	if err != nil {
-		return Report{}, err
-	}
 	p := newPlayer(ctx, cfg)
-	if p.play, err = playback.Open(ctx, p.playbackOptions(videos)); err != nil {
+	if err := p.openFirst(); err != nil {
 		return Report{}, err
 	}
 	end := func() Report {
@@ -98,20 +95,16 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		defer p.second.close() // before the window, which it may wake
 		return p.report(p.play.Close())
 	}
-	if cfg.Stored != nil {
-		if err := storedfile.Check(cfg.Stored, cfg.StoredPath, &p.play.Video().Info); err != nil {
-			end()
-			return Report{}, err
-		}
+	if err := p.openOthers(); err != nil {
+		end()
+		return Report{}, err
 	}
-	if cfg.Second != "" {
-		if err := p.second.open(cfg.Second); err != nil {
-			end()
-			return Report{}, err
-		}
-	}
+	var err error
 	if p.win, err = openWindow(&cfg); err != nil {
 		end()
+		if p.refused != nil {
+			err = p.refused
+		}
 		return Report{}, err
 	}
 	p.opened = time.Now()
@@ -148,17 +141,47 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	if ctx.Err() != nil && err == nil {
 		err = fmt.Errorf("player: %w", ctx.Err())
 	}
+	if err == nil {
+		err = p.refused
+	}
 	cancel()
 	p.dialog.Close()
 	p.library.posters.Close()
-	return end(), err
+	report := end()
+	report.Told = p.refused != nil
+	return report, err
+}
+
+// openFirst opens the first video that can be opened.
+func (p *player) openFirst() error {
+	videos, err := playlist.New(p.cfg.Paths)
+	if err == nil {
+		p.play, err = playback.Open(p.ctx, p.playbackOptions(videos))
+	}
+	if err != nil {
+		return p.openInstead(err)
+	}
+	return nil
+}
+
+// openOthers opens what belongs to the first video.
+func (p *player) openOthers() error {
+	if p.cfg.Stored != nil {
+		if err := storedfile.Check(p.cfg.Stored, p.cfg.StoredPath, &p.play.Video().Info); err != nil {
+			return err
+		}
+	}
+	if p.cfg.Second != "" {
+		return p.second.open(p.cfg.Second)
+	}
+	return nil
 }
 
 // playbackOptions returns the options of playback with the player's callbacks.
 func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
-		Passing: p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Changed: p.changed, Turn: p.turnTo,
+		Passing: p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Refused: p.refusedAnother, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.Rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}

@@ -18,7 +18,6 @@ type pointer struct {
 	presses int       // number of presses of the left button
 	moved   time.Time // when the mouse last moved
 	away    bool      // outside the window
-	idle    bool      // the current press closes something and is not a click
 	clicked click
 }
 
@@ -75,13 +74,12 @@ func (p *mouse) press(down bool) {
 		if m.drags == colours {
 			p.picked()
 		}
-		if m.drags == picture && p.near(m.down[0], m.down[1]) && !m.idle {
+		if m.drags == picture && p.near(m.down[0], m.down[1]) {
 			p.clickPicture(time.Now())
 		}
 		m.drags = nothing
 		return
 	}
-	m.idle = p.panel.Typing()
 	switch {
 	case p.onDivider():
 		m.drags = divider

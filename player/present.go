@@ -104,7 +104,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	if err := p.draw(f); err != nil {
 		return 0, err
 	}
-	if p.panel.Pending() {
+	if p.panel.Pending() || p.panel.Settling() {
 		r.settle = max(r.settle, 2)
 	}
 	p.win.SwapBuffers()

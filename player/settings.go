@@ -14,6 +14,9 @@ func (p *player) adopt(s session.Settings) {
 		s.LineWidth = p.lineWidth()
 	}
 	s.Engine, s.Source = p.settings.Engine, p.settings.Source
+	if p.status.Fullscreen {
+		p.paneled, s.Panel = s.Panel, p.settings.Panel
+	}
 	p.settings = s
 	p.thresholds.auto = auto{}
 }
@@ -37,7 +40,7 @@ func (k *core) apply(e session.Effective) {
 		if n.Log != "" {
 			k.cfg.Warn(n.Log)
 		}
-		if n.Text != "" {
+		if n.Text != "" && k.refused == nil { // else they are about the video below the page
 			k.say(n.Text)
 		}
 	}
@@ -86,7 +89,7 @@ func (p *player) leave() {
 	if store == nil {
 		return
 	}
-	left := session.Session{Settings: p.settings, Window: p.win.place()}
+	left := session.Session{Settings: p.kept(), Window: p.win.place()}
 	left.Settings.Shown = yuv.Choice{} // belongs to the video
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))

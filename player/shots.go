@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/png"
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/quadpyramid"
 )
@@ -34,7 +35,7 @@ type shots struct {
 func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
 	name := s.name(base)
 	s.running.Go(func() {
-		message := "Saved " + name
+		message := "Saved " + browser.InFolder(name)
 		if err := writePNG(context.Background(), name, img); err != nil {
 			message = fmt.Sprintf("Not saved: %s", wording.Line(err))
 		}

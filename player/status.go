@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/timeline"
 )
 
@@ -30,6 +31,7 @@ type Line struct {
 	transport.State
 	panelLine
 	Marks      marks.List        `json:"marks,omitempty"`
+	Refused    *refusal.Refusal  `json:"refused,omitempty"`  // the page about what cannot be played
 	Quitting   bool              `json:"quitting,omitempty"` // the question whether to quit is shown
 	Written    string            `json:"written,omitempty"`  // result of the last export of marks
 	Timeline   *timelineLine     `json:"timeline,omitempty"` // nil while hidden
@@ -105,6 +107,7 @@ type pixelLine struct {
 type panelLine struct {
 	Fullscreen  bool              `json:"fullscreen"`
 	Help        bool              `json:"help"`
+	FoundNames  []string          `json:"found_names,omitempty"` // titles of what the page of keys has found
 	Typing      bool              `json:"typing"`
 	Focus       string            `json:"focus,omitempty"`  // the part of the window that has the keys
 	Moving      bool              `json:"moving,omitempty"` // a message is fading, or the page that explains is moving
@@ -121,6 +124,7 @@ type panelLine struct {
 	Exported    string            `json:"exported"`               // result of the last export
 	ExportLarge string            `json:"export_large,omitempty"` // warning of a large file, during an export
 	Message     string            `json:"message"`                // result of the last command
+	Hint        string            `json:"hint,omitempty"`         // why the frame has no quads
 	Clipboard   string            `json:"clipboard,omitempty"`    // text copied last
 	Information []string          `json:"information,omitempty"`  // rows of the card over the picture
 	Window      [2]int            `json:"window"`
@@ -267,16 +271,19 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		State:     p.play.State(),
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.status.Help, Typing: p.panel.Typing(), Focus: p.panel.Focused(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
+			Fullscreen: p.win.fullscreen, Help: p.panel.Palette.IsOpen(), FoundNames: p.panel.Palette.Titles(), Typing: p.panel.Typing(), Focus: p.panel.Focused(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(),
-			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Clipboard: p.copied, Information: p.information(),
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
 		Files: p.panel.Files.Line(&p.status.Browser), Timeline: lineOf(&p.status.Timeline, p.panel.Seek.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]
+	}
+	if p.refused != nil {
+		l.Refused = &p.status.Refused
 	}
 	l.Picking = p.status.Picking.On
 	if s.ComparesColours() {

@@ -52,6 +52,7 @@ func (p *player) turnTo(f *playback.Video) {
 		p.tune(f, known.tuning)
 	}
 	p.marks.turnTo(file, known.marks)
+	p.rest()
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {

@@ -24,6 +24,7 @@ type window struct {
 
 	sideways *glfw.Cursor // horizontal arrows; made when first used
 	arrows   bool         // sideways is shown
+	hidden   bool         // the pointer is
 
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
@@ -211,6 +212,19 @@ func (w *window) pointSideways(on bool) {
 		w.sideways = glfw.CreateStandardCursor(glfw.HResizeCursor)
 	}
 	w.SetCursor(w.sideways)
+}
+
+// hidePointer hides the pointer over the window, or shows it.
+func (w *window) hidePointer(hide bool) {
+	if hide == w.hidden {
+		return
+	}
+	w.hidden = hide
+	mode := glfw.CursorNormal
+	if hide {
+		mode = glfw.CursorHidden
+	}
+	w.SetInputMode(glfw.CursorMode, mode)
 }
 
 // wake ends a wait for events. It may be called from any goroutine, also after close.

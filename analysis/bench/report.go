@@ -25,7 +25,7 @@ func NewTable(w io.Writer) *Table {
 // Row prints a row, with a heading before the first one of a new combination of picture and
 // parameters.
 func (t *Table) Row(r Row) error {
-	heading := fmt.Sprintf("%s, %s, %s: %s", r.Size.Name, r.Content, describe(r.Params), number(r.Quads, "quad"))
+	heading := fmt.Sprintf("%s, %s, %s: %s", r.Size.Name, r.Content, describe(r.Params), number(r.Quads, r.Params.Variant.Thing()))
 	if heading != t.last {
 		if err := t.out.Flush(); err != nil {
 			return err

@@ -14,8 +14,6 @@ import (
 
 	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/decode"
-	"ffkvadrat/overlay"
-	"ffkvadrat/yuv"
 )
 
 // Poster is a small picture of a video, with facts about the video. It is immutable.
@@ -26,7 +24,6 @@ type Poster struct {
 }
 
 const (
-	posterPart   = 0.1              // position of the poster, as a fraction of the duration
 	posterTime   = 20 * time.Second // time limit for making one
 	posterPixels = 1 << 26          // maximum size of a frame
 	mostPosters  = 64               // maximum number stored; the oldest is dropped
@@ -194,21 +191,11 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 		return nil, err
 	}
 	defer video.Close()
-	info := video.Info()
-	if info.Seekable && info.Duration > 0 {
-		// If the video cannot seek, use the first frame.
-		if err := video.SeekKey(posterPart * info.Duration); err != nil && !errors.Is(err, decode.ErrNotSeekable) {
-			return nil, err
-		}
-	}
-	frame, err := video.Next()
-	if err != nil {
+	made := painter{info: video.Info(), side: side}
+	if err := made.choose(video); err != nil {
 		return nil, err
 	}
-	defer frame.Release()
-	picture := &frame.Picture
-	converter := yuv.NewConverter(picture.Format, picture.Colour, picture.Width, picture.Height)
-	return &Poster{Image: paint(frame, converter, overlay.Orientation(info.Orientation), side), Info: info}, nil
+	return &Poster{Image: made.image, Info: made.info}, nil
 }
 
 // Gone reports whether the video's file does not exist.

@@ -57,8 +57,8 @@ func absolute(t *testing.T, path string) string {
 	return path
 }
 
-// A poster is the key frame before a tenth of the video, upright and with square
-// pixels.
+// A poster is the key frame before a tenth of the video, if that one shows something, upright and with
+// square pixels.
 func TestPosters(t *testing.T) {
 	p := newPosters(t, t.Context())
 	for name, size := range map[string][2]int{
@@ -93,6 +93,36 @@ func TestPosters(t *testing.T) {
 	want := reduced(t, video, at, yuv.Choice{}, 80, 45)
 	if d := apart(p.wait(path).Image, want); d > 6 {
 		t.Errorf("the poster differs by %.1f from the picture at %.2f s", d, at)
+	}
+}
+
+// A poster shows something, if the video does: with a key frame there, and without. Otherwise it is the
+// frame at a tenth of the video.
+func TestPostersShow(t *testing.T) {
+	p := newPosters(t, t.Context())
+	light := func(made *survey.Poster) (sum int) {
+		for i := 0; i < len(made.Image.Pix); i += 4 {
+			sum += int(made.Image.Pix[i+1])
+		}
+		return 4 * sum / len(made.Image.Pix)
+	}
+	black := func(part string) string { return "drawbox=t=fill:c=black:enable='" + part + "'" }
+	for name, c := range map[string]struct {
+		source, every string
+		shows         bool
+	}{
+		"late.mp4": {"testsrc2=size=160x90:rate=25:duration=4," + black("lt(t,1)"), "25", true},
+		"one.mp4":  {"testsrc2=size=160x90:rate=25:duration=4," + black("lt(t,1)"), "250", true},
+		"none.mp4": {"testsrc2=size=160x90:rate=25:duration=4," + black("1"), "25", false},
+	} {
+		path := clips.Make(t, name, "-f", "lavfi", "-i", c.source, "-pix_fmt", "yuv420p", "-g", c.every)
+		p.Want([]string{path})
+		made := p.wait(path)
+		if made.Err != nil {
+			t.Errorf("%s: %v", name, made.Err)
+		} else if shows := light(made) > 40; shows != c.shows {
+			t.Errorf("%s: the mean is %d", name, light(made))
+		}
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/playlist"
@@ -47,11 +48,19 @@ type Listing struct {
 // Most is the maximum number of entries in a listing.
 const Most = 100_000
 
-// Videos returns the number of files in the listing.
-func (l *Listing) Videos() (n int) {
+// Counts are how many entries of each kind a listing has.
+type Counts struct{ Videos, Pictures, Folders int }
+
+// Counts counts the entries. A file is a picture if its name says so, see [decode.ClaimsStill].
+func (l *Listing) Counts() (n Counts) {
 	for i := range l.Entries {
-		if !l.Entries[i].Folder {
-			n++
+		switch e := &l.Entries[i]; {
+		case e.Folder:
+			n.Folders++
+		case decode.ClaimsStill(e.Name):
+			n.Pictures++
+		default:
+			n.Videos++
 		}
 	}
 	return n

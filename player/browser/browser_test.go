@@ -82,8 +82,8 @@ func TestFilter(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	if l.Videos() != 5 || l.Find("zoo") != 1 || l.Find("gone") != -1 {
-		t.Errorf("%d videos, zoo is %d", l.Videos(), l.Find("zoo"))
+	if n := l.Counts(); n != (Counts{Videos: 5, Folders: 2}) || l.Find("zoo") != 1 || l.Find("gone") != -1 {
+		t.Errorf("%+v, zoo is %d", n, l.Find("zoo"))
 	}
 }
 

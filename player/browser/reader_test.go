@@ -179,7 +179,7 @@ func TestReadMany(t *testing.T) {
 		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprint("clip", i, ".mp4")), nil, 0o600))
 	}
 	l := last(read(t, dir))
-	if len(l.Entries) != many || l.Videos() != many || l.Cut || l.Err != nil {
+	if len(l.Entries) != many || l.Counts().Videos != many || l.Cut || l.Err != nil {
 		t.Fatalf("%d entries, %v", len(l.Entries), l.Err)
 	}
 	for i := range l.Entries {

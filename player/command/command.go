@@ -75,12 +75,14 @@ const (
 	Zoom          // Number: factor; keeps the centre of the picture
 	ZoomTo        // Number: target pixels per sample, 0 to fit the picture
 	Fullscreen    // toggles it
-	Escape        // closes the help, a pinned pixel or fullscreen
+	Escape        // leaves a pinned pixel or fullscreen
 	About         // toggles the information about video and frame
 	Copy          // Text: copied to the clipboard
 	CopyCommand   // copies the command that exports what is on the screen
 	CopyExport    // copies the command for the form's export
-	Help          // toggles the list of keys
+	Help          // toggles the page that lists and finds commands, settings and keys
+	ShowSetting   // Text: name of a setting; its row is shown and marked
+	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
 	Tab           // Number: index of the tab
 	Panel         // toggles it
 	Focus         // gives the keys to the panel, then to the bar, then back to the player

@@ -1,4 +1,5 @@
-// Package dialog asks the user for files with the desktop's own dialog.
+// Package dialog asks the user for files with the desktop's own dialog, and shows notifications of the
+// desktop ([Notify]).
 //
 // Input is a [Request]; output is the paths that the user chose. The dialog is that of the XDG
 // desktop portal (https://flatpak.github.io/xdg-desktop-portal/docs, interface
@@ -29,6 +30,7 @@ type Request struct {
 	Parent   uintptr // X11 window ID of the window that asks; 0 for none
 	Multiple bool
 	Filters  []Filter // the first one is selected initially
+	Folder   string   // shown first; empty leaves it to the desktop
 }
 
 // Filter is a kind of files that the dialog can be limited to.
@@ -122,7 +124,7 @@ func connect(ctx context.Context) (*dbus.Conn, error) {
 	return bus, nil
 }
 
-// presentTime limits the wait for the bus in Present.
+// presentTime limits the wait for the bus in Present and Notify.
 var presentTime = 2 * time.Second
 
 // Present reports whether the machine seems to have a dialog: the portal is running on the bus, or
@@ -174,6 +176,9 @@ func (r *Request) options(token string) map[string]dbus.Variant {
 		"handle_token": dbus.MakeVariant(token),
 		"multiple":     dbus.MakeVariant(r.Multiple),
 		"modal":        dbus.MakeVariant(true),
+	}
+	if r.Folder != "" {
+		options["current_folder"] = dbus.MakeVariant(append([]byte(r.Folder), 0))
 	}
 	if len(filters) > 0 {
 		options["filters"] = dbus.MakeVariant(filters)

@@ -142,6 +142,14 @@ func (b *bus) answer(m *dbus.Message) {
 		if !b.early {
 			respond()
 		}
+	case "Notify":
+		b.asked <- m
+		if b.refuse == "" {
+			b.send(dbus.TypeMethodReply, reply, uint32(7))
+			return
+		}
+		reply[dbus.FieldErrorName] = b.refuse
+		b.send(dbus.TypeError, reply, "no")
 	default:
 		b.send(dbus.TypeMethodReply, reply)
 	}
@@ -261,5 +269,29 @@ func TestPresent(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
 	if Present(t.Context()) {
 		t.Error("a dialog without a bus")
+	}
+}
+
+// A notification has the types of the specification, and no markup.
+func TestNotify(t *testing.T) {
+	b := newBus(t)
+	if err := Notify(t.Context(), "A title", "a < b & c"); err != nil {
+		t.Fatal(err)
+	}
+	m := <-b.asked
+	if s := m.Headers[dbus.FieldSignature].Value().(dbus.Signature).String(); s != "susssasa{sv}i" {
+		t.Errorf("the signature is %s", s)
+	}
+	if m.Body[3] != "A title" || m.Body[4] != "a &lt; b &amp; c" {
+		t.Errorf("notified with %v", m.Body)
+	}
+	b = newBus(t)
+	b.refuse = "org.freedesktop.DBus.Error.ServiceUnknown"
+	if Notify(t.Context(), "", "") == nil {
+		t.Error("a desktop without notifications")
+	}
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
+	if Notify(t.Context(), "", "") == nil {
+		t.Error("no bus")
 	}
 }

@@ -80,7 +80,7 @@ func TestSession(t *testing.T) {
 		return l.Widgets["savesettings"][3] > 0 && l.Widgets["savesettings"][3] <= 600
 	})
 	s.Click("savesettings")
-	s.Until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json" })
+	s.Until("settings in a file", func(l player.Line) bool { return l.Message == "Saved ffkvadrat-settings.json in "+s.Cmd.Dir })
 	if text := playtest.Read(t, filepath.Join(s.Cmd.Dir, "ffkvadrat-settings.json")); !strings.Contains(text, `"look": "fill"`) {
 		t.Errorf("saved settings: %s", text)
 	}

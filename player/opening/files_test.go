@@ -169,19 +169,22 @@ func TestFilesByKeys(t *testing.T) {
 	s.End()
 }
 
-// The button for settings opens the browser for settings files.
+// The button for settings opens the browser for settings files, in the folder where they are saved.
 func TestSettingsByMouse(t *testing.T) {
 	home := t.TempDir()
 	playtest.SmallClips(t, home, "first.mp4")
-	playtest.Write(t, filepath.Join(home, "mine.json"), `{"format": "ffkvadrat-settings", "version": 1, "threshold": 0.25, "look": "mosaic"}`)
 	s := playtest.PlayAgain(t, playtest.Wide(t), home, filepath.Join(home, "first.mp4"))
 	s.Until("plays", func(l player.Line) bool { return playtest.Shown(l, "tabs 3") })
 	s.Click("tabs 3")
 	s.Until("the tab Film", func(l player.Line) bool { return playtest.Shown(l, "loadsettings") })
+	playtest.Write(t, filepath.Join(s.Cmd.Dir, "mine.json"), `{"format": "ffkvadrat-settings", "version": 1, "threshold": 0.25, "look": "mosaic"}`)
+	s.Click("savesettings")
+	s.Until("saved", func(l player.Line) bool {
+		return l.Message == "Saved ffkvadrat-settings.json in "+s.Cmd.Dir
+	})
 	s.Click("loadsettings")
-	s.Folder(home)
-	rows := slices.DeleteFunc(slices.Clone(s.Last.Files.Rows), func(row string) bool { return row == "cache" || row == "state" })
-	if !slices.Equal(rows, []string{"mine.json"}) {
+	s.Folder(s.Cmd.Dir)
+	if rows := s.Last.Files.Rows; !slices.Equal(rows, []string{"ffkvadrat-settings.json", "mine.json"}) {
 		t.Errorf("the lines are %q", rows)
 	}
 	s.Row("mine.json", 2)

@@ -17,6 +17,8 @@ var reasons = map[string]string{
 	"TestLiveServer":      "the loop goes on when a server breaks off; real keys",
 	"TestManyVideos":      "counts what the whole program holds",
 	"TestOpenByMouse":     "a real mouse in the browser; players that follow each other",
+	"TestRefused":         "a page in the place of a video; a real mouse, and players that follow each other",
+	"TestRefusedAtOnce":   "a window could be had",
 	"TestSettingsByMouse": "a real mouse in the browser",
 	"TestStartPageGoes":   "a real mouse over the start page",
 	"TestVideos":          "one video turns into the next one in the loop; real keys and a real mouse",

@@ -56,6 +56,9 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	room := u.copyWidth()
 	u.w.Advanced = u.Fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.Scale)
 	u.copyButton(start, room)
+	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) {
+		settings.Advanced = true
+	}
 	if !settings.Advanced {
 		return
 	}
@@ -134,26 +137,42 @@ func (u *tuneTab) points(settings *session.Settings) {
 // inVariant returns the reason why a variant disables a parameter.
 func inVariant(v analysis.Variant) string { return "the variant is " + strings.ToLower(v.Title()) }
 
-// low is the lower bound of D; the threshold is the upper bound.
+// low is the lower bound of D; the threshold is the upper bound. Its slider has the threshold's
+// scale. Low ends at the threshold, which a line marks, and the threshold ends at low.
 func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *AdvancedPlaces) {
-	end := settings.MaxThreshold()
 	u.Row(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
 	low := settings.Low
-	if u.SliderFloat(r.ID, &value, end, 0, func(v float64, n int) float64 { return v + float64(n)*end/100 }) {
+	if u.SliderFloat(r.ID, &value, settings.MaxThreshold(), thresholdScale, stepped(settings.MaxThreshold())) {
 		low = float64(value)
 	}
 	at.Widget = widgets.Item()
-	u.AddSettingTip(r)
+	u.lowTip(r)
+	u.lowEnd(at.Widget, settings)
 	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Low, 4), &at.Typed); ok {
 		low = v
 	}
-	u.AddSettingTip(r)
+	u.lowTip(r)
 	if low != settings.Low {
-		settings.Low = Rounded(low, end)
-		settings.Threshold = max(settings.Threshold, settings.Low)
+		settings.Low = Rounded(low, settings.Threshold)
 	}
+}
+
+func (u *tuneTab) lowTip(r widgets.Setting) {
+	if u.TipDue() {
+		u.ShowTip(u.Explained[r.Name] + "\nIt ends at the threshold: raise that first.")
+	}
+}
+
+// lowEnd marks the threshold on the slider of the lower bound.
+func (u *tuneTab) lowEnd(slider image.Rectangle, settings *session.Settings) {
+	s := u.Scale
+	low, high := widgets.Corners(slider)
+	inside := imgui.NewVec2((2+widgets.GrabSize/2)*s, 0) // Dear ImGui's padding and half of the grab
+	a := axes{low: low.Add(inside), high: high.Sub(inside), end: settings.MaxThreshold()}
+	x := a.x(settings.Threshold)
+	imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x-s, low.Y), imgui.NewVec2(x+s, high.Y), widgets.Packed(widgets.Stronger))
 }
 
 // classes is the number of classes. Their bounds are evenly spaced up to the threshold.

@@ -102,12 +102,16 @@ func TestAdvanced(t *testing.T) {
 	s.Settings.Params = s.Settings.Switched(analysis.EdgeThreshold, edge.Range)
 	s.Turn(2)
 	want = s.Settings.Params
-	s.Click(w.Parameter("low").Widget)
-	if s.Settings.Low < 0.4 || s.Settings.Low > 0.6 || s.Settings.Threshold < s.Settings.Low {
-		t.Errorf("low in the middle: %+v", s.Settings.Params)
+	slider := w.Parameter("low").Widget
+	s.Click(slider) // the scale is logarithmic, as that of the threshold
+	if want.Low = s.Settings.Low; want.Low < 0.008 || want.Low > 0.012 {
+		t.Errorf("low in the middle: %v", want.Low)
 	}
-	want.Low, want.Threshold = s.Settings.Low, s.Settings.Threshold
 	check("low")
+	slider.Min.X = slider.Max.X - 4
+	s.Click(slider)
+	want.Low = want.Threshold
+	check("low at the end of the scale: at the threshold")
 	s.Click(w.Parameter("planes").Widget)
 	if s.Turn(2); !w.Parameter("planes").Lines[0].Empty() {
 		t.Error("planes can be chosen for an operator that takes the luma")

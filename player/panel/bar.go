@@ -8,7 +8,6 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
@@ -23,8 +22,7 @@ type controlBar struct {
 	w     barWidgets
 }
 
-// build shows the position in the video and the buttons. Over the picture, it adds buttons for what
-// is otherwise in the side panel.
+// build shows the position in the video, and the parts that have room.
 func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := cb.Scale
 	widgets.BeginWindow("bar", r, imgui.WindowFlagsNoScrollWithMouse)
@@ -36,36 +34,11 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	start, length := cb.line.Axis(r)
 	cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
 
-	left, width := float32(r.Min.X)+timelinestrip.Margin*s, max(float32(r.Dx())-2*timelinestrip.Margin*s, 1)
+	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s
 	y := top + 32*s
-	side := widgets.SignSide * s
-	if cb.Button("back", left, y, side, cb.DrawBack) {
-		cb.Do(command.With(command.Step, -1))
-	}
-	cb.w.Back = widgets.Item()
-	cb.AddCommandTip(command.With(command.Step, -1))
-	play := cb.DrawPause
-	if status.Paused {
-		play = cb.DrawPlay
-	}
-	if cb.Button("play", left+side+6*s, y, side, play) {
-		cb.Do(command.Do(command.TogglePause))
-	}
-	cb.w.Play = widgets.Item()
-	cb.AddCommandTip(command.Do(command.TogglePause))
-	if cb.Button("on", left+2*(side+6*s), y, side, cb.DrawOn) {
-		cb.Do(command.With(command.Step, 1))
-	}
-	cb.w.On = widgets.Item()
-	cb.AddCommandTip(command.With(command.Step, 1))
-
-	at, end := left+3*(side+signGap*s), left+width
-	if cb.Floats {
-		at = cb.sounding(at, y, status, settings)
-		end = cb.switches(end, y, status)
-	}
-	end = cb.ways(at, end, y, settings)
-	cb.where(imgui.NewVec2(at+10*s, y+(side-imgui.FontSize())/2-s), end, status)
+	now := barNow{status: status, settings: settings}
+	at, end := cb.parts(left, right, y, &now)
+	cb.where(imgui.NewVec2(at+4*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
 	imgui.End()
 }
 
@@ -182,13 +155,16 @@ func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	}
 }
 
-// barWidgets are the widgets of the bar.
+// barWidgets are the widgets of the bar; empty without room.
 type barWidgets struct {
-	Seek, Play image.Rectangle
-	Back, On   image.Rectangle // a frame
-	// In the bar over the picture only.
-	BarMute, BarVolume, BarSpeed, BarLoop, BarWipe, BarTimeline, BarPanel, BarFullscreen image.Rectangle
-	BarSpeeds                                                                            widgets.Lines
-	BarPyramid, BarExplain                                                               image.Rectangle
-	Position, Length, Frame                                                              image.Rectangle // texts
+	Seek, Play              image.Rectangle
+	Back, On                image.Rectangle // a frame
+	BarMute, BarVolume      image.Rectangle
+	BarSpeed                image.Rectangle
+	BarSpeeds               widgets.Lines
+	BarLoop, BarWipe        image.Rectangle
+	BarTimeline             image.Rectangle
+	BarPyramid, BarExplain  image.Rectangle
+	BarPanel, BarFullscreen image.Rectangle
+	Position, Length, Frame image.Rectangle // texts
 }

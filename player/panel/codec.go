@@ -16,6 +16,7 @@ import (
 // blocks' colours, and the number of blocks.
 func (u *tuneTab) codec(status *Status, settings *session.Settings) {
 	u.w.Motion = image.Rectangle{}
+	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name)
 	if !settings.Codec {
 		return
 	}

@@ -5,97 +5,164 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes in pixels at scale 1: the gap after a button of the bar, the slider of the volume, and
-// the button of the speed.
+// Sizes in pixels at scale 1: the gap after a part of the bar, the slider of the volume, the button
+// of the speed, and the room that is kept for the position and the frame.
 const (
-	signGap     = 6
+	partGap     = 6
 	volumeWidth = 64
 	speedWidth  = 46
+	textsWidth  = 160
 )
 
-// sounding shows the mute button and the volume from x on. It returns where they end.
-func (cb *controlBar) sounding(x, y float32, status *Status, settings *session.Settings) float32 {
+// barPart is a button of the bar, or another widget.
+type barPart struct {
+	width float32 // at scale 1
+	// leaves is the order in which parts leave the bar if it is too narrow: 1 is the first, and
+	// those with 0 stay.
+	leaves int
+	show   func(cb *controlBar, x, y float32, now *barNow)
+}
+
+// barNow is what the parts show.
+type barNow struct {
+	status   *Status
+	settings *session.Settings
+}
+
+// The bar's parts from left to right: those before the position and those after the frame. The bar
+// below the picture and the one over it have the same.
+var (
+	barBefore = [...]barPart{
+		{widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, nil, func(w *barWidgets) *image.Rectangle { return &w.Back })},
+		{widgets.SignSide, 0, (*controlBar).play},
+		{widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, nil, func(w *barWidgets) *image.Rectangle { return &w.On })},
+		{widgets.SignSide, 9, (*controlBar).mute},
+		{volumeWidth, 5, (*controlBar).volume},
+	}
+	barAfter = [...]barPart{
+		{speedWidth, 7, (*controlBar).speed},
+		{widgets.SignSide, 8, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(n *barNow) bool { return len(n.status.Loop) > 0 }, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+		{widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(n *barNow) bool { return n.status.Wipe.On }, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
+		{widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(n *barNow) bool { return n.status.Timeline.Shown }, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
+		{widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(n *barNow) bool { return n.settings.View == views.Pyramid }, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
+		{widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, nil, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
+		{widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(n *barNow) bool { return n.settings.Panel }, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
+		{widgets.SignSide, 0, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(n *barNow) bool { return n.status.Fullscreen }, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+	}
+)
+
+// barFits returns the number of the last part that leaves a bar of a width at scale 1.
+func barFits(room float32) (left int) {
+	need, widths := float32(textsWidth), [len(barBefore) + len(barAfter)]float32{}
+	for _, parts := range [...][]barPart{barBefore[:], barAfter[:]} {
+		for _, p := range parts {
+			need += p.width + partGap
+			widths[p.leaves] += p.width + partGap
+		}
+	}
+	for need > room && widths[left+1] > 0 {
+		left++
+		need -= widths[left]
+	}
+	return left
+}
+
+// parts shows the parts that have room between left and right. The room between those before and
+// after the texts is from at to end.
+func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
-	cb.BeginUnused(status.NoSound)
+	gone := barFits((right - left) / s)
+	has := func(p *barPart) bool { return p.leaves == 0 || p.leaves > gone }
+	at, end = left, right+partGap*s
+	for i := range barBefore {
+		if p := &barBefore[i]; has(p) {
+			p.show(cb, at, y, now)
+			at += (p.width + partGap) * s
+		}
+	}
+	for i := len(barAfter) - 1; i >= 0; i-- {
+		if p := &barAfter[i]; has(p) {
+			end -= (p.width + partGap) * s
+			p.show(cb, end, y, now)
+		}
+	}
+	return at, end
+}
+
+// barButton returns a part that is a button with an icon, underlined while what it switches is on.
+func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), on func(*barNow) bool, place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
+	return func(cb *controlBar, x, y float32, now *barNow) {
+		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
+		*place(&cb.w) = cb.button(name, c, x, y, draw)
+		if s := cb.Scale; on != nil && on(now) {
+			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(widgets.Stronger))
+		}
+	}
+}
+
+// button is a button with an icon for a command.
+func (cb *controlBar) button(name string, c command.Command, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
+	if cb.Button(name, x, y, widgets.SignSide*cb.Scale, sign) {
+		cb.Do(c)
+	}
+	place := widgets.Item()
+	cb.AddCommandTip(c)
+	return place
+}
+
+// play is the button that plays or pauses.
+func (cb *controlBar) play(x, y float32, now *barNow) {
+	sign := cb.DrawPause
+	if now.status.Paused {
+		sign = cb.DrawPlay
+	}
+	cb.w.Play = cb.button("play", command.Do(command.TogglePause), x, y, sign)
+}
+
+// mute is the loudspeaker, which mutes the sound.
+func (cb *controlBar) mute(x, y float32, now *barNow) {
+	cb.BeginUnused(now.status.NoSound)
 	sign := cb.DrawSound
-	if settings.Muted {
+	if now.settings.Muted {
 		sign = cb.DrawMuted
 	}
-	if cb.Button("sound", x, y, widgets.SignSide*s, sign) {
-		settings.Muted = !settings.Muted
+	if cb.Button("sound", x, y, widgets.SignSide*cb.Scale, sign) {
+		now.settings.Muted = !now.settings.Muted
 	}
 	cb.w.BarMute = widgets.Item()
 	cb.AddSettingTip(mutedSetting)
-	x += (widgets.SignSide + 4) * s
+	cb.EndUnused()
+}
+
+// volume is its slider.
+func (cb *controlBar) volume(x, y float32, now *barNow) {
+	s := cb.Scale
+	cb.BeginUnused(now.status.NoSound)
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FrameHeight())/2))
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"
-	value := int32(100*settings.Volume + 0.5)
+	value := int32(100*now.settings.Volume + 0.5)
 	if cb.SliderInt(id, &value, 0, 100) {
-		settings.Volume = float64(value) / 100
+		now.settings.Volume = float64(value) / 100
 	}
 	cb.w.BarVolume = widgets.Item()
 	cb.AddSettingTip(volumeSetting)
 	cb.EndUnused()
-	return x + (volumeWidth+10)*s
-}
-
-// signed is a button with an icon, underlined while what it switches is on.
-type signed struct {
-	name  string
-	id    command.ID
-	sign  func(*imgui.DrawList, float32, float32)
-	on    bool
-	place *image.Rectangle
-}
-
-// signed shows a button whose right end is at x. It returns the right end of the next button to the
-// left.
-func (cb *controlBar) signed(x, y float32, b *signed) float32 {
-	s := cb.Scale
-	x -= widgets.SignSide * s
-	c := command.Do(b.id)
-	if cb.Button(b.name, x, y, widgets.SignSide*s, b.sign) {
-		cb.Do(c)
-	}
-	*b.place = widgets.Item()
-	cb.AddCommandTip(c)
-	if b.on {
-		imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(widgets.Stronger))
-	}
-	return x - signGap*s
-}
-
-// switches shows the buttons at the bar's right end. It returns where they begin.
-func (cb *controlBar) switches(end, y float32, status *Status) float32 {
-	s, w := cb.Scale, &cb.w
-	x := end
-	for _, b := range [...]signed{
-		{"fullscreen", command.Fullscreen, cb.DrawFullscreen, false, &w.BarFullscreen},
-		{"panel", command.Panel, cb.DrawPanel, false, &w.BarPanel},
-		{"timeline", command.Timeline, cb.DrawTimeline, status.Timeline.Shown, &w.BarTimeline},
-		{"wipe", command.Wipe, cb.DrawWipe, status.Wipe.On, &w.BarWipe},
-		{"loop", command.MarkLoop, cb.DrawLoop, len(status.Loop) > 0, &w.BarLoop},
-	} {
-		x = cb.signed(x, y, &b)
-	}
-	x -= speedWidth * s
-	cb.speed(x, y, status)
-	return x - 12*s
 }
 
 // speeds are the speeds that the bar offers.
 var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
 // speed is a button with the speed; it opens a list of speeds.
-func (cb *controlBar) speed(x, y float32, status *Status) {
+func (cb *controlBar) speed(x, y float32, n *barNow) {
 	s := cb.Scale
-	now := status.Speed
+	now := n.status.Speed
 	if now == 0 {
 		now = 1
 	}
@@ -115,5 +182,3 @@ func (cb *controlBar) speed(x, y float32, status *Status) {
 	}
 	imgui.EndPopup()
 }
-
-// The icons of the buttons.

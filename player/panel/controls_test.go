@@ -23,30 +23,46 @@ func controls(w *panel.Widgets) map[string]image.Rectangle {
 	return map[string]image.Rectangle{
 		"back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "position": w.Position, "frame": w.Frame,
 		"speed": w.BarSpeed, "loop": w.BarLoop, "wipe": w.BarWipe, "timeline": w.BarTimeline, "panel": w.BarPanel, "fullscreen": w.BarFullscreen,
+		"pyramid": w.BarPyramid, "explain": w.BarExplain,
 	}
 }
 
-// The bar over the picture has all its widgets, without overlaps, in windows of any size.
+// leaving are the widgets in the order in which they leave a bar that becomes narrower.
+var leaving = []string{"wipe", "timeline", "pyramid", "explain", "volume", "panel", "speed", "loop", "mute"}
+
+// Both bars have all widgets that their width has room for, in one order and without overlaps.
 func TestControlsInside(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
 		scale         float32
-	}{{640, 400, 1}, {1280, 800, 2}, {1280, 720, 1}, {1920, 1080, 1}} {
+		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel
+	}{{640, 400, 1, [2]int{2, 9}}, {1280, 800, 2, [2]int{2, 9}}, {960, 540, 1, [2]int{0, 1}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
 		s := floating(t, size.width, size.height, size.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
-		s.Turn(2)
-		areas := panel.Shape{Controls: true, Timeline: true}.Layout(size.width, size.height, size.scale)
-		if areas.Picture != image.Rect(0, 0, size.width, size.height) || s.Widgets.Timeline.Empty() || !s.Widgets.Timeline.In(areas.Timeline) {
-			t.Errorf("%v: the picture has %v, the timeline is at %v", size, areas.Picture, s.Widgets.Timeline)
-		}
-		all := controls(&s.Widgets)
-		for name, r := range all {
-			if r.Empty() || !r.In(areas.Bar) {
-				t.Errorf("%v: %s at %v is not inside %v", size, name, r, areas.Bar)
+		for i, panelShown := range []bool{false, true} {
+			s.Settings.Panel = panelShown
+			s.Turn(2)
+			areas := panel.Shape{Panel: panelShown, Controls: true, Timeline: true}.Layout(size.width, size.height, size.scale)
+			if !panelShown && areas.Picture != image.Rect(0, 0, size.width, size.height) || s.Widgets.Timeline.Empty() || !s.Widgets.Timeline.In(areas.Timeline) {
+				t.Errorf("%v: the picture has %v, the timeline is at %v", size, areas.Picture, s.Widgets.Timeline)
 			}
-			for other, q := range all {
-				if name < other && r.Overlaps(q) {
-					t.Errorf("%v: %s at %v is over %s at %v", size, name, r, other, q)
+			all := controls(&s.Widgets)
+			for k, name := range leaving {
+				if all[name].Empty() != (k < size.gone[i]) {
+					t.Errorf("%v, panel %v: %s at %v", size, panelShown, name, all[name])
+				}
+				if all[name].Empty() {
+					delete(all, name)
+				}
+			}
+			for name, r := range all {
+				if r.Empty() || !r.In(areas.Bar) {
+					t.Errorf("%v, panel %v: %s at %v is not inside %v", size, panelShown, name, r, areas.Bar)
+				}
+				for other, q := range all {
+					if name < other && r.Overlaps(q) {
+						t.Errorf("%v, panel %v: %s at %v is over %s at %v", size, panelShown, name, r, other, q)
+					}
 				}
 			}
 		}
@@ -69,6 +85,7 @@ func TestControls(t *testing.T) {
 		{&w.Back, command.With(command.Step, -1)}, {&w.Play, command.Do(command.TogglePause)}, {&w.On, command.With(command.Step, 1)},
 		{&w.BarLoop, command.Do(command.MarkLoop)}, {&w.BarWipe, command.Do(command.Wipe)}, {&w.BarTimeline, command.Do(command.Timeline)},
 		{&w.BarPanel, command.Do(command.Panel)}, {&w.BarFullscreen, command.Do(command.Fullscreen)},
+		{&w.BarPyramid, command.Do(command.Pyramid)}, {&w.BarExplain, command.Do(command.Explain)},
 	} {
 		if got := s.Click(*c.place); len(got) != 1 || got[0] != c.want {
 			t.Errorf("%+v, want %+v", got, c.want)
@@ -114,49 +131,82 @@ func TestCovers(t *testing.T) {
 	if s.Turn(2); covers(inBar) || !s.Widgets.Play.Empty() {
 		t.Errorf("without the bar: %v, %v", covers(inBar), s.Widgets.Play)
 	}
-	s.Settings.Panel, s.Status.Controls = true, true
-	if s.Turn(2); s.Widgets.Play.Empty() || !s.Widgets.BarWipe.Empty() {
-		t.Error("with the panel, its bar is another")
+}
+
+// A press next to an open list or field closes it and does nothing else; Close closes lists, too.
+func TestLeaving(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	w := &s.Widgets
+	s.Click(w.Look)
+	if s.Turn(2); w.Looks[0].Empty() || !s.Covers(300, 200) {
+		t.Fatal("the list does not open")
+	}
+	if got := s.Click(w.Seek); len(got) != 0 {
+		t.Errorf("a click next to an open list: %+v", got)
+	}
+	if s.Turn(2); !w.Looks[0].Empty() || s.Menu.Close() {
+		t.Error("the list stays open")
+	}
+	s.Click(w.Look)
+	if s.Turn(2); !s.Menu.Close() {
+		t.Error("no list is open")
+	}
+	if s.Turn(2); !w.Looks[0].Empty() || s.Covers(300, 200) {
+		t.Error("the list stays open after Close")
+	}
+	for name, open := range map[string]func(){"threshold": func() { s.Click(w.ThresholdTyped) }, "place": func() { s.Place.Ask("12") }} {
+		open()
+		if s.Turn(2); !s.Typing() {
+			t.Fatalf("%s: no field is open", name)
+		}
+		if got := s.Click(w.Seek); len(got) != 0 {
+			t.Errorf("a click next to the open field %s: %+v", name, got)
+		}
+		if s.Turn(2); s.Typing() {
+			t.Errorf("the field %s stays open", name)
+		}
+	}
+	if got := s.Click(w.Seek); len(got) != 1 {
+		t.Errorf("a click without an open field: %+v", got)
 	}
 }
 
-// The menu has the commands that the table marks for it, with their keys; a click on a line returns
-// its command and closes the menu.
+// The menu has lines and submenus with the commands that the table marks for it; a click on a line
+// returns its command and closes the menu.
 func TestMenu(t *testing.T) {
 	s := floating(t, 960, 540, 1)
-	s.MoveMouse(900, 500)
-	s.Turn(1)
-	s.Menu.Open()
-	s.Turn(3)
-	var want []command.Command
-	for _, n := range paneltest.Keys.Commands {
-		if n.Menu {
-			want = append(want, n.Command)
+	open := func() {
+		s.MoveMouse(300, 100)
+		s.Turn(1)
+		s.Menu.Open()
+		s.Turn(3)
+	}
+	closed := func(what string) {
+		if s.Turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
+			t.Errorf("the menu stays open after %s", what)
 		}
 	}
-	if len(want) != 3 || len(s.Widgets.Menu) != len(want) {
-		t.Fatalf("%d lines, want %d", len(s.Widgets.Menu), len(want))
-	}
-	for i := range want {
-		if i > 0 {
-			s.Menu.Open()
-			s.Turn(3)
+	for i, want := range []command.ID{command.TogglePause, command.Count, command.Panel, command.Quit} {
+		if open(); len(s.Widgets.Menu) != 4 {
+			t.Fatalf("%d lines", len(s.Widgets.Menu))
 		}
 		r := s.Widgets.Menu[i]
-		if !r.In(image.Rect(0, 0, 960, 540)) {
+		if !r.In(image.Rect(0, 0, 960, 540)) || i > 0 && r.Min.Y <= s.Widgets.Menu[i-1].Max.Y {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.Click(r); len(got) != 1 || got[0] != want[i] {
-			t.Errorf("line %d gives %+v, want %+v", i, got, want[i])
+		if want == command.Count { // a submenu
+			if s.Click(r); len(s.Widgets.Submenu) != 1 {
+				s.Turn(3)
+			}
+			if len(s.Widgets.Submenu) != 1 {
+				t.Fatalf("the submenu has %d lines", len(s.Widgets.Submenu))
+			}
+			r, want = s.Widgets.Submenu[0], command.Overlay
 		}
-		if s.Turn(3); len(s.Widgets.Menu) != 0 || s.Covers(100, 100) {
-			t.Error("the menu stays open")
-		}
+		s.Only("a line", s.Click(r), command.Do(want))
+		closed("a click on a line")
 	}
-	s.Menu.Open()
-	s.Turn(3)
+	open()
 	s.Menu.Close()
-	if s.Turn(3); len(s.Widgets.Menu) != 0 {
-		t.Error("the menu is not closed")
-	}
+	closed("it was closed")
 }

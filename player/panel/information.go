@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser/browserpage"
+	"ffkvadrat/player/palette/palettepage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -50,8 +51,8 @@ func (t *informationWords) grouped(i *Information) [][]describe.Row {
 
 // Sizes at scale 1.
 const (
-	factGap   = 3 // between rows
-	groupGap  = 7 // additional, between groups
+	factGap   = 1 // between rows
+	groupGap  = 6 // additional, between groups
 	nameGap   = 12
 	wideValue = 420
 )
@@ -62,12 +63,13 @@ type card struct {
 	wording *informationWords
 	place   *placeField
 	start   *browserpage.Start
+	palette *palettepage.Page
 	w       cardWidgets
 }
 
 // build shows the information in the picture's upper left corner, as many rows as fit.
 func (c *card) build(picture image.Rectangle, status *Status) {
-	if !status.Information.Shown || status.Help {
+	if !status.Information.Shown || c.palette.IsOpen() {
 		return
 	}
 	s := c.Scale

@@ -49,12 +49,13 @@ func TestCard(t *testing.T) {
 		if at := paneltest.Middle(s.Widgets.Card); now.RGBAAt(at.X, at.Y) == before.RGBAAt(at.X, at.Y) {
 			t.Errorf("%+v: nothing is drawn at %v", c, at)
 		}
-		s.Status.Help = true
+		s.Palette.Open()
 		s.Turn(2)
 		if !s.Widgets.Card.Empty() {
-			t.Errorf("%+v: the card is over the list of keys", c)
+			t.Errorf("%+v: the card is under the list of keys", c)
 		}
-		s.Status.Help, s.Status.Information.Shown = false, false
+		s.Palette.Close()
+		s.Status.Information.Shown = false
 		s.Turn(2)
 		if !s.Widgets.Card.Empty() || !bytes.Equal(before.Pix, s.Pixels().Pix) {
 			t.Errorf("%+v: the card stays", c)

@@ -11,10 +11,10 @@ import (
 func inspectorHeight(lines int) float32 { return 1.4*widgets.SmallSize*float32(lines) + 18 }
 
 // inspector describes the pixel under the pointer in the picture's lower left corner, above the
-// start page.
-func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
+// start page. It returns its place.
+func (o *overPicture) inspector(picture image.Rectangle, lines []string) (place image.Rectangle) {
 	if len(lines) == 0 {
-		return
+		return place
 	}
 	s := o.Scale
 	size, row := widgets.SmallSize*s, 1.4*widgets.SmallSize*s
@@ -34,4 +34,5 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string) {
 	for i, line := range lines {
 		draw.AddTextFont(o.Regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(widgets.Bright), line)
 	}
+	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }

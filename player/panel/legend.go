@@ -41,7 +41,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "ages unknown until the next frame; shown by size"
 	}
 	if text == "" && status.Codec.Compared && !status.Stored.Compared {
-		text = "quads by size, the codec's blocks as below"
+		text = status.Thing + "s by size, the codec's blocks as below"
 	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
 		text = "no stored quads to compare with; shown by size"
@@ -51,7 +51,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	}
 	switch {
 	case text != "":
-		draw.AddTextFont(u.Regular, (widgets.SmallSize-1)*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(widgets.Dim), text)
+		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(widgets.Dim), text)
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour

@@ -88,7 +88,7 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		return
 	}
 	const margin, line, swatch = 8, 15, 12
-	size := (widgets.SmallSize - 1) * s
+	size := widgets.SmallSize * s
 	var widest float32
 	imgui.PushFont(o.Regular, size)
 	for _, e := range entries {

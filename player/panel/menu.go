@@ -2,16 +2,16 @@ package panel
 
 import (
 	"image"
-	"slices"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/palette"
 	"ffkvadrat/player/widgets"
 )
 
 // menu is the state of the menu of common commands.
 type menu struct {
 	opens   bool // open in the next Build
-	ends    bool // close in the next Build
+	ends    bool // close it and all lists in the next Build
 	anyOpen bool // any list or menu was open in the last Build
 }
 
@@ -20,20 +20,23 @@ type contextMenu struct {
 	*widgets.Kit
 	menu
 	w      menuWidgets
-	memory []image.Rectangle // memory of the widgets
+	memory struct{ lines, submenu []image.Rectangle } // memory of the widgets
 }
 
 // Open opens the menu at the mouse.
 func (m *contextMenu) Open() { m.menu.opens = true }
 
-// Close closes the menu.
-func (m *contextMenu) Close() { m.menu.ends = true }
+// Close closes the menu, and all other menus and lists. It reports whether any was open.
+func (m *contextMenu) Close() bool {
+	m.menu.ends = true
+	return m.anyOpen
+}
 
 // Covers reports whether a point of the target belongs to a widget over the picture. While a list
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.Menu.anyOpen || p.Files.IsOpen() || p.Lesson.IsOpen() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
+	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || !p.Widgets.Refused.Empty() || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) ||
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
@@ -43,27 +46,61 @@ func (m *contextMenu) build() {
 	if m.menu.opens {
 		imgui.OpenPopup(name)
 	}
+	m.space()
 	if imgui.BeginPopup(name, 0) {
-		m.w.Menu = slices.Grow(m.memory[:0], len(m.Keys.Commands))
-		for i := range m.Keys.Commands {
-			n := &m.Keys.Commands[i]
-			if !n.Menu {
-				continue
-			}
-			if imgui.MenuItem(n.Help, n.Keys, false, true) {
-				m.Do(n.Command)
-			}
-			m.w.Menu = append(m.w.Menu, widgets.Item())
+		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
+		for i := range m.Keys.Menu {
+			m.section(&m.Keys.Menu[i])
 		}
-		m.memory = m.w.Menu
-		if m.menu.ends {
-			imgui.CloseCurrentPopup()
-		}
+		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
 		imgui.EndPopup()
 	}
-	m.menu.opens, m.menu.ends = false, false
+	imgui.PopStyleVar(2)
+	m.menu.opens = false
+}
+
+// space sets the distance of lines: generous, if the target has room for it.
+func (m *contextMenu) space() {
+	s := m.Scale
+	between, around := 9*s, 12*s
+	if float32(m.Height) < 480*s {
+		between, around = 4*s, 8*s
+	}
+	imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, between))
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(14*s, around))
+}
+
+// section shows a group: its lines, then its submenu.
+func (m *contextMenu) section(g *palette.Section) {
+	if g.Rule {
+		imgui.Separator()
+	}
+	for _, e := range g.Lines {
+		m.w.Menu = append(m.w.Menu, m.line(e))
+	}
+	if len(g.Submenu) == 0 {
+		return
+	}
+	open := imgui.BeginMenu(g.Group.Title())
+	m.w.Menu = append(m.w.Menu, widgets.Item())
+	if !open {
+		return
+	}
+	for _, e := range g.Submenu {
+		m.w.Submenu = append(m.w.Submenu, m.line(e))
+	}
+	imgui.EndMenu()
+}
+
+// line shows a command and returns its rectangle.
+func (m *contextMenu) line(e *palette.Entry) image.Rectangle {
+	if imgui.MenuItem(e.Title, e.KeyNames(), false, true) {
+		m.Do(e.Command)
+	}
+	return widgets.Item()
 }
 
 type menuWidgets struct {
-	Menu []image.Rectangle // its lines while it is open; valid until the next Build
+	// The menu's lines while it is open, and those of the open submenu; valid until the next Build.
+	Menu, Submenu []image.Rectangle
 }

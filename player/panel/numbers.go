@@ -68,13 +68,13 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
 	}
-	first, other := widgets.OnDark, widgets.OnDarkDim
+	ink := widgets.OnDark
 	if widgets.IsLight(n.Ground) {
-		first, other = widgets.OnLight, widgets.OnLightDim
+		ink = widgets.OnLight
 	}
 	scales := [3]float32{1, smallNumber, smallNumber}
 	if n.Alike {
-		scales, other = [3]float32{1, 1, 1}, first
+		scales = [3]float32{1, 1, 1}
 	}
 	var high float32
 	for k, text := range n.Lines {
@@ -89,13 +89,9 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 			continue
 		}
 		width := imgui.CalcTextSize(text).X * scales[k]
-		colour := other
-		if k == 0 {
-			colour = first
-		}
 		// Whole pixels keep glyphs crisp.
 		at := imgui.NewVec2(float32(int(middle-width/2+0.5)), float32(int(y+0.5)))
-		draw.AddTextFont(o.Regular, size*scales[k], at, widgets.Packed(colour), text)
+		draw.AddTextFont(o.Regular, size*scales[k], at, widgets.Packed(ink), text)
 		y += 1.1 * size * scales[k]
 	}
 }

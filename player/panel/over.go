@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// overPicture draws what is over the picture and does not react to the mouse: message, keys,
+// overPicture draws what is over the picture and does not react to the mouse: message,
 // numbers, legends, and the selected cells.
 type overPicture struct {
 	*widgets.Kit

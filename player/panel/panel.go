@@ -20,6 +20,8 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/palette/palettepage"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -55,8 +57,10 @@ type Panel struct {
 	Start    browserpage.Start
 	Files    browserpage.Page
 	Lesson   lessonpage.Page
+	Palette  palettepage.Page
 	quit     quitQuestion
 
+	leaving
 	context  *imgui.Context
 	renderer *renderer
 	facts    Facts
@@ -112,12 +116,13 @@ func (p *Panel) addTabs() {
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
 	p.over = overPicture{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
-	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start}
+	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files)
 	p.Lesson = lessonpage.New(p.Kit)
+	p.Palette = palettepage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 }
 
@@ -125,7 +130,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.quit.w,
+		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w,
 	}
 }
 
@@ -154,20 +159,29 @@ func (p *Panel) SetScale(scale float32) {
 }
 
 // MoveMouse sets the mouse's position in pixels of the target.
-func (p *Panel) MoveMouse(x, y float32) { imgui.CurrentIO().AddMousePosEvent(x, y) }
+func (p *Panel) MoveMouse(x, y float32) {
+	p.pointed = image.Pt(int(x), int(y))
+	imgui.CurrentIO().AddMousePosEvent(x, y)
+}
 
 // LeaveMouse reports that the mouse has left the target.
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
-// PressMouse reports a press or release of a button; 0 is the left one.
-func (p *Panel) PressMouse(button int, down bool) {
+// PressMouse reports a press or release of a button; 0 is the left one. A press next to an open
+// field only closes the field; PressMouse then returns true.
+func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
+		p.LookFor("")
 		p.Focus("")
 	}
 	if button == 0 && down {
+		if p.leavesField(p.pointed) {
+			return true
+		}
 		p.Files.PressMouse(p.Now())
 	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
+	return false
 }
 
 // TurnWheel reports a turn of the wheel in notches.
@@ -209,6 +223,12 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 		}
 		return
 	}
+	if p.Palette.IsOpen() && !modifier {
+		if down {
+			p.Palette.Press(imgui.Key(key))
+		}
+		return
+	}
 	if p.Place.open && !modifier {
 		if down {
 			if p.Place.press(key) {
@@ -237,6 +257,10 @@ func (p *Panel) Type(character rune) {
 		p.Files.Type(character)
 		return
 	}
+	if p.Palette.IsOpen() {
+		p.Palette.Type(character)
+		return
+	}
 	if p.Place.open {
 		p.Place.put(character)
 		return
@@ -246,7 +270,7 @@ func (p *Panel) Type(character rune) {
 
 // Typing reports whether the user is typing a value. Keys then belong to that value.
 func (p *Panel) Typing() bool {
-	return p.Files.IsOpen() || p.Place.open || imgui.CurrentIO().WantTextInput
+	return p.Files.IsOpen() || p.Palette.IsOpen() || p.Place.open || imgui.CurrentIO().WantTextInput
 }
 
 // Pending reports whether input waits for another Build. Dear ImGui spreads quick input, such as a
@@ -272,8 +296,12 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
+	p.closeOpen()
 	if p.Lesson.IsOpen() {
-		return p.teachInstead(elapsed, status)
+		return p.teachInstead(elapsed, status, settings)
+	}
+	if status.Refused != (refusal.Refusal{}) {
+		return p.refuseInstead(status)
 	}
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
@@ -311,13 +339,13 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.over.wipe(picture, &status.Wipe)
 	}
 	p.over.pick(picture, &status.Picking)
-	p.Start.Build(picture, status.Sample && !status.Help, status.Recent)
+	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.Card.build(picture, status)
-	p.over.inspector(picture, status.Inspected)
+	inspector := p.over.inspector(picture, status.Inspected)
+	p.over.hint(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
-	if status.Help {
-		p.over.help(picture)
-	}
+	p.Palette.Leaves = false
+	p.Palette.Build(settings)
 	p.quit.build(picture, status)
 	p.over.message(picture, status)
 	imgui.Render()
@@ -328,7 +356,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 func (p *Panel) overTime(s *Status) timelinestrip.Content {
 	c := timelinestrip.Content{
 		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
-		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen, CloseMenu: p.Menu.ends,
+		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
 	}
 	if !s.Cubed || s.Timeline.Stored != nil { // else the curves count quads
 		c.Quads, c.Coverage = p.texts.quads, p.texts.coverage
@@ -337,14 +365,24 @@ func (p *Panel) overTime(s *Status) timelinestrip.Content {
 }
 
 // teachInstead shows the page in place of all other widgets and returns the commands.
-func (p *Panel) teachInstead(elapsed time.Duration, status *Status) []command.Command {
+func (p *Panel) teachInstead(elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	all := image.Rect(0, 0, p.Width, p.Height)
 	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
-	p.Lesson.Build(elapsed, status.Help)
-	if status.Help {
-		p.over.help(all)
-	}
+	p.Lesson.Build(elapsed)
+	p.Palette.Leaves = true
+	p.Palette.Build(settings)
 	p.quit.build(all, status)
+	p.over.message(all, status)
+	imgui.Render()
+	return p.Take()
+}
+
+// refuseInstead shows the page about what cannot be played in place of all other widgets.
+func (p *Panel) refuseInstead(status *Status) []command.Command {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Start.BuildRefused(all, status.Refused, status.Recent)
+	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.over.message(all, status)
 	imgui.Render()
 	return p.Take()
@@ -369,6 +407,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)
+	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
 	imgui.End()
 }

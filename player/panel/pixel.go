@@ -75,7 +75,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	at := imgui.CursorScreenPos()
 	draw := imgui.WindowDrawList()
 	across := max(imgui.ContentRegionAvail().X/width, 0.9*s)
-	imgui.PushFont(p.Regular, (widgets.SmallSize-1)*s)
+	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	write := func(x, y float32, c color.NRGBA, text string) {
 		width := imgui.CalcTextSize(text).X
 		draw.AddText(imgui.NewVec2(at.X+x*across-width, at.Y+y), widgets.Packed(c), text)

@@ -91,7 +91,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	imgui.SameLineV(0, gap*s)
 	imgui.TextUnformatted(settings.Variant.Thing() + "s")
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
-	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*s, 5*s))
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(3*s, 4*s))
 	imgui.SameLineV(0, gap*s)
 	if widgets.Toggle("once", 0, false, &p.w.Once) {
 		p.Do(command.Do(command.SolveOnce))

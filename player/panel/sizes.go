@@ -19,7 +19,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
-	const row, rows = 12, 11 // with more sizes than rows, lines are closer
+	const row, rows = 14, 11 // with more sizes than rows, lines are closer
 	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(widgets.Dim), status.Thing+"s")
 	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(widgets.Dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
@@ -47,11 +47,11 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		l := p.LevelColour(level)
 		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
-		p.length(draw, low, y+2*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)
-		p.length(draw, low, y+8*s, room*float32(area)/float32(mostArea), 2*s, widgets.Faded(ink, 0.55), quads > 0)
+		p.length(draw, low, y+3*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)
+		p.length(draw, low, y+9*s, room*float32(area)/float32(mostArea), 2*s, widgets.Faded(ink, 0.55), quads > 0)
 		text := widgets.Packed(widgets.Bright)
 		if quads == 0 {
-			text = widgets.Faded(widgets.Dim, 0.5)
+			text = widgets.Packed(widgets.Dim)
 		}
 		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<level))
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))

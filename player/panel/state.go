@@ -11,8 +11,10 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -60,11 +62,14 @@ type Status struct {
 	Recent  []browser.Video // recent videos, newest first
 	Browser browser.State   // while the file browser is open
 
-	Quitting bool // ask whether to quit while an export runs
-	Sample   bool // the sample video plays
-	Controls bool // show the bar over the picture if the panel is hidden
+	Hint     hint.Hint       // why the frame has no quads
+	Refused  refusal.Refusal // why nothing can be played; the page covers everything
+	Quitting bool            // ask whether to quit while an export runs
+	Sample   bool            // the sample video plays
+	Controls bool            // show the bar over the picture if the panel is hidden
 
-	Help    bool    // show the list of all keys
+	Fullscreen bool // the window covers the display
+
 	Message string  // result of the last command
 	Visible float32 // opacity of the message, 0 to 1
 }

@@ -113,10 +113,14 @@ func frame(index, about, frames int64) string {
 	return text
 }
 
-// milliseconds formats a stage's time; a dash if it was not measured.
+// milliseconds formats a stage's time, in at most five characters up to 100 s; a dash if it was not
+// measured.
 func milliseconds(d time.Duration) string {
-	if d == 0 {
+	switch {
+	case d == 0:
 		return "–"
+	case d > 99*time.Millisecond:
+		return strconv.FormatFloat(d.Seconds()*1000, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(d.Seconds()*1000, 'f', 2, 64)
 }

@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"cmp"
 	"image"
 	"slices"
 	"strings"
@@ -120,10 +121,13 @@ func TestNamesAreTheTables(t *testing.T) {
 		s.Click(*list)
 		s.Turn(2)
 		for _, w := range session.Named(name).Words {
-			if !slices.ContainsFunc(s.Names, func(line string) bool {
-				return strings.EqualFold(line, w.Name) || strings.HasSuffix(line, " ("+w.Name+")")
-			}) {
-				t.Errorf("--%s %s is not in the open list: %q", session.Named(name).Flag, w.Name, s.Names)
+			if title := cmp.Or(w.Title, w.Name); !slices.Contains(s.Names, title) {
+				t.Errorf("%q is not in the open list of --%s: %q", title, session.Named(name).Flag, s.Names)
+			}
+		}
+		if name == "look" {
+			if tip := s.Rest(s.Widgets.Looks[0]); tip != "Flag: --look outline" {
+				t.Errorf("the tooltip of a line is %q", tip)
 			}
 		}
 		s.Click(image.Rect(100, 100, 110, 110)) // closes the list

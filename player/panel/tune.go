@@ -47,6 +47,9 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.mainKeys(r)
 }
 
+// thresholdScale is the scale of the sliders of thresholds.
+const thresholdScale = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
+
 // threshold is the threshold's slider, below its name and its number.
 func (u *tuneTab) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
@@ -60,8 +63,7 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	imgui.PopStyleVar(1)
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
-	step := func(_ float64, n int) float64 { return Scaled(settings.Threshold, end, math.Pow(FineStep, float64(n))) }
-	if u.SliderFloat(r.ID, &value, end, imgui.SliderFlagsLogarithmic, step) {
+	if u.SliderFloat(r.ID, &value, end, thresholdScale, stepped(end)) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
 	u.w.Threshold = widgets.Item()
@@ -76,6 +78,11 @@ func Rounded(t, end float64) float64 {
 
 // FineStep is the factor of the threshold for each press of a key.
 const FineStep = 1.1
+
+// stepped returns what moves a threshold by keys, for thresholds up to end.
+func stepped(end float64) func(t float64, n int) float64 {
+	return func(t float64, n int) float64 { return Scaled(t, end, math.Pow(FineStep, float64(n))) }
+}
 
 // Scaled multiplies a threshold by a factor. The result is at most end, and differs by at least one
 // unit of the fourth decimal place. Below 0.0001 follows 0.

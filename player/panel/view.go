@@ -10,9 +10,22 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
+// seeksView shows the view that has the sought setting.
+func (u *tuneTab) seeksView(settings *session.Settings) {
+	switch {
+	case u.LooksFor("level"):
+		settings.View = views.Pyramid
+	case u.LooksFor("fill"):
+		settings.View = views.Reconstruction
+	case u.LooksFor("map_for"), u.LooksFor("strength"):
+		settings.View = views.Map
+	}
+}
+
 // view has the list of views, and the settings of the selected view: level, fill, or map.
 func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.Scale
+	u.seeksView(settings)
 	u.Row(viewSetting, settings)
 	width := float32(-1)
 	if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {

@@ -5,6 +5,7 @@ import (
 	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/palette/palettepage"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/timeline/timelinestrip"
 )
@@ -29,6 +30,7 @@ type Widgets struct {
 	*startWidgets
 	*browserWidgets
 	*lessonWidgets
+	*paletteWidgets
 	*quitWidgets
 }
 
@@ -38,6 +40,7 @@ type (
 	exportWidgets   = exporttab.Widgets
 	lessonWidgets   = lessonpage.Widgets
 	markWidgets     = markstab.Widgets
+	paletteWidgets  = palettepage.Widgets
 	startWidgets    = browserpage.StartWidgets
 	timelineWidgets = timelinestrip.Widgets
 	worstWidgets    = worstlist.Widgets
@@ -63,5 +66,6 @@ func (w *Widgets) clear() {
 	*w.startWidgets = startWidgets{}
 	*w.browserWidgets = browserWidgets{}
 	*w.lessonWidgets = lessonWidgets{}
+	*w.paletteWidgets = paletteWidgets{}
 	*w.quitWidgets = quitWidgets{}
 }

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay/views"
@@ -51,7 +53,10 @@ func (c Choices) For(v Capabilities) Effective {
 	if text := e.fit(v.Format); text != "" {
 		e.Report(text, v.Format.Name+": "+text)
 	}
-	e.Threshold = max(e.Threshold, e.Low)
+	if e.Threshold < e.Low {
+		e.Threshold = e.Low
+		e.Report(fmt.Sprintf("The threshold ends at the lower bound, %.4f", e.Low), "")
+	}
 	return e
 }
 

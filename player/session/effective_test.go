@@ -26,7 +26,7 @@ func TestFor(t *testing.T) {
 		notices     []Notice
 	}{
 		{video, params(analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}), params(analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}), nil},
-		{video, params(analysis.Params{Threshold: 0.02, Low: 0.1}), params(analysis.Params{Threshold: 0.1, Low: 0.1}), nil},
+		{video, params(analysis.Params{Threshold: 0.02, Low: 0.1}), params(analysis.Params{Threshold: 0.1, Low: 0.1}), []Notice{{"The threshold ends at the lower bound, 0.1000", ""}}},
 		{
 			coloured, params(analysis.Params{Planes: edge.AllPlanes, Threshold: 9, Low: 5}), params(analysis.Params{Threshold: 4, Low: 4}),
 			[]Notice{{"Luma only: this video has no planes U and V", "gbrp: Luma only: this video has no planes U and V"}},

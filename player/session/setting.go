@@ -14,11 +14,15 @@ import (
 // Setting is a row of the table of settings, from which the settings file, flags and widgets are
 // made.
 type Setting struct {
-	Name  string // in files
-	Flag  string // without dashes; empty for none
-	Help  string // of the flag and the widget; ${words} stands for the names of Words
-	Title string // in the panel; equals the flag's name, if there is one
-	Unit  string // in the panel; "%" shows 1 as 100
+	Name   string // in files
+	Flag   string // without dashes; empty for none
+	Help   string // of the flag and the widget; ${words} stands for the names of Words
+	Title  string // in the panel; equals the flag's name, if there is one
+	Unit   string // in the panel; "%" shows 1 as 100
+	Called string // title where the panel is not around it; empty for the same
+	Tab    Tab    // that has its widget
+	// Passing is set if the panel has the widget only at times that one cannot choose by settings.
+	Passing bool
 
 	Parameter *analysis.Parameter // of the analysis; nil if it is not one
 
@@ -47,6 +51,24 @@ func (r Setting) flag(name, help string) Setting {
 // widget sets title and unit in the panel.
 func (r Setting) widget(title, unit string) Setting {
 	r.Title, r.Unit = title, unit
+	return r
+}
+
+// called sets the title outside the panel.
+func (r Setting) called(title string) Setting {
+	r.Called = title
+	return r
+}
+
+// in sets the tab of the widget.
+func (r Setting) in(tab Tab) Setting {
+	r.Tab = tab
+	return r
+}
+
+// passing sets Passing.
+func (r Setting) passing() Setting {
+	r.Passing = true
 	return r
 }
 

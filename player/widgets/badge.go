@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 )
 
@@ -105,6 +106,8 @@ func ValueText(r Setting, s *session.Settings) string {
 		return strconv.Itoa(max(s.Bounds.Classes(), 1))
 	case r.Name == "threshold" || r.Name == "low":
 		return strconv.FormatFloat(r.Number(s), 'f', 4, 64)
+	case r.Name == "wanted":
+		return quantity.Count(int64(s.Wanted), s.Variant.Thing())
 	case r.Unit == "%":
 		return strconv.FormatFloat(100*r.Number(s), 'f', 0, 64) + r.Suffix
 	case r.Number(s) == 0 && r.Name == "only_size":

@@ -7,10 +7,11 @@ import (
 	"ffkvadrat/imgui"
 )
 
-// Sizes of text in pixels, at scale 1.
+// Sizes of text in pixels at scale 1, as Dear ImGui takes them: ascent plus descent, which is 1.155
+// times the font size. No text is smaller than SmallSize, a font size of 12 pixels.
 const (
 	TextSize  = 15
-	SmallSize = 13
+	SmallSize = 14
 	TitleSize = 17
 )
 

@@ -1,16 +1,21 @@
 package widgets
 
-import "ffkvadrat/player/command"
+import (
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/palette"
+)
 
 // Keys are the player's keys and commands.
 type Keys struct {
-	All  []Key // as in docs/reference/keys.md
-	Main []Key // a shorter list for the side panel
+	Lines   []palette.Line    // as in docs/reference/keys.md
+	Entries []palette.Entry   // commands and settings that can be found
+	Menu    []palette.Section // the menu of common commands
+	Main    []Key             // a shorter list for the side panel
 	// Commands are the commands that have a button or change a setting.
 	Commands []Named
 }
 
-// Key is a line of the list of keys.
+// Key is a line of the short list of keys.
 type Key struct{ Keys, Help string }
 
 // Named is a command with its keys and its help.
@@ -18,7 +23,6 @@ type Named struct {
 	command.Command
 	Key
 	Sets string // setting that it changes; empty for none
-	Menu bool   // in the menu of common commands
 }
 
 // Find returns the command with its keys, nil if it has no name.

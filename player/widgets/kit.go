@@ -21,6 +21,7 @@ type Kit struct {
 	pen
 	tips
 	badges
+	sought
 	target
 
 	Colouring overlay.Colouring // of the quads in the next Build
@@ -46,6 +47,7 @@ func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
 	k.beginFocus()
+	k.sought.begin()
 	k.restTip(elapsed)
 }
 

@@ -51,7 +51,7 @@ func (p *pen) Column(start imgui.Vec2) {
 
 // WriteNote writes small text at a position, shifted left by a fraction part, 0 to 1, of its width.
 func (p *pen) WriteNote(at imgui.Vec2, part float32, ink uint32, text string) {
-	size := (SmallSize - 1) * p.Scale
+	size := SmallSize * p.Scale
 	imgui.PushFont(p.Regular, size)
 	at.X -= part * imgui.CalcTextSize(text).X
 	imgui.PopFont()

@@ -36,6 +36,16 @@ func SettingNamed(name string) Setting {
 	return s
 }
 
+// Shown returns the row with a name, if it has a widget.
+func Shown(name string) (r Setting, ok bool) {
+	for _, r := range shownSettings {
+		if r.Name == name {
+			return r, true
+		}
+	}
+	return Setting{}, false
+}
+
 func newSetting(r *session.Setting) Setting {
 	return Setting{Setting: r, ID: "##" + r.Name, Field: "##" + r.Name + " value", mark: "##" + r.Name + " default"}
 }
@@ -61,6 +71,7 @@ func (k *Kit) Row(r Setting, settings *session.Settings) {
 // forms, which have no default, settings is nil.
 func (k *Kit) WriteName(r Setting, settings *session.Settings) {
 	k.Names = append(k.Names, r.Title)
+	k.markRow(r)
 	if settings != nil && !k.IsDefault(r, settings) {
 		k.badge(r, settings)
 		return
@@ -105,12 +116,12 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 	now := r.Index(settings)
 	for i, w := range r.Words {
 		text := title(w)
-		if r.Flag != "" && !strings.EqualFold(text, w.Name) {
-			text += " (" + w.Name + ")" // as on the command line
-		}
 		k.Names = append(k.Names, text)
 		if Choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
+		}
+		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
+			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
 		}
 	}
 }

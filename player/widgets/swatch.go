@@ -18,7 +18,7 @@ func (p *pen) DrawSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, 
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return
 	}
-	draw.AddTextFont(p.Regular, (SmallSize-1)*s, imgui.NewVec2(low.X, high.Y+2*s), Packed(Dim), name)
+	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, high.Y+2*s), Packed(Dim), name)
 }
 
 // DrawRamp draws the colour scale.
@@ -34,9 +34,9 @@ func (p *pen) DrawRamp(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 // WriteUnder writes a name under a ramp, at a fraction of its width.
 func (p *pen) WriteUnder(draw *imgui.DrawList, at imgui.Vec2, width, part float32, name string) {
 	s := p.Scale
-	imgui.PushFont(p.Regular, (SmallSize-1)*s)
+	imgui.PushFont(p.Regular, SmallSize*s)
 	text := imgui.CalcTextSize(name).X
 	imgui.PopFont()
 	x := at.X + part*(width-text)
-	draw.AddTextFont(p.Regular, (SmallSize-1)*s, imgui.NewVec2(x, at.Y+10*s), Packed(Dim), name)
+	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(x, at.Y+10*s), Packed(Dim), name)
 }

@@ -14,7 +14,7 @@ var (
 	Pressed    = color.NRGBA{58, 63, 76, 255}
 	Separator  = color.NRGBA{44, 48, 57, 255}
 	Bright     = color.NRGBA{228, 231, 237, 255}
-	Dim        = color.NRGBA{146, 152, 165, 255}
+	Dim        = color.NRGBA{166, 172, 185, 255} // secondary text
 	Accent     = color.NRGBA{64, 160, 240, 255}
 	Chosen     = color.NRGBA{30, 84, 132, 255}
 	Stronger   = color.NRGBA{110, 188, 255, 255}
@@ -46,6 +46,9 @@ func Faded(c color.NRGBA, a float32) uint32 {
 	return Packed(c)
 }
 
+// GrabSize is the width of a slider's grab at scale 1.
+const GrabSize = 12
+
 // Style sets Dear ImGui's sizes and colours for a scale.
 func (p *pen) Style() {
 	style := imgui.CurrentStyle()
@@ -59,7 +62,7 @@ func (p *pen) Style() {
 	style.FrameBorderSize = 0
 	style.ItemSpacing = imgui.NewVec2(8*s, 4*s)
 	style.ItemInnerSpacing = imgui.NewVec2(7*s, 4*s)
-	style.GrabMinSize = 12 * s
+	style.GrabMinSize = GrabSize * s
 	style.GrabRounding = 4 * s
 	style.ScrollbarSize = 10 * s
 	style.ScrollbarRounding = 5 * s

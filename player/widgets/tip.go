@@ -129,7 +129,10 @@ func Unless(condition bool, reason string) string {
 }
 
 // AddSettingTip gives the last widget the tooltip of its setting: help, keys and flag.
-func (k *Kit) AddSettingTip(r Setting) { k.AddTip(k.Explained[r.Name]) }
+func (k *Kit) AddSettingTip(r Setting) {
+	k.AddTip(k.Explained[r.Name])
+	k.markItem(r)
+}
 
 // AddCommandTip gives the last widget the tooltip of its command.
 func (k *Kit) AddCommandTip(c command.Command) {

@@ -141,12 +141,24 @@ func markdown(text string) string {
 	return strings.Join(words, " ")
 }
 
-// keys returns the table of the player's keys.
+// keys returns the tables of the player's keys, one for each group.
 func keys() string {
 	var b strings.Builder
-	b.WriteString("\n| key | does |\n| --- | --- |\n")
-	for _, k := range player.KeyList() {
-		fmt.Fprintf(&b, "| %s | %s |\n", escape.Replace(k.Keys), escape.Replace(k.Help))
+	group := ""
+	for _, l := range player.KeyList() {
+		if title := l.Group.Title(); title != group {
+			group = title
+			fmt.Fprintf(&b, "\n## %s\n\n| key | does |\n| --- | --- |\n", group)
+		}
+		does := l.Help
+		if l.More != "" {
+			does += ": " + l.More
+		}
+		var names []string
+		for _, c := range l.Caps {
+			names = append(names, c.Key)
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", escape.Replace(strings.Join(names, "&nbsp; ")), escape.Replace(does))
 	}
 	return b.String()
 }

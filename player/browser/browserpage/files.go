@@ -2,6 +2,7 @@ package browserpage
 
 import (
 	"path/filepath"
+	"strings"
 	"unicode"
 
 	"ffkvadrat/player/browser"
@@ -43,29 +44,32 @@ func (f *files) follow(b *browser.State) {
 	typed := f.filter != f.written
 	f.listing, f.written = b.Listing, f.filter
 	f.rows = f.listing.Filter(f.rows[:0], f.filter)
-	thing := "video"
-	if b.Settings {
-		thing = "file"
-	}
-	f.summary = summary(f.listing, thing)
+	f.summary = summary(f.listing, b.Settings)
 	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
 }
 
-// summary counts a folder's content; thing is the word for its files.
-func summary(l *browser.Listing, thing string) string {
-	videos := l.Videos()
-	folders := len(l.Entries) - videos
-	text := quantity.Count(int64(videos), thing)
-	switch {
-	case videos == 0 && folders > 0:
-		text = quantity.Count(int64(folders), "folder")
-	case folders > 0:
-		text += ", " + quantity.Count(int64(folders), "folder")
+// summary counts a folder's content; with settings, its files are settings files.
+func summary(l *browser.Listing, settings bool) string {
+	n := l.Counts()
+	var parts []string
+	count := func(n int, thing string) {
+		if n > 0 {
+			parts = append(parts, quantity.Count(int64(n), thing))
+		}
 	}
+	if settings {
+		count(n.Videos+n.Pictures, "file")
+	} else {
+		count(n.Videos, "video")
+		count(n.Pictures, "picture")
+	}
+	count(n.Folders, "folder")
+	text := strings.Join(parts, ", ")
 	switch {
+	case text == "":
 	case l.Cut:
 		text = "the first " + text
 	case l.Reading:
@@ -95,12 +99,13 @@ func (f *files) entry() *browser.Entry {
 	return nil
 }
 
-// videos returns the number of videos in the folder.
-func (f *files) videos() int {
+// playable returns the number of videos and pictures in the folder.
+func (f *files) playable() int {
 	if f.listing == nil {
 		return 0
 	}
-	return f.listing.Videos()
+	n := f.listing.Counts()
+	return n.Videos + n.Pictures
 }
 
 // filterLength exceeds the length in bytes of any file's name.

@@ -83,7 +83,7 @@ func (f *files) note(b *browser.State) string {
 	case len(l.Entries) == 0 && b.Settings:
 		return "No settings files and no folders here."
 	case len(l.Entries) == 0:
-		return "No videos and no folders here."
+		return "No videos, pictures or folders here."
 	case len(f.rows) == 0:
 		return fmt.Sprintf("No name here contains “%s”.", f.filter)
 	}

@@ -45,8 +45,8 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
-	if videos := f.videos(); videos > 1 && !b.Settings && !f.listing.Reading {
-		text := fmt.Sprintf("Play all %s videos", quantity.Grouped(int64(videos)))
+	if n := f.playable(); n > 1 && !b.Settings && !f.listing.Reading {
+		text := "Play all " + quantity.Grouped(int64(n))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
@@ -54,7 +54,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 			p.Do(command.Command{ID: command.OpenPath, Text: f.path})
 		}
 		w.PlayAll = widgets.Item()
-		p.AddTip("Plays the videos of this folder one after another")
+		p.AddTip("Plays the videos and pictures of this folder one after another")
 	}
 
 	wide := high.X - x

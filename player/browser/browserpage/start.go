@@ -115,6 +115,9 @@ func (p *Start) OnHint() bool {
 	return image.Pt(int(at.X), int(at.Y)).In(p.Widgets.Hint)
 }
 
+// Shows reports whether the last Build showed the start page.
+func (p *Start) Shows() bool { return !p.Widgets.Hint.Empty() }
+
 // started shows recent videos, side by side.
 func (p *Start) started(videos []browser.Video, at, cell imgui.Vec2) {
 	s, w := p.Scale, &p.Widgets
@@ -169,5 +172,7 @@ func (p *Start) Shown(recent []browser.Video) []browser.Video {
 type StartWidgets struct {
 	Hint      image.Rectangle // the whole page
 	StartOpen image.Rectangle
+	Refused   image.Rectangle   // the page about what cannot be played
+	Leave     image.Rectangle   // quits from there
 	Started   []image.Rectangle // recent videos; valid until the next Build
 }

@@ -148,16 +148,13 @@ func (p *Page) sheet() sheet {
 	s := p.Scale
 	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
-	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, 11*s), max(38*u, 24*s)}
+	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
 }
 
-// Build builds the page; the list of keys hides it.
-func (p *Page) Build(elapsed time.Duration, help bool) {
+// Build builds the page.
+func (p *Page) Build(elapsed time.Duration) {
 	t, m := &p.teaching, p.sheet()
 	p.move(elapsed)
-	if help {
-		return
-	}
 	widgets.BeginWindow("lesson", image.Rect(0, 0, p.Width, p.Height), imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	p.head(draw, &m)
@@ -328,10 +325,10 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, widgets.Item())
 		p.AddTip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
-		bed := widgets.Raised
+		bed, ink := widgets.Raised, widgets.Dim
 		switch {
 		case on:
-			bed = widgets.Chosen
+			bed, ink = widgets.Chosen, widgets.Bright
 		case imgui.IsItemHovered():
 			bed = widgets.Hovered
 		}
@@ -342,7 +339,7 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		if end || on && l.Steps[t.step].At.Child < 0 {
 			text = fmt.Sprintf("(%d, %d)  %d", q.X(), q.Y(), q.Size())
 		}
-		p.WriteCentred(draw, 0.85*m.small, at+wide/2, y+0.72*high, widgets.Packed(widgets.Dim), text)
+		p.WriteCentred(draw, max(0.85*m.small, widgets.SmallSize*p.Scale), at+wide/2, y+0.72*high, widgets.Packed(ink), text)
 		at += 1.06 * wide
 		if clicked {
 			p.choose(key)

@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -141,7 +142,25 @@ func (s *Stage) Number(commands []command.Command, id command.ID) float64 {
 }
 
 // Keys are the keys that the panel lists.
-var Keys = widgets.Keys{All: []widgets.Key{{Keys: "Space, p", Help: "play, pause"}, {Keys: "q, Q", Help: "quit, quit and go on there next time"}}, Main: []widgets.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands()}
+var Keys = widgets.Keys{
+	Lines: []palette.Line{
+		{Group: palette.Playback, Help: "Play, pause", Caps: []palette.Cap{{Key: "Space", Command: command.Do(command.TogglePause), Runs: true}}},
+		{Group: palette.Window, Help: "Quit; quit and resume", More: "while an export runs, the first press asks", Caps: []palette.Cap{
+			{Key: "q", Command: command.Do(command.Quit), Runs: true}, {Key: "Q", Command: command.Do(command.QuitAndKeep), Runs: true},
+		}},
+		{Group: palette.Mouse, Help: "The menu", Caps: []palette.Cap{{Key: "Right click"}}},
+	},
+	Entries: palette.All(entries), Menu: palette.Menu(entries),
+	Main: []widgets.Key{{Keys: "Space", Help: "play, pause"}}, Commands: commands(),
+}
+
+// entries are the commands that can be found and are in the menu.
+var entries = []palette.Entry{
+	{Title: "Play, pause", Keys: []string{"Space"}, Command: command.Do(command.TogglePause), Group: palette.Playback, Menu: palette.InMenu},
+	{Title: "Overlay on, off", Keys: []string{"n"}, Command: command.Do(command.Overlay), Group: palette.Picture, Menu: palette.InSubmenu, Setting: "overlay"},
+	{Title: "The panel", Keys: []string{"Tab"}, Command: command.Do(command.Panel), Group: palette.Window, Menu: palette.InMenu},
+	{Title: "Quit", Keys: []string{"q"}, Command: command.Do(command.Quit), Group: palette.Window, Menu: palette.AtEnd},
+}
 
 // commands returns each command with a name, and some with keys.
 func commands() (all []widgets.Named) {
@@ -149,7 +168,7 @@ func commands() (all []widgets.Named) {
 		if id == command.Tab {
 			continue
 		}
-		all = append(all, widgets.Named{Command: command.Do(id), Key: widgets.Key{Help: "does it"}, Menu: id == command.TogglePause || id == command.Panel || id == command.Quit})
+		all = append(all, widgets.Named{Command: command.Do(id), Key: widgets.Key{Help: "does it"}})
 	}
 	for tab := range session.TabCount {
 		all = append(all, widgets.Named{Command: command.With(command.Tab, float64(tab)), Key: widgets.Key{Keys: string(rune('1' + tab)), Help: "a tab"}})

@@ -57,7 +57,7 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (fits room, rooms [se
 // screen, and, if there is room, how much of the video is analysed.
 func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
 	s := l.kit.Scale
-	imgui.PushFont(l.kit.Regular, (widgets.SmallSize-1)*s)
+	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	end, gap := at.X+width, 4*s
 	fits, rooms, between := l.roomFor(width, gap, &shown)
@@ -79,7 +79,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		l.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, widgets.Faded(widgets.Dim, 0.5+0.5*opacity), l.chart.name(i))
+		draw.AddText(at, widgets.Packed(widgets.Dim), l.chart.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(widgets.Bright), shown[i])

@@ -36,9 +36,6 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		l.kit.AddTip(help)
 		l.kit.EndUnused()
 	}
-	if c.CloseMenu {
-		imgui.CloseCurrentPopup()
-	}
 	imgui.EndPopup()
 }
 

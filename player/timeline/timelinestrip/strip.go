@@ -29,7 +29,6 @@ type Content struct {
 	Quads, Coverage, Bytes string
 	NoBlocks               string // why the codec's blocks are unknown; else empty
 	MenuOpen               bool   // a list or a menu was open in the last Build
-	CloseMenu              bool   // close the menu of the curves
 }
 
 // Sizes in pixels at scale 1: minimum and maximum height of the strip, the row of words, the row of

@@ -1,0 +1,111 @@
+package browserpage
+
+import (
+	"image"
+	"image/color"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/refusal"
+	"ffkvadrat/player/widgets"
+)
+
+// Sizes of the page at scale 1: its width, its margin in a small window, the gap between its parts, and
+// the buttons.
+const (
+	refusedWidth  = 520
+	refusedMargin = 24
+	refusedGap    = 14
+	anotherWidth  = 150
+	leaveWidth    = 96
+)
+
+// BuildRefused shows, over the whole target, what cannot be played and why, and buttons that open
+// another video or quit. Recent videos are below, as on the start page.
+func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []browser.Video) {
+	s := p.Scale
+	p.videos = 0
+	p.Widgets.Refused = all
+	width := min(refusedWidth*s, float32(all.Dx())-2*refusedMargin*s)
+	recent = recent[:min(len(recent), 3)] // in one row
+	cell := imgui.NewVec2(float32(int((width-2*startGap*s)/3)), 0)
+	cell.Y = float32(int(cell.X * 9 / 16))
+
+	parts := []paragraph{p.wrapped(p.Medium, widgets.TitleSize+3, widgets.Bright, r.Title, width), p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Why, width)}
+	if r.Detail != "" {
+		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, widgets.Dim, r.Detail, width))
+	}
+	const gap, rest = refusedGap, 2 * refusedGap
+	high := float32(startLine+rest-gap) * s
+	for i := range parts {
+		high += parts[i].high + gap*s
+	}
+	if shelf := cell.Y + (rest+22+startNames)*s; len(recent) > 0 && high+shelf < float32(all.Dy())-2*refusedMargin*s {
+		high += shelf
+		p.videos = len(recent)
+	}
+	widgets.BeginWindow("refused", all, imgui.WindowFlagsNoScrollWithMouse)
+	defer imgui.End()
+	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
+	draw := imgui.WindowDrawList()
+	for i := range parts {
+		parts[i].write(draw, at)
+		at.Y += parts[i].high + gap*s
+	}
+	at.Y += (rest - gap) * s
+	p.refusedButtons(at, width)
+	if at.Y += (startLine + rest) * s; p.videos > 0 {
+		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), "Played before")
+		at.Y += 22 * s
+		p.started(recent, at, cell)
+	}
+}
+
+// refusedButtons shows the buttons, and what works without them if there is room.
+func (p *Start) refusedButtons(at imgui.Vec2, width float32) {
+	s, w := p.Scale, &p.Widgets
+	high := float32(startLine * s)
+	imgui.SetCursorScreenPos(at)
+	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
+	if imgui.Button("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
+		p.Do(command.Do(command.Browse))
+	}
+	imgui.PopStyleColor(2)
+	w.StartOpen = widgets.Item()
+	p.AddCommandTip(command.Do(command.Browse))
+	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2((anotherWidth+8)*s, 0)))
+	if imgui.Button("Quit", imgui.NewVec2(leaveWidth*s, high)) {
+		p.Do(command.Do(command.Quit))
+	}
+	w.Leave = widgets.Item()
+	p.AddCommandTip(command.Do(command.Quit))
+	const text = "or drop a video here"
+	x := (anotherWidth + leaveWidth + 24) * s
+	if x+p.TextWidth(widgets.SmallSize*s, text) <= width {
+		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(widgets.Dim), text)
+	}
+}
+
+// paragraph is a text with line breaks.
+type paragraph struct {
+	font        *imgui.Font
+	size        float32
+	ink         color.NRGBA
+	text        string
+	width, high float32
+}
+
+// wrapped measures a text at a font size for scale 1.
+func (p *Start) wrapped(font *imgui.Font, size float32, ink color.NRGBA, text string, width float32) paragraph {
+	t := paragraph{font: font, size: size * p.Scale, ink: ink, text: text, width: width}
+	imgui.PushFont(font, t.size)
+	t.high = imgui.CalcTextSizeV(text, false, width).Y
+	imgui.PopFont()
+	return t
+}
+
+func (t *paragraph) write(draw *imgui.DrawList, at imgui.Vec2) {
+	draw.AddTextFontV(t.font, t.size, at, widgets.Packed(t.ink), t.text, t.width, nil)
+}

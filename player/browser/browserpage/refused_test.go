@@ -1,0 +1,50 @@
+package browserpage_test
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/refusal"
+)
+
+// The page about what cannot be played has the reason, two buttons, and recent videos if there is room.
+// All of it is in the window, and nothing else is there.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		started       bool
+	}{{1280, 720, 1, true}, {640, 400, 1, true}, {640, 400, 2, false}, {1920, 1080, 2, true}} {
+		s := paneltest.New(t, c.width, c.height, c.scale)
+		s.Status.Refused = refusal.Refusal{Title: "“song.m4a” cannot be played", Why: "It has only sound. " + strings.Repeat("Words. ", 12), Detail: "open: no video"}
+		s.Status.Recent = []browser.Video{{Path: "/a/b.mp4"}, {Path: "/a/c.mp4"}}
+		s.Turn(3)
+		w := &s.Widgets
+		if !w.Threshold.Empty() || !w.Seek.Empty() || !s.Covers(float64(c.width/2), 3) {
+			t.Errorf("%+v: there is something else", c)
+		}
+		if got := len(w.Started) > 0; got != c.started {
+			t.Errorf("%+v: recent videos %v", c, got)
+		}
+		window := image.Rect(0, 0, c.width, c.height)
+		for _, r := range append([]image.Rectangle{w.StartOpen, w.Leave}, w.Started...) {
+			if r.Empty() || !r.In(window) {
+				t.Errorf("%+v: %v is not in the window", c, r)
+			}
+		}
+		s.Only("open", s.Click(w.StartOpen), command.Do(command.Browse))
+		s.Only("quit", s.Click(w.Leave), command.Do(command.Quit))
+		if c.started {
+			s.Only("a recent video", s.Click(w.Started[1]), command.With(command.OpenRecent, 1))
+		}
+		s.Status.Refused = refusal.Refusal{}
+		if s.Turn(3); w.Threshold.Empty() || !w.Refused.Empty() {
+			t.Errorf("%+v: the page stays", c)
+		}
+		s.Release()
+	}
+}

@@ -1,0 +1,104 @@
+// Package hint says why a frame has no quads, and which control changes that.
+//
+// Input is the settings and what is known of the frame's list; output is a sentence and a [Control]. A
+// value is for one goroutine at a time.
+package hint
+
+import (
+	"fmt"
+	"time"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/match"
+	"ffkvadrat/player/session"
+)
+
+// Control is a control of the panel.
+type Control uint8
+
+// The controls that a hint can name.
+const (
+	None      Control = iota
+	Threshold         // the threshold's slider
+	Colour            // the button that picks a colour
+	Template          // the button that picks a template
+)
+
+// Hint answers an empty list; its zero value is no hint.
+type Hint struct {
+	Text    string
+	Control Control
+}
+
+// Frame is what is known of a frame's list.
+type Frame struct {
+	Quads   int
+	Counted bool // Quads is known
+	Stored  bool // the list is from a file
+	Missing bool // the file has no list of the frame, or it is being read
+	Playing bool
+}
+
+// Timer shows hints. While the video plays, it waits for patience, as single frames without quads, such
+// as those of a fade, need no answer.
+type Timer struct {
+	since time.Time // when the list became empty; zero if it is not
+}
+
+const patience = 700 * time.Millisecond
+
+// Of returns the hint to show for a frame.
+func (t *Timer) Of(c *session.Choices, f Frame, now time.Time) Hint {
+	if f.Quads > 0 || !f.Counted || f.Missing || !c.Overlay {
+		t.since = time.Time{}
+		return Hint{}
+	}
+	if t.since.IsZero() {
+		t.since = now
+	}
+	if f.Playing && now.Sub(t.since) < patience {
+		return Hint{}
+	}
+	if f.Stored {
+		return Hint{Text: "Stored quads of this frame: none"}
+	}
+	return live(c.Params)
+}
+
+// unpicked are the colours before the user picks some.
+var unpicked = session.Default().Colours
+
+// live returns the hint for parameters that find nothing.
+func live(p analysis.Params) Hint {
+	switch {
+	case p.Variant.Searches() && p.Search.Template == (match.Template{}):
+		return Hint{"No template yet: pick one (D)", Template}
+	case p.ComparesColours() && p.Colours == unpicked && !p.Invert:
+		return Hint{"Nothing has this colour: pick one (d)", Colour}
+	case p.Variant.Searches():
+		return Hint{"Nothing is this much like the template: raise the threshold", Threshold}
+	case p.ComparesColours() && !p.Invert:
+		return Hint{"Nothing is this near to the colour: raise the threshold", Threshold}
+	case p.Variant.Discriminates() && p.Low > 0:
+		return between(p.Invert)
+	case above(p):
+		return Hint{"Nothing is above this threshold: lower it", Threshold}
+	case p.MinSize > 1 && p.Variant.Merges():
+		return Hint{fmt.Sprintf("Nothing of %d pixels or more is below this threshold: raise it", p.MinSize), Threshold}
+	}
+	return Hint{"Nothing is below this threshold: raise it", Threshold}
+}
+
+// between returns the hint for a band from Low to the threshold.
+func between(inverted bool) Hint {
+	if inverted {
+		return Hint{"Nothing is outside Low and this threshold: lower it", Threshold}
+	}
+	return Hint{"Nothing is between Low and this threshold: raise it", Threshold}
+}
+
+// above reports whether what is above the threshold has quads.
+func above(p analysis.Params) bool {
+	return p.Variant.Discriminates() && (p.Operator == edge.Luma) != p.Invert
+}

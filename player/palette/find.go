@@ -1,0 +1,176 @@
+package palette
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Match is an entry that has all the typed words.
+type Match struct {
+	*Entry
+	Letters []Span // of the title, that were typed; in order
+	rank    int
+}
+
+// Span is a range of a text's bytes.
+type Span struct{ From, To int }
+
+// Ranks of a word; the smaller, the better.
+const (
+	isKey      = iota // it is one of the keys
+	begins            // the title begins with it
+	beginsWord        // a word of the title does
+	inside            // the title has it
+	beside            // a word of another text about the entry begins with it
+	scattered         // the title has its letters in this order, the first at the beginning of a word
+	isMissing
+)
+
+// Find returns the entries in which all typed words are found, the best ones first. Case does not
+// matter.
+func Find(entries []Entry, typed string) (found []Match) {
+	words := strings.Fields(typed)
+	if len(words) == 0 {
+		return nil
+	}
+	for i := range entries {
+		if m, ok := entries[i].match(words); ok {
+			found = append(found, m)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Match) int {
+		if len(a.Letters) == 0 || len(b.Letters) == 0 {
+			return cmp.Compare(a.rank, b.rank)
+		}
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.rest(), b.rest()))
+	})
+	return found
+}
+
+// rest orders titles that match equally: the shorter, the more of it was typed. Values come after
+// settings, those of one setting in their own order.
+func (m *Match) rest() int {
+	const after = 1000
+	if name, _, isValue := strings.Cut(m.Title, ": "); isValue && m.Group == NoGroup {
+		return after + len(name)
+	}
+	return len(m.Title)
+}
+
+// match finds all words in the entry.
+func (e *Entry) match(words []string) (m Match, ok bool) {
+	m.Entry = e
+	title := strings.ToLower(e.Title)
+	for _, typed := range words {
+		rank, spans := isMissing, []Span(nil)
+		if slices.Contains(e.Keys, typed) { // where case matters
+			rank = isKey
+		} else {
+			word := strings.ToLower(typed)
+			rank, spans = e.rankOf(title, word)
+		}
+		if rank == isMissing {
+			return m, false
+		}
+		m.rank += rank
+		m.Letters = append(m.Letters, spans...)
+	}
+	if len(title) != len(e.Title) { // letters whose lower case has another length: the places differ
+		m.Letters = nil
+	}
+	m.Letters = merged(m.Letters)
+	return m, true
+}
+
+// rankOf returns the rank of a word in lower case, and the letters of the title that it has.
+func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
+	for from := 0; ; {
+		i := strings.Index(title[from:], word)
+		if i < 0 {
+			break
+		}
+		i += from
+		at := Span{i, i + len(word)}
+		switch {
+		case i == 0:
+			return begins, []Span{at}
+		case beginsAt(title, i):
+			return beginsWord, []Span{at}
+		case rank == 0:
+			rank, spans = inside, []Span{at}
+		}
+		_, n := utf8.DecodeRuneInString(title[i:])
+		from = i + n
+	}
+	switch {
+	case rank == inside:
+		return inside, spans
+	case hasWord(e.words, word):
+		return beside, nil
+	}
+	if spans = scatter(title, word); spans != nil {
+		return scattered, spans
+	}
+	return isMissing, nil
+}
+
+// hasWord reports whether a word of a text begins so.
+func hasWord(text, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		if i += from; beginsAt(text, i) {
+			return true
+		}
+		from = i + 1
+	}
+}
+
+// beginsAt reports whether a word begins at a byte of a text.
+func beginsAt(text string, i int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:i])
+	return i == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before)
+}
+
+// scatter finds the letters of a word one after the other in a title; nil if it lacks one. Each is
+// next to the one before it, or begins a word.
+func scatter(title, word string) (spans []Span) {
+	const least = 2 // shorter words are found everywhere
+	if len(word) < least {
+		return nil
+	}
+	at, end := 0, -1
+	for _, letter := range word {
+		found := false
+		for i, r := range title[at:] {
+			if i += at; r == letter && (i == end || beginsAt(title, i)) {
+				at = i + utf8.RuneLen(r)
+				end, found = at, true
+				spans = append(spans, Span{i, at})
+				break
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	return spans
+}
+
+// merged returns the spans in order, with those joined that touch.
+func merged(spans []Span) (joined []Span) {
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.From, b.From) })
+	for _, s := range spans {
+		if n := len(joined); n > 0 && s.From <= joined[n-1].To {
+			joined[n-1].To = max(joined[n-1].To, s.To)
+			continue
+		}
+		joined = append(joined, s)
+	}
+	return joined
+}

@@ -1,0 +1,141 @@
+// Package palette finds the player's commands and settings by typed words, and divides them into
+// groups: for the page that lists and finds them, and for the menu.
+//
+// Input are rows of the player's table of commands, the table of settings, and what the user types;
+// output are entries in order of rank, lines of keys in columns, and the menu's groups. The package
+// has no goroutines and no state.
+package palette
+
+import (
+	"cmp"
+	"strings"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/session"
+)
+
+// Group is a group of commands, in the order of the page, of the menu and of the list of keys.
+type Group uint8
+
+const (
+	NoGroup Group = iota // of a command that is not listed: its button is where it makes sense
+	Playback
+	Timeline
+	Quads
+	Picture
+	Files
+	Window
+	Mouse
+	GroupCount
+)
+
+var titles = [GroupCount]string{"", "Playback", "Timeline and marks", "Threshold and quads", "Picture", "Files", "Window", "Mouse"}
+
+// Title is the group's name in the window and in the list of keys.
+func (g Group) Title() string { return titles[g] }
+
+// Cap is a key, or a gesture of the mouse.
+type Cap struct {
+	Key     string
+	Command command.Command // if Runs
+	Runs    bool            // false for gestures
+}
+
+// Line is a line of the list of keys: one or several commands that belong together.
+type Line struct {
+	Group Group
+	Caps  []Cap
+	Help  string // short
+	More  string // the details; empty for none
+}
+
+// Keys returns the line's keys, separated by spaces.
+func (l *Line) Keys() string {
+	names := make([]string, len(l.Caps))
+	for i := range l.Caps {
+		names[i] = l.Caps[i].Key
+	}
+	return strings.Join(names, " ")
+}
+
+// Entry is a command, a setting or a value of a setting that can be found and chosen.
+type Entry struct {
+	Title   string
+	More    string          // what it does, in sentences
+	Keys    []string        // that do the same
+	Command command.Command // executed when it is chosen
+	Group   Group           // of a command
+	Menu    Place           // of a command
+	Setting string          // name of the setting that it changes or shows; empty for none
+	Tab     session.Tab     // that has the setting
+	words   string          // where words are found that the title lacks, in lower case
+}
+
+// KeyNames returns the entry's keys, separated by commas.
+func (e *Entry) KeyNames() string { return strings.Join(e.Keys, ", ") }
+
+// Where says where the entry belongs.
+func (e *Entry) Where() string {
+	if e.Group != NoGroup {
+		return e.Group.Title()
+	}
+	return e.Tab.Title()
+}
+
+// IsSetting reports whether the entry is a setting, and no command and no value.
+func (e *Entry) IsSetting() bool {
+	return e.Group == NoGroup && (e.Command.ID == command.ShowSetting || e.Command.ID == command.SetSetting && e.Command.Number < 0)
+}
+
+// All returns the commands and then the settings with their values. A setting that a command toggles
+// is not listed again.
+func All(commands []Entry) []Entry {
+	entries := append([]Entry(nil), commands...)
+	toggled := map[string]bool{}
+	for i := range entries {
+		e := &entries[i]
+		e.words = strings.ToLower(e.More)
+		if r := session.Named(e.Setting); r != nil {
+			e.Tab = r.Tab
+			e.words += " " + found(r)
+			toggled[r.Name] = isSwitch(r)
+			e.More = cmp.Or(e.More, r.Explained())
+		}
+	}
+	table := session.Table()
+	for i := range table {
+		if r := &table[i]; r.Title != "" && !r.Passing && !toggled[r.Name] {
+			entries = append(entries, ofSetting(r)...)
+		}
+	}
+	return entries
+}
+
+// isSwitch reports whether a setting is on or off.
+func isSwitch(r *session.Setting) bool { return r.Truth(&session.Settings{}) != nil }
+
+// found returns the words by which a setting is found, besides its title.
+func found(r *session.Setting) string {
+	return strings.ToLower(r.Title + " " + r.Name + " --" + r.Flag + " " + r.Explained())
+}
+
+// ofSetting returns a setting's entry, and one for each of its values that one can choose anywhere.
+func ofSetting(r *session.Setting) []Entry {
+	name := cmp.Or(r.Called, r.Title)
+	e := Entry{Title: name, More: r.Explained(), Setting: r.Name, Tab: r.Tab, Command: command.Command{ID: command.ShowSetting, Text: r.Name}, words: found(r)}
+	if isSwitch(r) {
+		e.Command = command.Command{ID: command.SetSetting, Text: r.Name, Number: -1}
+	}
+	entries := []Entry{e}
+	if r.Parameter != nil && r.Name != "operator" {
+		return entries
+	}
+	for i, w := range r.Words {
+		title := cmp.Or(w.Title, w.Name)
+		entries = append(entries, Entry{
+			Title: name + ": " + title, More: e.More, Setting: r.Name, Tab: r.Tab, words: strings.ToLower(w.Name + " " + r.Name),
+			Command: command.Command{ID: command.SetSetting, Text: r.Name, Number: float64(i)},
+		})
+	}
+	return entries
+}

@@ -1,0 +1,276 @@
+// Package palettepage draws the page that lists the player's keys in groups, and finds commands and
+// settings by typed words.
+//
+// Input are the entries and lines of a [widgets.Kit]'s keys, the settings, mouse, keys and text;
+// output are drawings and commands, through the kit. All calls are made on the GL thread.
+package palettepage
+
+import (
+	"image"
+	"image/color"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/palette"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
+)
+
+// shade dims the window around the page.
+var shade = color.NRGBA{8, 9, 12, 170}
+
+// Sizes of text and of rows at scale 1.
+const (
+	textSize  = 14
+	smallSize = 12.5
+	capHigh   = 20
+	fieldHigh = 38
+	footHigh  = 30
+)
+
+// Page is the page.
+type Page struct {
+	*widgets.Kit
+	open    bool
+	typed   string
+	found   []palette.Match
+	chosen  int  // index of the chosen one
+	moves   int  // lines to scroll the list of keys by, in the next Build
+	follow  bool // scroll to the chosen one in the next Build
+	resets  bool // scroll to the start in the next Build
+	columns columns
+	Widgets Widgets
+	places  struct{ lines, found []image.Rectangle } // memory of the widgets
+	// Leaves is set while another page is in front of the picture; it closes when a command is chosen.
+	Leaves bool
+}
+
+// Widgets are the rectangles of the widgets; what is scrolled out of view is empty.
+type Widgets struct {
+	Palette, PaletteField, PaletteClose image.Rectangle
+	KeyLines                            []image.Rectangle // of the list of keys, in its order
+	Found                               []image.Rectangle // entries found; [Page.Titles] has their names
+}
+
+// New returns a closed page.
+func New(kit *widgets.Kit) Page { return Page{Kit: kit} }
+
+// Open opens the page with an empty field.
+func (p *Page) Open() {
+	p.open = true
+	p.find("")
+}
+
+// Close closes the page.
+func (p *Page) Close() { p.open = false }
+
+// IsOpen reports whether the page is open.
+func (p *Page) IsOpen() bool { return p.open }
+
+// Titles returns the titles of the entries found.
+func (p *Page) Titles() (titles []string) {
+	if !p.open {
+		return nil
+	}
+	for i := range p.found {
+		titles = append(titles, p.found[i].Title)
+	}
+	return titles
+}
+
+// find changes the typed text.
+func (p *Page) find(typed string) {
+	p.typed = typed
+	p.found = palette.Find(p.Keys.Entries, typed)
+	p.chosen, p.moves, p.follow, p.resets = 0, 0, false, true
+}
+
+// mostTyped is the maximum number of bytes of the typed text.
+const mostTyped = 80
+
+// Type adds a character to the text. A question mark closes the page if there is no text, as it opens
+// it.
+func (p *Page) Type(character rune) {
+	switch {
+	case character == '?' && p.typed == "":
+		p.Close()
+	case unicode.IsPrint(character) && len(p.typed) < mostTyped:
+		p.find(p.typed + string(character))
+	}
+}
+
+// Press handles a key.
+func (p *Page) Press(key imgui.Key) {
+	const page = 8
+	switch key {
+	case imgui.KeyEscape:
+		if p.typed == "" {
+			p.Close()
+		} else {
+			p.find("")
+		}
+	case imgui.KeyBackspace:
+		_, n := utf8.DecodeLastRuneInString(p.typed)
+		p.find(p.typed[:len(p.typed)-n])
+	case imgui.KeyEnter:
+		if p.chosen < len(p.found) {
+			p.run(p.found[p.chosen].Command)
+		}
+	case imgui.KeyUpArrow:
+		p.move(-1)
+	case imgui.KeyDownArrow:
+		p.move(1)
+	case imgui.KeyPageUp:
+		p.move(-page)
+	case imgui.KeyPageDown:
+		p.move(page)
+	case imgui.KeyHome:
+		p.move(-1 << 12)
+	case imgui.KeyEnd:
+		p.move(1 << 12)
+	}
+}
+
+// move chooses another entry, or scrolls the list of keys.
+func (p *Page) move(by int) {
+	p.chosen = max(min(p.chosen+by, len(p.found)-1), 0)
+	p.moves += by
+	p.follow = true
+}
+
+// run closes the page and executes a command.
+func (p *Page) run(c command.Command) {
+	p.Close()
+	if p.Leaves && c.ID != command.Explain {
+		p.Do(command.Do(command.Explain))
+	}
+	p.Do(c)
+}
+
+// Build shows the page above everything else, if it is open.
+func (p *Page) Build(settings *session.Settings) {
+	if !p.open {
+		return
+	}
+	s := p.Scale
+	p.columns.lay(p)
+	page := p.columns.page
+	p.Widgets.Palette = page
+	imgui.SetNextWindowPos(imgui.NewVec2(0, 0))
+	imgui.SetNextWindowSize(imgui.NewVec2(float32(p.Width), float32(p.Height)))
+	imgui.Begin("palette", widgets.WindowFlags&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
+	draw := imgui.WindowDrawList()
+	low, high := widgets.Corners(image.Rect(0, 0, p.Width, p.Height))
+	draw.AddRectFilled(low, high, widgets.Packed(shade))
+	p.outside(page)
+	low, high = widgets.Corners(page)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Ground), 10*s, 0)
+	draw.AddRect(low, high, widgets.Packed(widgets.Pressed), 10*s, 0, s)
+	pad := p.columns.pad
+	p.field(draw, low.Add(imgui.NewVec2(pad, pad)), high.X-low.X-2*pad)
+	body := low.Add(imgui.NewVec2(pad, pad+(fieldHigh+10)*s))
+	size := imgui.NewVec2(high.X-low.X-2*pad, high.Y-body.Y-footHigh*s)
+	if strings.TrimSpace(p.typed) == "" {
+		p.keys(body, size)
+	} else {
+		p.results(draw, body, size, settings)
+	}
+	p.foot(draw, low.X+pad, high.Y-footHigh*s, high.X-pad)
+	p.resets, p.follow, p.moves = false, false, 0
+	imgui.End()
+}
+
+// outside closes the page after a click next to it.
+func (p *Page) outside(page image.Rectangle) {
+	all := image.Rect(0, 0, p.Width, p.Height)
+	for i, r := range [...]image.Rectangle{
+		{all.Min, image.Pt(all.Max.X, page.Min.Y)}, {image.Pt(0, page.Max.Y), all.Max},
+		{image.Pt(0, page.Min.Y), image.Pt(page.Min.X, page.Max.Y)}, {image.Pt(page.Max.X, page.Min.Y), image.Pt(all.Max.X, page.Max.Y)},
+	} {
+		low, high := widgets.Corners(r)
+		imgui.PushID(int32(i))
+		if clicked, _ := widgets.InvisibleButton("outside", low, high.Sub(low)); clicked {
+			p.Close()
+		}
+		imgui.PopID()
+	}
+}
+
+// field shows the typed text. Keys change it without a click.
+func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
+	s, w := p.Scale, &p.Widgets
+	side := float32(fieldHigh) * s
+	if p.Button("close", at.X+width-side, at.Y, side, p.DrawClose) {
+		p.Close()
+	}
+	w.PaletteClose = widgets.Item()
+	p.AddTip("Close\nKey: Esc")
+	size := imgui.NewVec2(width-side-8*s, side)
+	end := at.Add(size)
+	draw.AddRectFilledV(at, end, widgets.Packed(widgets.Raised), 6*s, 0)
+	draw.AddRect(at, end, widgets.Packed(widgets.Accent), 6*s, 0, s)
+	w.PaletteField = image.Rect(int(at.X), int(at.Y), int(end.X), int(end.Y))
+	// The glass.
+	x, y := at.X+19*s, at.Y+side/2-1.5*s
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 6*s, widgets.Packed(widgets.Dim), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 4.3*s, widgets.Packed(widgets.Raised), 24)
+	draw.AddLine(imgui.NewVec2(x+4.2*s, y+4.2*s), imgui.NewVec2(x+8.5*s, y+8.5*s), widgets.Packed(widgets.Dim), 2*s)
+	imgui.PushFont(p.Regular, 16*s)
+	defer imgui.PopFont()
+	text := imgui.NewVec2(at.X+38*s, at.Y+(side-imgui.FontSize())/2-s)
+	room := size.X - 52*s
+	shown := widgets.Tail(p.typed, room)
+	if p.typed == "" {
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(widgets.Dim), widgets.Fitted("Find a command or a setting", room))
+	} else {
+		draw.AddText(text, widgets.Packed(widgets.Bright), shown)
+	}
+	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+9*s)
+	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+side-9*s), widgets.Packed(widgets.Stronger))
+}
+
+// effect says what choosing the chosen entry does.
+func (p *Page) effect() string {
+	if p.chosen >= len(p.found) {
+		return "run"
+	}
+	switch c := p.found[p.chosen].Command; {
+	case c.ID == command.ShowSetting:
+		return "show"
+	case c.ID == command.SetSetting && c.Number < 0:
+		return "switch"
+	case c.ID == command.SetSetting:
+		return "set"
+	}
+	return "run"
+}
+
+// foot says which keys work on the page.
+func (p *Page) foot(draw *imgui.DrawList, x, top, end float32) {
+	s := p.Scale
+	hints := [][2]string{{"Esc", "close"}}
+	if p.columns.high > top-float32(p.Widgets.PaletteField.Max.Y) {
+		hints = append(hints, [2]string{"↑ ↓", "scroll"})
+	}
+	note := "A capital letter is the letter with Shift. Click a key to use it."
+	if strings.TrimSpace(p.typed) != "" {
+		hints = [][2]string{{"Enter", p.effect()}, {"↑ ↓", "choose"}, {"Esc", "all keys"}}
+		note = strconv.Itoa(len(p.found)) + " found"
+	}
+	y := top + (footHigh-capHigh)/2*s
+	for _, hint := range hints {
+		x += p.drawCap(draw, x, y, hint[0], false) + 6*s
+		width := p.TextWidth(smallSize*s, hint[1])
+		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x, y+(capHigh-smallSize*1.2)/2*s), widgets.Packed(widgets.Dim), hint[1])
+		x += width + 18*s
+	}
+	imgui.PushFont(p.Regular, smallSize*s)
+	if room := end - x; imgui.CalcTextSize(note).X <= room {
+		widgets.WriteRightAt(draw, end, y+(capHigh-smallSize*1.2)/2*s, widgets.Dim, note)
+	}
+	imgui.PopFont()
+}

@@ -1,0 +1,61 @@
+package panel
+
+import (
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/hint"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
+)
+
+// hint shows why there are no quads, at the picture's lower edge, above what is there already. Its
+// colour is that of the frame around the control.
+func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
+	if h.Text == "" {
+		return
+	}
+	s := o.Scale
+	if start := o.start.Widgets.Hint; o.start.Shows() {
+		free.Max.Y = min(free.Max.Y, start.Min.Y)
+	}
+	room := max(float32(free.Dx())-72*s, 1)
+	imgui.PushFont(o.Medium, widgets.TextSize*s)
+	size := imgui.CalcTextSizeV(h.Text, false, room)
+	imgui.PopFont()
+	wide, high := size.X+34*s, size.Y+14*s
+	low := imgui.NewVec2(float32(int(float32(free.Min.X+free.Max.X)/2-wide/2)), float32(int(float32(free.Max.Y)-16*s-high)))
+	if float32(inspector.Max.X)+8*s > low.X && !inspector.Empty() {
+		low.Y = min(low.Y, float32(inspector.Min.Y)-8*s-high)
+	}
+	end := low.Add(imgui.NewVec2(wide, high))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, end, widgets.Packed(widgets.TextBed), 5*s, 0)
+	if h.Control != hint.None {
+		draw.AddRect(low, end, widgets.Packed(widgets.LoopColour), 5*s, 0, 1.5*s)
+	}
+	draw.AddTextFontV(o.Medium, widgets.TextSize*s, low.Add(imgui.NewVec2(17*s, 7*s)), widgets.Packed(widgets.Bright), h.Text, room, nil)
+}
+
+// highlight frames the control that a hint names. On another tab, it frames the tab's name.
+func (p *Panel) highlight(h hint.Hint, tab session.Tab) {
+	var at image.Rectangle
+	switch h.Control {
+	case hint.Threshold:
+		at = p.tune.w.Threshold
+	case hint.Colour:
+		at = p.tune.w.Pick
+	case hint.Template:
+		at = p.tune.w.PickTemplate
+	default:
+		return
+	}
+	if tab != session.Tune {
+		at = p.Tabs.w.Tabs[session.Tune]
+	}
+	if at.Empty() {
+		return
+	}
+	low, high := widgets.Corners(at.Inset(-int(3 * p.Scale)))
+	imgui.WindowDrawList().AddRect(low, high, widgets.Packed(widgets.LoopColour), 6*p.Scale, 0, 2*p.Scale)
+}

@@ -1,0 +1,45 @@
+package panel_test
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/player/hint"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
+)
+
+// TestHint: a hint is on the picture, and frames its control, or the tab that has it.
+func TestHint(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	around := func(r image.Rectangle) image.Rectangle { return r.Inset(-5) }
+	for name, c := range map[string]struct {
+		control hint.Control
+		choose  func()
+		place   func() image.Rectangle
+	}{
+		"threshold": {hint.Threshold, func() {}, func() image.Rectangle { return s.Widgets.Threshold }},
+		"colour":    {hint.Colour, func() { s.Settings.Operator = edge.Colour }, func() image.Rectangle { return s.Widgets.Pick }},
+		"template":  {hint.Template, func() { s.Settings.Variant = analysis.Templates }, func() image.Rectangle { return s.Widgets.PickTemplate }},
+		"tab":       {hint.Threshold, func() { s.Settings.Tab = session.Plots }, func() image.Rectangle { return s.Widgets.Tabs[session.Tune] }},
+		"none":      {hint.None, func() {}, func() image.Rectangle { return image.Rectangle{} }},
+	} {
+		s.Settings.Variant, s.Settings.Operator, s.Settings.Tab = analysis.EdgeThreshold, edge.Cross, session.Tune
+		c.choose()
+		s.Status.Hint = hint.Hint{}
+		s.Turn(3)
+		before := s.Pixels()
+		s.Status.Hint = hint.Hint{Text: "Nothing is here: look elsewhere", Control: c.control}
+		s.Turn(2)
+		after := s.Pixels()
+		if paneltest.Differs(before, after, s.Areas.Picture).Empty() {
+			t.Errorf("%s: nothing is on the picture", name)
+		}
+		framed := paneltest.Differs(before, after, s.Areas.Side)
+		if place := c.place(); !framed.In(around(place)) || !place.In(framed) {
+			t.Errorf("%s: %v is framed, want %v", name, framed, place)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package refusal words, for a page in the window, why nothing can be played.
+//
+// Input is the names of videos and an error; output is text. All functions are pure.
+package refusal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/userinfo"
+	"ffkvadrat/decode/visible"
+	"ffkvadrat/decode/wording"
+)
+
+// Refusal is the text of the page. The zero value is no page.
+type Refusal struct {
+	Title  string // what cannot be played
+	Why    string // sentences
+	Detail string // the error as on the command line; empty if Why says the same
+}
+
+// Of words the error of opening or playing videos, of which it names the first.
+func Of(names []string, err error) Refusal {
+	r := Refusal{Title: "Nothing can be played"}
+	text := visible.Text(wording.Line(err))
+	if r.Why = reason(err); r.Why != "" {
+		r.Detail = text
+	} else {
+		r.Why = sentence(text)
+	}
+	switch {
+	case len(names) == 1:
+		r.Title = fmt.Sprintf("“%s” cannot be played", short(names[0]))
+	case len(names) > 1:
+		r.Title = fmt.Sprintf("None of these %d videos can be played", len(names))
+		r.Why = fmt.Sprintf("The first is “%s”. %s", short(names[0]), r.Why)
+	}
+	return r
+}
+
+// short returns the last part of a path, or a URL without its password.
+func short(name string) string {
+	if name = userinfo.Remove(name); !decode.IsURL(name) {
+		name = filepath.Base(name)
+	}
+	return visible.Text(name)
+}
+
+// reasons are sentences for errors.
+var reasons = []struct {
+	of   error
+	says string
+}{
+	{decode.ErrNoVideo, "It has only sound: there is no picture to show."},
+	{decode.ErrNoFrame, "It is a video, but no picture in it can be decoded. It may be damaged, or incomplete."},
+	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},
+	{decode.ErrNetwork, "It is on the network, which is used only after a start with --allow-network."},
+	{fs.ErrNotExist, "There is no such file. It may have been moved or renamed."},
+	{fs.ErrPermission, "You have no permission to read it."},
+}
+
+// reason returns the sentence for an error, or "".
+func reason(err error) string {
+	for _, r := range reasons {
+		if errors.Is(err, r.of) {
+			return r.says
+		}
+	}
+	return ""
+}
+
+// sentence makes a sentence of the text of an error.
+func sentence(text string) string {
+	if i := strings.LastIndex(text, `": `); i >= 0 { // after the name, which the title has
+		text = text[i+len(`": `):]
+	}
+	if of, failed := strings.CutPrefix(text, "connect: "); failed {
+		text = "the connection failed: " + of
+	}
+	first, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[n:], ".") + "."
+}

@@ -1,0 +1,38 @@
+package refusal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"ffkvadrat/decode"
+)
+
+func TestOf(t *testing.T) {
+	open := func(name string, err error) error { return fmt.Errorf("decode: open %q: %w", name, err) }
+	for _, c := range []struct {
+		names      []string
+		err        error
+		title, why string
+	}{
+		{[]string{"/a/song.m4a"}, decode.ErrNoVideo, "“song.m4a” cannot be played", "only sound"},
+		{[]string{"/a/b.mp4"}, fmt.Errorf("%w: Invalid argument", decode.ErrNotVideo), "“b.mp4” cannot be played", "It is not a video"},
+		{[]string{"a\nb.mp4"}, decode.ErrNoFrame, "“a\\nb.mp4” cannot", "no picture"},
+		{[]string{"x.mp4", "y.mp4"}, fs.ErrNotExist, "None of these 2 videos can be played", "The first is “x.mp4”. There is no such file"},
+		{[]string{"http://me:secret@host/v.mp4"}, decode.ErrNetwork, "“http://host/v.mp4” cannot", "--allow-network"},
+		{[]string{"http://host/v.mp4"}, errors.New("connect: Connection refused"), "“http://host/v.mp4” cannot", "The connection failed: Connection refused."},
+		{nil, errors.New("odd: no."), "Nothing can be played", "Odd: no."},
+	} {
+		name := "none"
+		if len(c.names) > 0 {
+			name = c.names[0]
+		}
+		err := open(name, c.err)
+		got := Of(c.names, err)
+		if !strings.HasPrefix(got.Title, c.title) || !strings.Contains(got.Why, c.why) || got.Detail != "" && !strings.HasPrefix(got.Detail, "open ") || strings.Contains(got.Detail+got.Title, "secret") {
+			t.Errorf("%v, %v: %+v", c.names, err, got)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package widgets
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"ffkvadrat/overlay"
+)
+
+var white, black = color.NRGBA{255, 255, 255, 255}, color.NRGBA{0, 0, 0, 255}
+
+// TestContrast: text in each of the theme's inks can be read on each ground it is written on; a
+// translucent bed lies over a white or a black picture.
+func TestContrast(t *testing.T) {
+	if c := Contrast(white, black); math.Abs(c-21) > 1e-9 || Contrast(black, white) != c || Contrast(Dim, Dim) != 1 {
+		t.Errorf("white on black has a contrast of %v", c)
+	}
+	beds := []color.NRGBA{ToastBed, TextBed, BubbleBed}
+	for ink, on := range map[color.NRGBA][]color.NRGBA{
+		Bright:   append(beds, Ground, Raised, Hovered, Pressed, Chosen),
+		Dim:      append(beds, Ground, Raised, Hovered, Pressed),
+		Stronger: append(beds, Ground, Raised, Hovered),
+		Accent:   {Ground, Raised},
+	} {
+		for _, bed := range on {
+			for _, picture := range [...]color.NRGBA{white, black} {
+				if c := Contrast(ink, Over(bed, picture)); c < LeastContrast {
+					t.Errorf("ink %v on %v over %v: contrast %.2f", ink, bed, picture, c)
+				}
+			}
+		}
+	}
+	for v := range 256 {
+		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.ByLevel.LevelColour(v % overlay.Levels)} {
+			ink := OnDark
+			if IsLight(c) {
+				ink = OnLight
+			}
+			if got := Contrast(ink, color.NRGBA{c.R, c.G, c.B, 255}); got < LeastContrast {
+				t.Errorf("a value in %v on %v: contrast %.2f", ink, c, got)
+			}
+		}
+	}
+}
+
+// TestSizes: no text of the theme has a font size below 12 pixels. Dear ImGui's sizes include
+// ascent and descent.
+func TestSizes(t *testing.T) {
+	f, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := f.Metrics(nil, fixed.I(1000), font.HintingNone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := float64((m.Ascent + m.Descent).Round()) / 1000
+	for _, size := range [...]float64{SmallSize, TextSize, TitleSize} {
+		if size/line < 12 {
+			t.Errorf("size %v is a font of %.1f pixels", size, size/line)
+		}
+	}
+}
