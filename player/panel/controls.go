@@ -86,10 +86,16 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 			at += (p.width + partGap) * s
 		}
 	}
-	for i := len(barAfter) - 1; i >= 0; i-- {
+	for i := range barAfter {
 		if p := &barAfter[i]; has(p) {
 			end -= (p.width + partGap) * s
-			p.show(cb, end, y, now)
+		}
+	}
+	x := end
+	for i := range barAfter { // from the left, as Tab moves in this order
+		if p := &barAfter[i]; has(p) {
+			p.show(cb, x, y, now)
+			x += (p.width + partGap) * s
 		}
 	}
 	return at, end
