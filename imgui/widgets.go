@@ -202,6 +202,11 @@ func IsMouseClicked(button int32) bool {
 	return bool(C.igIsMouseClicked_Bool(C.ImGuiMouseButton(button), false))
 }
 
+// IsMouseDoubleClicked reports whether a button was pressed twice, the second time in this frame.
+func IsMouseDoubleClicked(button int32) bool {
+	return bool(C.igIsMouseDoubleClicked_Nil(C.ImGuiMouseButton(button)))
+}
+
 func IsItemDeactivatedAfterEdit() bool { return bool(C.igIsItemDeactivatedAfterEdit()) }
 
 func ItemRectMin() Vec2 { return vec2(C.item_rect_min()) }

@@ -111,7 +111,15 @@ func (k *core) locate() {
 
 // shape returns the visible parts of the window.
 func (k *core) shape(panelShown, timeline bool) panel.Shape {
-	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline}
+	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline, TimelineHeight: k.settings.TimelineHeight}
+}
+
+// index returns a frame's index if playback or the timeline knows it, else −1.
+func (k *core) index(f *decode.Frame) int64 {
+	if f.Index >= 0 {
+		return f.Index
+	}
+	return k.timeline.View.Frame(f.Time - k.video.Info.Start)
 }
 
 // about returns a frame's approximate number by its time, or −1.

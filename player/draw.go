@@ -37,7 +37,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.timeline.Measure(&p.settings)
 	p.past.noteSettings()
 	p.choices.missSetting()
-	p.mouse.pointSideways()
+	p.mouse.shapePointer()
 	r.built = start
 	p.win.dev.DrawToWindow(width, height)
 	page := p.panel.Lesson.IsOpen() || p.refused != nil
@@ -79,7 +79,7 @@ func (p *player) rescale(width, height int) {
 func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.State = p.play.State()
-	s.Index, s.About, s.Time, s.Bytes = f.Index, p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
+	s.Index, s.About, s.Time, s.Bytes = p.index(f), p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = panel.Codec{}

@@ -48,7 +48,7 @@ func (p *lessons) explain(c command.Command) {
 		}
 		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
 	}
-	l, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, e.x, e.y, n)
+	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
 	if err != nil {
 		p.say(wording.Line(err))
 		return
@@ -122,27 +122,63 @@ func (p *lessons) turnPage(c command.Command) {
 	}
 }
 
-// moveSquare explains the adjacent square, unless it is outside the picture. The step does not
-// change.
+// moveSquare explains the adjacent square, unless it is outside the picture, or an interesting one.
+// The step does not change.
 func (p *lessons) moveSquare(c command.Command) {
 	l, step := p.panel.Lesson.Current()
 	f := p.play.Frame()
-	if l == nil || l.Name != "" || f == nil {
+	if l == nil || f == nil {
 		return
 	}
-	by := [...]image.Point{command.Left: {-1, 0}, command.Up: {0, -1}, command.Down: {0, 1}, command.Right: {1, 0}}[command.Move(c.Number)]
+	move := command.Move(c.Number)
+	if move == command.Interesting {
+		p.findSquare(l, step)
+		return
+	}
+	if l.Name != "" {
+		return
+	}
+	by := [...]image.Point{command.Left: {-1, 0}, command.Up: {0, -1}, command.Down: {0, 1}, command.Right: {1, 0}}[move]
 	to := image.Pt(l.X, l.Y).Add(by.Mul(l.Side))
-	if !to.In(image.Rect(0, 0, f.Picture.Width, f.Picture.Height)) {
-		return
+	if to.In(image.Rect(0, 0, f.Picture.Width, f.Picture.Height)) {
+		p.explainSquare(to, l.Side, step)
 	}
-	next, err := p.probe.Lesson(&scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}, f, to.X, to.Y, l.Side)
+}
+
+// findSquare explains an interesting square of the picture, of the lesson's side.
+func (p *lessons) findSquare(l *lesson.Lesson, step int) {
+	f := p.play.Frame()
+	side, after := l.Side, image.Pt(l.X, l.Y)
+	if l.Name != "" {
+		side, after = lesson.SideFor(f.Picture.Width, f.Picture.Height), image.Pt(-1, -1)
+	}
+	to, err := p.probe.Interesting(p.explained(), f, side, after)
 	if err != nil {
 		p.say(wording.Line(err))
 		return
 	}
-	p.explaining.x, p.explaining.y = to.X, to.Y
+	if l.Name == "" && to == after {
+		p.say("No other square of this size has as many sizes of " + l.Params.Variant.Thing() + "s")
+		return
+	}
+	p.explainSquare(to, side, step)
+}
+
+// explainSquare opens the lesson about a square at a step.
+func (p *lessons) explainSquare(at image.Point, side, step int) {
+	next, err := p.probe.Lesson(p.explained(), p.play.Frame(), at.X, at.Y, side)
+	if err != nil {
+		p.say(wording.Line(err))
+		return
+	}
+	p.explaining.x, p.explaining.y = at.X, at.Y
 	p.panel.Lesson.Open(next)
 	p.panel.Lesson.Show(min(step, next.Find(lesson.Count)))
+}
+
+// explained returns the side of the scene that lessons are about.
+func (p *lessons) explained() *scene.Side {
+	return &scene.Side{Layer: p.scene.A, Settings: &p.scene.Applied}
 }
 
 // togglePyramid toggles the view of the pyramid, at a level with visible cells.

@@ -22,6 +22,10 @@ func TestExplain(t *testing.T) {
 	}
 	s.Click("lessonon")
 	s.Until("the marks", title("Level 0: leaf markers"))
+	s.Click("lessonfind")
+	s.Until("another square, at the same step", func(l player.Line) bool {
+		return l.Lesson == "Level 0: leaf markers" && !slices.Equal(l.LessonAt, at.LessonAt)
+	})
 	s.Click("lessonlevels 3")
 	s.Until("level 3", title("Level 3: four cells become one"))
 	s.Click("lessonfigures 1")

@@ -19,6 +19,7 @@ type informed struct {
 func (p *player) inform(f *decode.Frame) {
 	to, info, picture := &p.status.Information, &p.video.Info, &f.Picture
 	to.Frame = describe.FrameOf(f, info, p.status.About)
+	to.Frame.Index = p.status.Index
 	if now := (informed{p.status.Account, picture.Colour, picture.Format, info.Frames}); to.Video == nil || now != p.informed {
 		p.informed = now
 		to.Video = describe.Video(info, picture.Format, &picture.Colour, &now.account)

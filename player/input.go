@@ -92,7 +92,7 @@ func (p *player) take(e *event) {
 		p.input.pointer.x, p.input.pointer.y = e.x, e.y
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
 		p.mouse.drag()
-		p.mouse.pointSideways()
+		p.mouse.shapePointer()
 	case entered:
 		if p.input.pointer.away = !e.on; !e.on {
 			p.panel.LeaveMouse()

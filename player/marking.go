@@ -148,13 +148,13 @@ func (p *marker) toMark(c command.Command) {
 // number fills in frame numbers of marks that the timeline's survey has found.
 func (p *marker) number() {
 	v := &p.timeline.View
-	if !v.Exact || v.Version == p.seen && p.kept.Version == p.numbered {
+	if v.Version == p.seen && p.kept.Version == p.numbered {
 		return
 	}
 	p.seen, p.numbered = v.Version, p.kept.Version
 	p.kept.List = p.kept.List.Number(func(time float64) int64 {
-		if i := v.At(time + 1e-6); i >= 0 && math.Abs(v.Bins[i].Start-time) < 2e-6 {
-			return v.Bins[i].Index
+		if i := v.Frame(time); i >= 0 && math.Abs(v.Times[i]-time) < 2e-6 {
+			return i
 		}
 		return -1
 	})

@@ -99,9 +99,16 @@ func (p *mouse) near(x, y float64) bool {
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale)
 }
 
-// pointSideways changes the pointer's shape over what can be dragged sideways.
-func (p *mouse) pointSideways() {
-	p.win.pointSideways(p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip)
+// shapePointer changes the pointer's shape over what can be dragged one way.
+func (p *mouse) shapePointer() {
+	switch {
+	case p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip:
+		p.win.shapePointer(sideways)
+	case p.panel.Seek.OnEdge:
+		p.win.shapePointer(upright)
+	default:
+		p.win.shapePointer(usual)
+	}
 }
 
 // clickPicture handles a click on the picture. The first click toggles the pause at once, so that

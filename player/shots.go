@@ -108,8 +108,8 @@ func (p *shooting) shoot(withQuads bool) {
 // threshold, or that they are stored ones.
 func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
-	if f.Index >= 0 {
-		name += fmt.Sprintf("-frame%06d", f.Index)
+	if i := p.index(f); i >= 0 {
+		name += fmt.Sprintf("-frame%06d", i)
 	}
 	if f.HasPTS {
 		name += fmt.Sprintf("-pts%d", f.PTS)

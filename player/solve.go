@@ -33,7 +33,7 @@ func (t *thresholds) named(f *decode.Frame) string {
 	if f == nil {
 		return ""
 	}
-	return panel.FrameName(f.Index, t.about(f))
+	return panel.FrameName(t.index(f), t.about(f))
 }
 
 // plot updates the plots if they are visible.

@@ -22,9 +22,9 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
-	sideways *glfw.Cursor // horizontal arrows; made when first used
-	arrows   bool         // sideways is shown
-	hidden   bool         // the pointer is
+	cursors [2]*glfw.Cursor // for pointers but the usual one; made when first used
+	shape   pointerShape    // the pointer's
+	hidden  bool            // the pointer is
 
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
@@ -198,20 +198,30 @@ func (w *window) place() session.Window {
 	return session.Window{X: x, Y: y, Width: width, Height: height}
 }
 
-// pointSideways shows the pointer as horizontal arrows, or as usual.
-func (w *window) pointSideways(on bool) {
-	if on == w.arrows {
+// pointerShape is a shape of the mouse pointer.
+type pointerShape uint8
+
+const (
+	usual    pointerShape = iota
+	sideways              // horizontal arrows
+	upright               // vertical arrows
+)
+
+// shapePointer changes the pointer's shape.
+func (w *window) shapePointer(shape pointerShape) {
+	if shape == w.shape {
 		return
 	}
-	w.arrows = on
-	if !on {
+	w.shape = shape
+	if shape == usual {
 		w.SetCursor(nil)
 		return
 	}
-	if w.sideways == nil {
-		w.sideways = glfw.CreateStandardCursor(glfw.HResizeCursor)
+	cursor := &w.cursors[shape-1]
+	if *cursor == nil {
+		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor}[shape-1])
 	}
-	w.SetCursor(w.sideways)
+	w.SetCursor(*cursor)
 }
 
 // hidePointer hides the pointer over the window, or shows it.

@@ -154,8 +154,11 @@ type series struct {
 	err     error   // why the pass ended early
 	version uint64
 
-	cuts   []float64 // ascending times; they do not depend on the parameters
+	// Cuts and times of frames do not depend on the parameters.
+	cuts   []float64 // ascending
 	cutAll bool      // all cuts are known
+	times  []float64 // of the first frames, in ascending order; elements never change
+	timed  bool      // times has all frames
 }
 
 func newSeries(limit int) *series { return &series{limit: max(limit, 4), reached: math.Inf(-1)} }
@@ -224,9 +227,12 @@ func (s *series) pass(turn uint64, p Reading) {
 	}
 	s.version++
 	if p.Time <= s.reached {
-		s.uneven = true
+		s.uneven, s.times = true, nil
 		s.bins = s.bins[:s.after(s.reached)]
 		p.Time = s.reached
+	}
+	if !s.uneven && p.Index == int64(len(s.times)) {
+		s.times = append(s.times, p.Time)
 	}
 	low := s.after(s.reached)
 	high := max(low, s.after(p.Time))
@@ -281,6 +287,7 @@ func (s *series) finish(turn uint64, err error) {
 	}
 	s.whole, s.err = err == nil, err
 	s.cutAll = s.cutAll || s.whole
+	s.timed = s.timed || s.whole && len(s.times) > 0
 	s.version++
 }
 

@@ -72,6 +72,58 @@ func grouped(video []Reading, width float64) []Bin {
 	return out
 }
 
+// Frame numbers are those of the pass, however many frames share a bin. They outlive a restart.
+func TestFrameNumbers(t *testing.T) {
+	video := videoOf(rand.New(rand.NewPCG(1, 2)), 50)
+	s, v := newSeries(4), View{}
+	knows := func(what string, until int) {
+		t.Helper()
+		s.copy(&v)
+		for i, p := range video {
+			want := int64(i)
+			if i >= until {
+				want = -1
+			}
+			if got := v.Frame(p.Time); got != want {
+				t.Fatalf("%s: frame %d is %d", what, i, got)
+			}
+			if got := v.Frame(p.Time + 0.005); i+1 < until && got != want {
+				t.Fatalf("%s: after the begin of frame %d: %d", what, i, got)
+			}
+		}
+		if v.Frame(-1) >= 0 {
+			t.Fatalf("%s: before the first frame: %d", what, v.Frame(-1))
+		}
+	}
+	turn := s.restart(someParams)
+	knows("at first", 0)
+	s.add(turn, video[40])
+	for _, p := range video[:20] {
+		s.pass(turn, p)
+	}
+	knows("after 20 frames", 20)
+	if got := v.Frame(video[19].Time + 0.005); got >= 0 {
+		t.Errorf("after the last one: %d", got)
+	}
+	turn = s.restart(someParams)
+	knows("after a restart", 20)
+	for _, p := range video {
+		s.pass(turn, p)
+	}
+	s.finish(turn, nil)
+	knows("of all", 50)
+	if got := v.Frame(video[49].Time + 5); got != 49 {
+		t.Errorf("at the end: %d", got)
+	}
+
+	s = newSeries(4)
+	turn = s.restart(someParams)
+	s.pass(turn, video[0])
+	s.pass(turn, Reading{Time: -1, Index: 1})
+	s.finish(turn, nil)
+	knows("with times that do not ascend", 0)
+}
+
 // TestSeriesCountsEveryPictureOnce adds frames from playback in any order and repeatedly during the
 // pass.
 func TestSeriesCountsEveryPictureOnce(t *testing.T) {

@@ -161,6 +161,8 @@ type View struct {
 	Version uint64    // incremented by each change
 	Cuts    []float64 // times of the first frames after the known cuts, ascending
 	Cut     bool      // all cuts are known
+	Times   []float64 // of the first frames, ascending, as far as counted; not to be changed
+	Timed   bool      // Times has all frames
 }
 
 // Copy updates v; a change increments v.Version. It does not wait: if the survey is writing, v
@@ -179,18 +181,31 @@ func (s *series) copy(v *View) bool {
 	v.Bins = append(v.Bins[:0], s.bins...)
 	v.Reached, v.Whole, v.Exact, v.Err = s.reached, s.whole, s.width == 0, s.err
 	v.Cuts, v.Cut = append(v.Cuts[:0], s.cuts...), s.cutAll
+	v.Times, v.Timed = s.times, s.timed
 	v.Version = s.version
 	return true
 }
 
+// same is the most by which times of one frame differ: the player's are truncated to nanoseconds.
+const same = 1e-6
+
 // At returns the index of the bin of the frame on screen at a time, or −1 if it is not known.
 func (v *View) At(time float64) int {
-	const same = 1e-6 // the player's times are truncated to nanoseconds
 	i := sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > time+same }) - 1
 	if i < 0 || time >= v.Bins[i].Until && (v.Gaps || time > v.Reached && !v.Whole) {
 		return -1
 	}
 	return i
+}
+
+// Frame returns the index of the frame on screen at a time, in presentation order, or −1 if it is
+// not known.
+func (v *View) Frame(time float64) int64 {
+	i := sort.Search(len(v.Times), func(i int) bool { return v.Times[i] > time+same }) - 1
+	if i < 0 || i == len(v.Times)-1 && time > v.Times[i]+same && !v.Timed {
+		return -1
+	}
+	return int64(i)
 }
 
 // CutFrom returns the time of the next cut after a time, or with back of the previous one. ok is

@@ -99,7 +99,7 @@ type Command struct {
 	Text   string
 }
 
-// Move is a direction of a square.
+// Move says where an explained square goes.
 type Move int
 
 const (
@@ -107,6 +107,7 @@ const (
 	Up
 	Down
 	Right
+	Interesting // to the square with the most sizes of quads, or the next of them
 )
 
 // Do returns a command without an argument.

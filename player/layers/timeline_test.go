@@ -105,7 +105,9 @@ func TestTimeline(t *testing.T) {
 		s.Until(want[0], func(l player.Line) bool { return slices.Equal(l.Timeline.Pointed, want) })
 		s.Until("a thumbnail", func(l player.Line) bool { return l.Timeline.Thumbnail })
 		s.Xdotool("click", "1")
-		there := s.Until(fmt.Sprintf("frame %d", n), func(l player.Line) bool { return l.PTSTime == at.time })
+		there := s.Until(fmt.Sprintf("frame %d", n), func(l player.Line) bool {
+			return l.PTSTime == at.time && l.Said[1] == fmt.Sprintf("frame %d of 120", n+1)
+		})
 		if there.Frame >= 0 && there.Frame != int64(n) || there.Quads != at.quads {
 			t.Errorf("a click at frame %d: %+v", n, there)
 		}
@@ -149,6 +151,14 @@ func TestTimeline(t *testing.T) {
 	s.End()
 }
 
+// showCurve clicks on a curve's name in the legend and returns the place of the timeline, which the
+// curve's axis makes narrower.
+func showCurve(s *playtest.Player, c session.Curve) [4]int {
+	before := s.Last.Widgets["timeline"]
+	s.Click(fmt.Sprintf("curves %d", c))
+	return s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] }).Widgets["timeline"]
+}
+
 // A click on psnr in the legend starts measuring the reconstruction. The values at the mouse equal
 // those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
@@ -181,7 +191,7 @@ func TestRebuiltCurve(t *testing.T) {
 		}
 		point(5)
 		s.Until("no ratio", func(l player.Line) bool { return strings.HasPrefix(last(l), "luma") })
-		s.Click(fmt.Sprintf("curves %d", session.PSNRCurve))
+		strip = showCurve(s, session.PSNRCurve)
 		for _, frame := range []int{5, 29, 0, 17} {
 			point(frame)
 			want := fmt.Sprintf("PSNR %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
@@ -203,9 +213,8 @@ func TestInformationCurve(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	s := playtest.Play(t, screen, "--pause", path)
-	paused := s.Until("the whole video", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
-	strip := paused.Widgets["timeline"]
-	s.Click(fmt.Sprintf("curves %d", session.SICurve))
+	s.Until("the whole video", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
+	strip := showCurve(s, session.SICurve)
 	for _, frame := range []int{5, 29, 0, 17} {
 		s.Move(strip[0]+int((float64(frame)+0.5)/30*float64(strip[2]-strip[0])), (strip[1]+strip[3])/2)
 		var words []string

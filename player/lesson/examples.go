@@ -10,9 +10,9 @@ import (
 
 // examples are those of the paper's figures. Figure 2 has a square of leaf pixels only. For figures
 // 3 to 5, the paper gives every number, but not which of the four upper right pixels is no leaf.
-var examples = [...]struct{ name, rows string }{
-	{"the paper's figure 2", "#### #### #### ####"},
-	{"the paper's figures 3 to 5", "###. #### #### ####"},
+var examples = [...]struct{ name, about, rows string }{
+	{"One quad", "All pixels are below the threshold (yellow), so each four cells become one, up to a single quad. It is figure 2 of the paper.", "#### #### #### ####"},
+	{"Six quads", "One pixel is not below the threshold (gray). The three pixels next to it stay single, and the other three quarters become a quad each. It is in figures 3 to 5 of the paper.", "###. #### #### ####"},
 }
 
 // Examples is the number of examples.
@@ -24,7 +24,7 @@ func Named(i int) string { return examples[i].name }
 // Colours of an example's pixels.
 var (
 	yellow = color.RGBA{250, 214, 60, 255}
-	gray   = color.RGBA{92, 97, 108, 255}
+	gray   = color.RGBA{60, 64, 74, 255}
 )
 
 // Example returns the lesson about an example of the paper.
@@ -44,6 +44,6 @@ func Example(i int) *Lesson {
 		}
 	}
 	l := FromMask(examples[i].name, &mask, quadpyramid.Unlimited)
-	l.Pixels = pixels
+	l.Pixels, l.about = pixels, examples[i].about
 	return l
 }

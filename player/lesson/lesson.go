@@ -23,6 +23,7 @@ const LeastSide, UsualSide, MostSide = 4, 8, 32
 // Lesson is a square with its pyramid, its list and the steps.
 type Lesson struct {
 	Name   string // of an example; else empty
+	about  string // what an example shows
 	X, Y   int    // first pixel of the square in the picture
 	Side   int
 	Pixels []Pixel // Side × Side, row by row
@@ -42,9 +43,10 @@ type Lesson struct {
 
 // Pixel is a pixel of a square.
 type Pixel struct {
-	Colour color.RGBA
-	D      string // empty if the variant has no D
-	Inside bool   // inside the picture
+	Colour  color.RGBA
+	D       string // empty if the variant has no D
+	Formula string // how D is computed, and the decision; empty if the variant has no D
+	Inside  bool   // inside the picture
 }
 
 // Kind is the kind of a step.

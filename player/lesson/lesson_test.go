@@ -183,7 +183,7 @@ func TestText(t *testing.T) {
 		all = append(all, l.Title(i)+". "+l.Text(i))
 	}
 	for i, want := range []string{
-		"The picture. 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
+		"The picture. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
 		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, with the key indices 0 to 5.",
 		"have 1, 3, 1, 1 quads, so their index ranges are [0, 1) [1, 4) [4, 5) [5, 6). 1 ≤ 3 < 4, so the traversal enters the upper right cell. In it, the index of the quad is 3 − 1 = 2.",
 		"have 1, 0, 1, 1 quads, so their index ranges are [1, 2) [2, 2) [2, 3) [3, 4). 3 ≤ 3 < 4, so the traversal enters the lower right cell.",

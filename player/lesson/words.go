@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -50,20 +51,32 @@ func (l *Lesson) picture() string {
 	if l.inside() < l.Side*l.Side {
 		beyond = " Cells outside the picture are 0."
 	}
-	switch {
-	case l.Name != "":
-		return what + ": " + l.Name + ". Yellow pixels are below the threshold."
+	if l.Name != "" {
+		return "An example of " + what + ". " + l.about
 	}
 	what += fmt.Sprintf(" from (%d, %d).", l.X, l.Y)
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " The number in a pixel is D: how much it differs from its neighbours."
+		what += " The number in a pixel is D: " + l.meaning() + ". Point at a pixel to see how it is computed."
 	case variant.Searches():
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
 		what += " Pixels of similar " + l.features() + " merge into quads."
 	}
 	return what + beyond
+}
+
+// meaning says what D is.
+func (l *Lesson) meaning() string {
+	switch o := l.Params.Operator; {
+	case o.Kind() == edge.Value:
+		return "how bright it is"
+	case o.Kind() == edge.Distance:
+		return "how far its colour is from the given one"
+	case o.Previous():
+		return "how much it differs from the previous frame"
+	}
+	return "how much it differs from its neighbours"
 }
 
 // things returns the word for the entries of the list.
@@ -152,7 +165,7 @@ func (l *Lesson) telling(level int) (x, y int, ok bool) {
 func (l *Lesson) Arithmetic(level, x, y int) string {
 	value := l.Cells.Value(level, x, y)
 	if level == 0 {
-		return fmt.Sprintf("Cell (%d, %d): %s.", x, y, Value(value))
+		return l.pixel(x, y, value)
 	}
 	four := l.Four(level, x, y)
 	all := true
@@ -185,6 +198,23 @@ func (l *Lesson) Arithmetic(level, x, y int) string {
 		return where + fmt.Sprintf(": %s. Leaves smaller than %d pixels do not count.", Value(value), smallest)
 	}
 	return where + sum + "."
+}
+
+// pixel explains the decision about a pixel.
+func (l *Lesson) pixel(x, y int, value int32) string {
+	where := fmt.Sprintf("Pixel (%d, %d)", l.X+x, l.Y+y)
+	if i := y*l.Side + x; i < len(l.Pixels) {
+		switch p := &l.Pixels[i]; {
+		case !p.Inside:
+			return where + " is outside the picture: 0."
+		case p.Formula != "":
+			return where + ". " + p.Formula
+		}
+	}
+	if value == quadpyramid.LeafMarker {
+		return where + ": a leaf, −1."
+	}
+	return where + ": no leaf, 0."
 }
 
 func (l *Lesson) count() string {

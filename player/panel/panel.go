@@ -304,7 +304,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		return p.refuseInstead(status)
 	}
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
 	p.Areas = shape.Layout(width, height, p.Scale)
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {

@@ -146,6 +146,8 @@ type Shape struct {
 	Width    int  // width of the side panel at scale 1; 0 for the minimum
 	Controls bool // bar over the picture, if Panel is false
 	Timeline bool // timeline above the bar
+
+	TimelineHeight int // at scale 1; 0 suits the target
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
@@ -162,7 +164,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

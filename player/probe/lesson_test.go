@@ -111,7 +111,7 @@ func compare(t *testing.T, l *lesson.Lesson, picture *yuv.Picture, params analys
 			ds++
 		}
 	}
-	if (ds > 0) != (params.Variant.Discriminates() && params.Operator.Kind() == edge.Differences) {
+	if (ds > 0) != params.Variant.Discriminates() {
 		t.Errorf("%+v: %d pixels have D", params, ds)
 	}
 }

@@ -38,7 +38,9 @@ type Settings struct {
 	PanelScale float64
 	Tab        Tab
 	Timeline   Timeline
-	Curves     Curves // shown in the timeline
+	// TimelineHeight is at scale 1; 0 suits the window.
+	TimelineHeight int
+	Curves         Curves // shown in the timeline
 }
 
 // Choices are the settings that affect the picture, its quads and the sound.
@@ -113,6 +115,9 @@ func (s Source) String() string {
 
 // Range of the panel's width in pixels at scale 1.
 const LeastPanelWidth, MostPanelWidth = 304, 900
+
+// Range of the timeline's height in pixels at scale 1.
+const LeastTimelineHeight, MostTimelineHeight = 64, 1000
 
 // Default returns the settings of a new user.
 func Default() Settings {

@@ -70,6 +70,7 @@ var table = append(parameters(), []Setting{
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
+	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 }...)
 

@@ -196,10 +196,14 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 			p.Do(command.With(command.Explain, float64(side)))
 		}
 	}
+	const find = "Find an interesting square"
+	if place(find, "The square of this size with the most different sizes of quads; again: the next of them.", false, p.TextWidth(m.small, find)+m.small, &w.LessonFind) {
+		p.Do(command.With(command.MoveSquare, float64(command.Interesting)))
+	}
 	x -= 0.3 * m.row
 	for i := len(figures) - 1; i >= 0; i-- {
-		wide := p.TextWidth(m.small, figures[i].name) + m.small
-		if place(figures[i].name, figures[i].tip, t.lesson.Name == lesson.Named(i), wide, &w.LessonFigures[i]) {
+		name := lesson.Named(i)
+		if place(name, figures[i], t.lesson.Name == name, p.TextWidth(m.small, name)+m.small, &w.LessonFigures[i]) {
 			p.Do(command.With(command.Explain, float64(-1-i)))
 		}
 	}
@@ -209,12 +213,12 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 	draw.AddTextFont(p.Medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), widgets.Packed(widgets.Bright), title)
 }
 
-// sides are the sizes of squares that the page offers, figures its examples.
+// sides are the sizes of squares that the page offers, figures the tips of its examples.
 var (
 	sides   = [...]int{4, 8, 16, 32}
-	figures = [lesson.Examples]struct{ name, tip string }{
-		{"Figure 2", "The paper's example of leaves that all merge."},
-		{"3 to 5", "The paper's example of figures 3 to 5: six quads."},
+	figures = [lesson.Examples]string{
+		"An example: all pixels are below the threshold and merge into one quad.",
+		"An example: one pixel is not below the threshold, and six quads remain.",
 	}
 )
 
@@ -348,12 +352,12 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t.chips = p.Widgets.LessonEntries
 }
 
-// Lines returns the number of lines of a step's text.
-func (p *Page) Lines(step int) int {
+// Lines returns the number of lines of a text below the picture.
+func (p *Page) Lines(text string) int {
 	m := p.sheet()
 	imgui.PushFont(p.Regular, m.text)
 	defer imgui.PopFont()
-	return int(imgui.CalcTextSizeV(p.teaching.lesson.Text(step), false, m.width-2*m.pad).Y/m.text + 0.5)
+	return int(imgui.CalcTextSizeV(text, false, m.width-2*m.pad).Y/m.text + 0.5)
 }
 
 // Widgets are the rectangles of the widgets; empty if hidden.
@@ -361,6 +365,7 @@ type Widgets struct {
 	LessonClose, LessonBack, LessonPlay, LessonOn, LessonSteps image.Rectangle
 	LessonSides                                                [len(sides)]image.Rectangle
 	LessonMoves                                                [4]image.Rectangle // left, up, down, right
+	LessonFind                                                 image.Rectangle
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
 	LessonEntries                                              []image.Rectangle // visible entries of the list; valid until the next Build

@@ -233,35 +233,83 @@ func (p *Page) squareButtons(m *sheet, b box) {
 func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[level]
+	part := float32(faint)
+	if level == 0 {
+		part += (1 - faint) * pixels
+	}
 	for i, value := range c.values[level] {
-		ground, text := views.CellColour(value, c.most[level]), lesson.Value(value)
+		text := lesson.Value(value)
 		if level == 0 && pixels > 0 {
-			ground = widgets.Blended(ground, l.Pixels[i].Colour, pixels)
 			if d {
 				text = l.Pixels[i].D
 			} else if pixels > 0.5 {
 				text = ""
 			}
 		}
-		p.cell(g.at(i%g.n, i/g.n, 1), ground, visible, text)
+		p.cell(g.at(i%g.n, i/g.n, 1), level, i, part, visible, text)
 	}
 }
 
-// gapColour is the colour between cells.
-var gapColour = color.NRGBA{44, 48, 57, 255}
+const (
+	faint  = 0.25 // opacity of the picture in cells of the pyramid
+	border = 0.35 // opacity of a cell's border: black on a bright cell, white on a dark one
+)
 
-// cell draws a cell with its text; visible is the opacity.
-func (p *Page) cell(b box, ground color.RGBA, visible float32, text string) {
-	draw := p.teaching.canvas.draw
-	const apart = 10 // larger cells, in pixels, have a border
+// cell draws the ith cell of a level in a box, with its text; part is the opacity of the picture in
+// it, visible that of everything.
+func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
+	c := &p.teaching.canvas
+	const apart = 4 // larger cells, in pixels, have a border
 	line := float32(0)
 	if b.side() >= apart {
 		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
 	}
 	gap := imgui.NewVec2(line, line)
-	draw.AddRectFilled(b.low, b.high, widgets.Faded(gapColour, visible))
-	draw.AddRectFilled(b.low.Add(gap), b.high.Sub(gap), widgets.Faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
-	p.inCell(b, ground, visible, 0, text)
+	mean := p.ground(level, i, part)
+	edge := color.RGBA{255, 255, 255, 255}
+	if widgets.IsLight(mean) {
+		edge = color.RGBA{0, 0, 0, 255}
+	}
+	edge = widgets.Blended(mean, edge, border)
+	c.draw.AddRectFilled(b.low, b.high, widgets.Faded(color.NRGBA{edge.R, edge.G, edge.B, 255}, visible))
+	b = box{b.low.Add(gap), b.high.Sub(gap)}
+	ground := views.CellColour(c.values[level][i], c.most[level])
+	n, across := 1<<level, p.lesson.Side>>level
+	const seen = 3 // smaller pixels, in pixels of the target, are averaged
+	if b.side() < float32(seen*n) {
+		n = 1
+	}
+	size := b.side() / float32(n)
+	each := 1 << level / n
+	for k := range n * n {
+		x, y := i%across<<level+k%n*each, i/across<<level+k/n*each
+		low := b.low.Add(imgui.NewVec2(float32(k%n)*size, float32(k/n)*size))
+		ink := widgets.Blended(ground, p.mean(x, y, each, ground), part)
+		c.draw.AddRectFilled(low, low.Add(imgui.NewVec2(size, size)), widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible))
+	}
+	p.inCell(b, mean, visible, 0, text)
+}
+
+// ground returns the mean colour of a drawn cell.
+func (p *Page) ground(level, i int, part float32) color.RGBA {
+	c, across := &p.teaching.canvas, p.lesson.Side>>level
+	ground := views.CellColour(c.values[level][i], c.most[level])
+	return widgets.Blended(ground, p.mean(i%across<<level, i/across<<level, 1<<level, ground), part)
+}
+
+// mean returns the mean colour of a square of pixels, or another one if there are no pixels.
+func (p *Page) mean(x, y, side int, other color.RGBA) color.RGBA {
+	l := p.lesson
+	if len(l.Pixels) == 0 {
+		return other
+	}
+	var sum [3]int
+	for i := range side * side {
+		c := l.Pixels[(y+i/side)*l.Side+x+i%side].Colour
+		sum[0], sum[1], sum[2] = sum[0]+int(c.R), sum[1]+int(c.G), sum[2]+int(c.B)
+	}
+	n := side * side
+	return color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255}
 }
 
 // inCell writes text into a cell; below is its offset from the centre in sizes of the cell.
@@ -296,12 +344,12 @@ func (p *Page) merge(level int, part float32) {
 		to := above.at(x, y, 1)
 		for child := range 4 {
 			cx, cy := 2*x+child&1, 2*y+child>>1
-			v := c.values[level-1][cy*below.n+cx]
+			from := cy*below.n + cx
 			at := below.at(cx, cy, 1).towards(to.quarter(child), min(part/merges, 1))
-			p.cell(at, views.CellColour(v, c.most[level-1]), 1-one, lesson.Value(v))
+			p.cell(at, level-1, from, faint, 1-one, lesson.Value(c.values[level-1][from]))
 		}
 		if one > 0 {
-			p.cell(to, views.CellColour(value, c.most[level]), one, lesson.Value(value))
+			p.cell(to, level, i, faint, one, lesson.Value(value))
 		}
 	}
 }
@@ -370,7 +418,7 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 			ink = widgets.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
-		p.inCell(b, views.CellColour(child.Value, c.most[now.Level-1]), 1, 0.34, fmt.Sprintf("[%d, %d)", child.Start, child.End))
+		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, fmt.Sprintf("[%d, %d)", child.Start, child.End))
 	}
 }
 
@@ -381,20 +429,40 @@ func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw.AddRect(b.low, b.high, widgets.Faded(ink, visible), 0, 0, thick)
 }
 
-// point outlines the cell under the mouse and its four children. It returns how the cell gets its
-// value.
+// point outlines the cell under the mouse and what its value comes from: its four children, or the
+// pixels that D compares. It returns how the cell gets its value.
 func (p *Page) point(built int) string {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	mouse := imgui.CurrentIO().MousePos
-	for level := 1; level < min(built+1, len(c.grids)); level++ {
+	for level := range min(built+1, len(c.grids)) {
 		g := &c.grids[level]
 		x, y := int((mouse.X-g.low.X)/g.cell), int((mouse.Y-g.low.Y)/g.cell)
 		if mouse.X < g.low.X || mouse.Y < g.low.Y || !image.Pt(x, y).In(image.Rect(0, 0, g.n, g.n)) {
 			continue
+		}
+		if level == 0 {
+			p.neighbours(g, x, y)
+			p.outline(g.at(x, y, 1), widgets.Stronger, 1, 2)
+			return l.Arithmetic(0, x, y)
 		}
 		p.outline(g.at(x, y, 1), widgets.Stronger, 1, 2)
 		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.Stronger, 1, 2)
 		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
 	}
 	return ""
+}
+
+// neighbours outlines the pixels of the square that the D of a pixel compares.
+func (p *Page) neighbours(g *grid, x, y int) {
+	l := p.teaching.lesson
+	if l.Threshold == "" {
+		return
+	}
+	for _, form := range l.Params.Operator.Forms() {
+		for i, c := range form {
+			if at := image.Pt(x+i%3-1, y+i/3-1); c != 0 && at.In(image.Rect(0, 0, g.n, g.n)) {
+				p.outline(g.at(at.X, at.Y, 1), widgets.LoopColour, 1, 1)
+			}
+		}
+	}
 }

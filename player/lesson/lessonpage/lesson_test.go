@@ -107,6 +107,9 @@ func TestLesson(t *testing.T) {
 			t.Errorf("figure %d asks for %v", i, n)
 		}
 	}
+	if n := s.Number(s.Click(w.LessonFind), command.MoveSquare); n != float64(command.Interesting) {
+		t.Errorf("the button for an interesting square asks for %v", n)
+	}
 	if n := s.Number(s.Click(w.LessonClose), command.Explain); n != 0 {
 		t.Errorf("the cross asks for %v", n)
 	}
@@ -160,6 +163,9 @@ func TestLessonPlays(t *testing.T) {
 	s.shows(lesson.List, 0)
 }
 
+// longest is the longest formula of samples of 10 bits.
+const longest = "Luma: (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² + (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² = 1234567890.\nD = 1234567890 / (256·1023²) = 0.1234, and 0.0123 ≤ 0.1234 < 0.2345: a leaf of class 2."
+
 // TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
 func TestLessonFits(t *testing.T) {
 	for _, c := range []struct {
@@ -172,7 +178,7 @@ func TestLessonFits(t *testing.T) {
 				l := lesson.FromMask("", mask, quadpyramid.Unlimited)
 				l.X, l.Y, l.Of, l.First, l.Threshold = 12344, 12344, 12345678, 1234567, "D below 0.0100"
 				for range side * side {
-					l.Pixels = append(l.Pixels, lesson.Pixel{Colour: color.RGBA{90, 120, 150, 255}, D: "0.1234", Inside: true})
+					l.Pixels = append(l.Pixels, lesson.Pixel{Colour: color.RGBA{90, 120, 150, 255}, D: "0.1234", Formula: longest, Inside: true})
 				}
 				if name != "noise" {
 					continue
@@ -184,7 +190,7 @@ func TestLessonFits(t *testing.T) {
 				s.Turn(14)
 				all := image.Rect(0, 0, c.width, c.height)
 				w := &s.Widgets
-				places := append([]image.Rectangle{w.LessonClose, w.LessonBack, w.LessonPlay, w.LessonOn, w.LessonSteps}, w.LessonSides[:]...)
+				places := append([]image.Rectangle{w.LessonClose, w.LessonFind, w.LessonBack, w.LessonPlay, w.LessonOn, w.LessonSteps}, w.LessonSides[:]...)
 				places = append(places, w.LessonFigures[:]...)
 				places = append(places, w.LessonLevels[:l.Top()+1]...)
 				places = append(places, w.LessonEntries...)
@@ -199,9 +205,13 @@ func TestLessonFits(t *testing.T) {
 						}
 					}
 				}
+				texts := []string{l.Arithmetic(0, 0, 0)}
 				for step := range l.Steps {
-					if lines := s.Lesson.Lines(step); lines > 3 {
-						t.Errorf("%v, side %d: %d lines of %q", c, side, lines, l.Text(step))
+					texts = append(texts, l.Text(step))
+				}
+				for _, text := range texts {
+					if lines := s.Lesson.Lines(text); lines > 3 {
+						t.Errorf("%v, side %d: %d lines of %q", c, side, lines, text)
 					}
 				}
 			}
@@ -225,5 +235,22 @@ func TestLessonPoint(t *testing.T) {
 	}
 	if text := s.Lesson.Text; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
 		t.Errorf("pointing at a cell says %q", text)
+	}
+	place = s.Widgets.LessonLevels[0]
+	s.MoveMouse(float32(place.Max.X-place.Dx()/8), float32(place.Min.Y+place.Dx()/8))
+	s.Turn(2)
+	if text := s.Lesson.Text; text != "Pixel (3, 0): no leaf, 0." {
+		t.Errorf("pointing at a pixel says %q", text)
+	}
+	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+	l.Pixels, l.Threshold = make([]lesson.Pixel, 64), "D below 0.1"
+	l.Pixels[0] = lesson.Pixel{Formula: "Luma: 0 = 0.", Inside: true}
+	s.Lesson.Open(l)
+	s.Turn(2)
+	place = s.Widgets.LessonLevels[0]
+	s.MoveMouse(float32(place.Min.X+4), float32(place.Min.Y+4))
+	s.Turn(2)
+	if text := s.Lesson.Text; text != "Pixel (0, 0). Luma: 0 = 0." {
+		t.Errorf("pointing at a pixel with a formula says %q", text)
 	}
 }

@@ -12,38 +12,90 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// timeAxes are the ticks of the timeline: times below it, values on its left and right.
-type timeAxes struct {
-	times  []axisTick
-	sides  [2]sideTicks // left, right
-	frames []float32    // starts of frames; empty if too dense
-}
-
-// sideTicks are the ticks of one side.
-type sideTicks struct {
-	ticks []axisTick
-	curve session.Curve
-}
-
 // axis says how the values of a curve are labelled.
 type axis struct {
-	right     bool    // on the right, short ticks; on the left, grid lines
+	room      float32 // width of its labels at scale 1
 	unit      float64 // shown value for a value of 1
 	suffix    string
-	low, high float64                            // range of possible values
-	least     float64                            // smallest step
-	text      func(v float64, places int) string // nil for plain numbers
+	low, high float64                // range of possible values
+	least     float64                // smallest step
+	text      func(v float64) string // nil for plain numbers
+	shared    bool                   // its curves have one scale and one axis
 }
 
 var (
-	quadsAxis    = axis{unit: 1, high: math.Inf(1), least: 1, text: func(v float64, _ int) string { return quantity.Short(int(v)) }}
-	coverageAxis = axis{right: true, unit: 100, suffix: "%", high: 1}
-	psnrAxis     = axis{right: true, unit: 1, suffix: " dB", high: math.Inf(1)}
+	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
+	coverageAxis = axis{room: 52, unit: 100, suffix: "%", high: 1}
+	shareAxis    = axis{room: 44, unit: 100, suffix: "%", high: 1, shared: true} // of luma and static area
+	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
+	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
-	informationAxis = axis{right: true, unit: 1, high: math.Inf(1)}
-	ssimAxis        = axis{right: true, unit: 1, low: -1, high: 1}
-	qpAxis          = axis{right: true, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
+	informationAxis = axis{room: 42, unit: 1, high: math.Inf(1)}
+	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes}
+	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
+	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
+	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
 )
+
+// shortBytes formats a round number of bytes.
+func shortBytes(v float64) string {
+	for _, unit := range [...]struct {
+		size float64
+		name string
+	}{{1e9, " GB"}, {1e6, " MB"}, {1e3, " kB"}} {
+		if v >= unit.size {
+			return strconv.FormatFloat(v/unit.size, 'g', 4, 64) + unit.name
+		}
+	}
+	return strconv.FormatFloat(v, 'f', 0, 64) + " B"
+}
+
+// axesShare is the largest part of the strip's width for axes.
+const axesShare = 0.22
+
+// withAxes returns the curves that have an axis in a strip of a width at scale 1, and the widths
+// left and right of the chart. The first one is on the left, with grid lines; on the right are the
+// others, as far as there is room.
+func withAxes(memory []session.Curve, shown session.Curves, strip float32) (of []session.Curve, left, right float32) {
+	of, left, right = memory[:0], Margin, Margin
+	var shares *axis
+	for c := range session.CurveCount {
+		a := curves[c].axis
+		switch {
+		case !shown.Has(c) || a == shares:
+			continue
+		case len(of) == 0:
+			left = a.room
+		case len(of) == 1 && left+a.room <= axesShare*strip:
+			right = a.room
+		case len(of) > 1 && left+right+a.room <= axesShare*strip:
+			right += a.room
+		default:
+			continue
+		}
+		if of = append(of, c); a.shared {
+			shares = a
+		}
+	}
+	return of, left, right
+}
+
+// timeAxes are the ticks of the timeline: times below it, values on its left and right.
+type timeAxes struct {
+	times  []axisTick
+	minor  []float32 // times without a label
+	frames []float32 // starts of frames; empty if too dense
+	values []valueAxis
+}
+
+// valueAxis has the ticks of a curve.
+type valueAxis struct {
+	curve session.Curve
+	ticks []axisTick
+}
+
+// isOf reports whether the axis is of a curve.
+func (a valueAxis) isOf(c session.Curve) bool { return a.curve == c }
 
 // axisTick is a labelled tick at a position from 0 to 1 on its axis.
 type axisTick struct {
@@ -54,17 +106,16 @@ type axisTick struct {
 // Distances of ticks at scale 1.
 const (
 	timesApart  = 64 // minimum for times
+	minorApart  = 9  // minimum for times without a label
 	linesApart  = 16 // minimum for values
+	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 )
 
-// divide chooses the ticks for a length in seconds on a chart at scale 1. If several curves have an
-// axis on one side, the last one gets it.
-func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, length, width, height float64) {
-	a.times, a.frames = a.times[:0], a.frames[:0]
-	for i := range a.sides {
-		a.sides[i].ticks = a.sides[i].ticks[:0]
-	}
+// divide chooses the ticks for a length in seconds on a chart at scale 1, and for the values of
+// some curves.
+func (a *timeAxes) divide(v *survey.View, full *scales, of []session.Curve, length, width, height float64) {
+	a.times, a.minor, a.frames, a.values = a.times[:0], a.minor[:0], a.frames[:0], a.values[:0]
 	if length <= 0 {
 		return
 	}
@@ -73,23 +124,34 @@ func (a *timeAxes) divide(v *survey.View, full *scales, shown session.Curves, le
 		t := float64(i) * step
 		a.times = append(a.times, axisTick{float32(t / length), tickTime(t, step)})
 	}
-	lines := max((height-tickHeight)/linesApart, 1)
-	for c := range session.CurveCount {
-		axis := curves[c].axis
-		if axis == nil || !shown.Has(c) {
-			continue
-		}
-		side := &a.sides[0]
-		if axis.right {
-			side = &a.sides[1]
-		}
-		side.curve, side.ticks = c, axis.divide(side.ticks[:0], full[c], lines)
+	lines := min(max((height-tickHeight)/linesApart, 1), mostLines)
+	for _, c := range of {
+		a.values = append(a.values, valueAxis{c, curves[c].axis.divide(nil, full[c], lines)})
 	}
 	if v.Exact && v.Whole && float64(len(v.Bins))*framesApart <= width {
 		for i := range v.Bins {
 			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
 		}
+		return
 	}
+	if n := minorTicks(step, length, width); n > 1 {
+		for i := range int(length/step*float64(n)+1e-9) + 1 {
+			if i%n != 0 {
+				a.minor = append(a.minor, float32(float64(i)*step/float64(n)/length))
+			}
+		}
+	}
+}
+
+// minorTicks returns into how many parts unlabelled ticks divide a step: round ones.
+func minorTicks(step, length, width float64) int {
+	for parts := width / minorApart; parts > width/timesApart; parts *= 0.7 {
+		n := step / timeStep(length, parts)
+		if whole := math.Round(n); whole > 1 && math.Abs(n-whole) < 1e-6 {
+			return int(whole)
+		}
+	}
+	return 1
 }
 
 // divide appends about n ticks of a scale, where n is lines.
@@ -108,9 +170,9 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.top, a.high)+1e-9; i++ {
-		text := strconv.FormatFloat(i*step, 'f', places, 64)
+		text := strconv.FormatFloat(quantity.Fixed(i*step, places), 'f', places, 64)
 		if a.text != nil {
-			text = a.text(i*step, places)
+			text = a.text(quantity.Fixed(i*step, places))
 		}
 		to = append(to, axisTick{float32((i*step/a.unit - s.from) / (s.to - s.from)), text + a.suffix})
 	}
@@ -167,36 +229,78 @@ func tickTime(t, step float64) string {
 	return text
 }
 
-// drawAxes draws the ticks. It omits labels that would leave the strip or touch the previous label.
+// rows returns the upper edges of labels of a height around their ticks, at most least from the top
+// and most from the bottom. A label that would touch an earlier one is NaN.
+func rows(ys []float32, height, least, most float32) []float32 {
+	tops := make([]float32, len(ys))
+next:
+	for i, y := range ys {
+		tops[i] = min(max(y-height/2, least), most)
+		for _, other := range tops[:i] {
+			if apart := tops[i] - other; max(apart, -apart) < height {
+				tops[i] = float32(math.NaN())
+				continue next
+			}
+		}
+	}
+	return tops
+}
+
+// drawAxes draws the ticks. It omits labels that would leave the strip or touch another label.
 func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s, a := l.kit.Scale, &l.chart.axes
-	base := at.Y + size.Y - float32(int(tickHeight*s))
-	font := (widgets.SmallSize - 2) * s
-	imgui.PushFont(l.kit.Regular, font)
+	s := l.kit.Scale
+	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
-	high := imgui.FontSize()
-	for _, m := range a.sides[0].ticks {
-		y := base - m.part*(base-at.Y)
-		if m.part > 0 {
+	x := at.X + size.X
+	for i := range l.chart.axes.values {
+		a := &l.chart.axes.values[i]
+		l.drawValues(draw, at, size, a, i == 0, x)
+		if i > 0 {
+			x += float32(int(curves[a.curve].axis.room * s))
+		}
+	}
+	l.drawTimes(draw, at, size)
+}
+
+// drawValues draws the axis of a curve: on the left with grid lines, or on the right from x on.
+func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAxis, left bool, x float32) {
+	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[a.curve]
+	base, thick := at.Y+size.Y-float32(int(tickHeight*s)), float32(c.thick)*s
+	ys := make([]float32, len(a.ticks))
+	for i, m := range a.ticks {
+		ys[i] = at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
+	}
+	if !left && x > at.X+size.X {
+		draw.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+s, base), widgets.Faded(c.colour, 0.3))
+	}
+	for i, top := range rows(ys, high-s, at.Y-2*s, base-high+3*s) {
+		y, text := ys[i], a.ticks[i].text
+		switch {
+		case !left:
+			draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+3*s, y+s), widgets.Faded(c.colour, 0.7))
+		case a.ticks[i].part > 0:
 			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(widgets.Bright, 0.1))
 		}
-		top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-		draw.AddText(imgui.NewVec2(at.X-5*s-imgui.CalcTextSize(m.text).X, top), widgets.Packed(curves[a.sides[0].curve].colour), m.text)
-	}
-	if _, right := l.line.margins(); right > Margin*s {
-		c := &curves[a.sides[1].curve]
-		thick := float32(c.thick) * s
-		for _, m := range a.sides[1].ticks {
-			y := at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
-			top := min(max(y-high/2, at.Y-2*s), base-high+3*s)
-			draw.AddRectFilled(imgui.NewVec2(at.X+size.X-4*s, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(c.colour, 0.7))
-			draw.AddText(imgui.NewVec2(at.X+size.X+5*s, top), widgets.Faded(c.colour, 0.8), m.text)
+		if top != top {
+			continue
 		}
+		place := imgui.NewVec2(x+6*s, top)
+		if left {
+			place.X = at.X - 5*s - imgui.CalcTextSize(text).X
+		}
+		draw.AddText(place, widgets.Faded(c.colour, 0.9), text)
 	}
+}
+
+// drawTimes draws the ticks below the chart.
+func (l *Strip) drawTimes(draw *imgui.DrawList, at, size imgui.Vec2) {
+	s, a := l.kit.Scale, &l.chart.axes
 	bottom := at.Y + size.Y
-	for _, part := range a.frames {
-		x := at.X + part*size.X
-		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(widgets.Dim, 0.6))
+	for _, parts := range [...][]float32{a.frames, a.minor} {
+		for _, part := range parts {
+			x := at.X + part*size.X
+			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(widgets.Dim, 0.6))
+		}
 	}
 	last := at.X - axisMargin*s
 	for _, m := range a.times {

@@ -1,6 +1,7 @@
 package timelinestrip
 
 import (
+	"image"
 	"math"
 	"slices"
 	"testing"
@@ -40,7 +41,7 @@ func TestTimes(t *testing.T) {
 		{200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
 	} {
 		var a timeAxes
-		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, usual, c.length, c.width, 30)
+		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, nil, c.length, c.width, 30)
 		var got []string
 		for i, m := range a.times {
 			if m.part < 0 || m.part > 1+1e-6 || i > 0 && m.part <= a.times[i-1].part {
@@ -57,26 +58,68 @@ func TestTimes(t *testing.T) {
 // Values have ticks where the curves have values; frames have ticks only if there is room.
 func TestValueTicks(t *testing.T) {
 	var a timeAxes
+	both := []session.Curve{session.QuadsCurve, session.CoverageCurve}
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
-	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, usual, 10, 400, 37+tickHeight)
-	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.sides[0].ticks, want) {
-		t.Errorf("quads: %+v", a.sides[0])
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, both, 10, 400, 37+tickHeight)
+	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.values[0].ticks, want) {
+		t.Errorf("quads: %+v", a.values[0])
 	}
-	for _, m := range a.sides[1].ticks {
+	for _, m := range a.values[1].ticks {
 		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90%" && m.text != "95%" || math.Abs(value-math.Round(value)) > 1e-4 {
 			t.Errorf("coverage %q at %v", m.text, value)
 		}
 	}
-	if right := a.sides[1]; right.curve != session.CoverageCurve || len(right.ticks) != 2 || len(a.frames) != 50 {
-		t.Errorf("coverage %+v, %d frames", right, len(a.frames))
+	if second := a.values[1]; second.curve != session.CoverageCurve || len(second.ticks) != 2 || len(a.frames) != 50 || len(a.minor) > 0 {
+		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
-	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, usual, 10, 399, 42)
-	if right := a.sides[1].ticks; len(a.sides[0].ticks) != 0 || len(a.frames) != 0 || len(right) == 0 || right[len(right)-1].text != "100%" {
+	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, both[1:], 10, 399, 42)
+	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100%" {
 		t.Errorf("%+v", a)
 	}
-	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 10, 399, 42)
-	if len(a.sides[0].ticks) != 0 || len(a.sides[1].ticks) != 0 {
-		t.Errorf("ticks of curves that are not drawn: %+v", a.sides)
+	if len(a.minor) != 15 { // 2 s have four parts
+		t.Errorf("%d other times", len(a.minor))
+	}
+	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, []session.Curve{session.BytesCurve, session.DensityCurve}, 10, 399, 53)
+	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
+		var got []string
+		for _, m := range a.values[i].ticks {
+			got = append(got, m.text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("axis %d: %q, want %q", i, got, want)
+		}
+	}
+}
+
+// Each shown curve has an axis if there is room; curves with one scale share it.
+func TestWithAxes(t *testing.T) {
+	all := session.Curves(1<<session.CurveCount - 1)
+	for _, c := range []struct {
+		shown session.Curves
+		width float32
+		want  []session.Curve
+	}{
+		{0, 2000, nil},
+		{usual, 336, []session.Curve{session.QuadsCurve}},
+		{usual, 976, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.BytesCurve}},
+		{session.NewCurves(session.PSNRCurve, session.CoverageCurve), 500, []session.Curve{session.CoverageCurve, session.PSNRCurve}},
+		{session.NewCurves(session.LumaCurve, session.StillCurve, session.TICurve), 2000, []session.Curve{session.LumaCurve, session.TICurve}},
+		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve}},
+	} {
+		of, left, right := withAxes(nil, c.shown, c.width)
+		if !slices.Equal(of, c.want) || left < Margin || right < Margin || len(of) > 1 && left+right > axesShare*c.width {
+			t.Errorf("%q in %v pixels: %v, %v + %v", c.shown, c.width, of, left, right)
+		}
+	}
+}
+
+// Labels neither overlap nor leave their range; the first ones take precedence.
+func TestRows(t *testing.T) {
+	got := rows([]float32{0, 4, 20, 31, 60, 66}, 12, -2, 50)
+	for i, want := range []float32{-2, -1, 14, -1, 50, -1} {
+		if omitted := got[i] != got[i]; omitted != (want == -1) || !omitted && got[i] != want {
+			t.Errorf("label %d is at %v, want %v", i, got[i], want)
+		}
 	}
 }
 
@@ -84,7 +127,6 @@ func TestValueTicks(t *testing.T) {
 func TestRatioTicks(t *testing.T) {
 	var a timeAxes
 	v := &survey.View{Bins: make([]survey.Bin, 5)}
-	shown := session.NewCurves(session.CoverageCurve, session.PSNRCurve)
 	for _, c := range []struct {
 		scale scale
 		want  []string
@@ -94,24 +136,41 @@ func TestRatioTicks(t *testing.T) {
 		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
-		a.divide(v, &scales{session.CoverageCurve: finite(0, 1), session.PSNRCurve: c.scale}, shown, 10, 400, 48+tickHeight)
+		a.divide(v, &scales{session.PSNRCurve: c.scale}, []session.Curve{session.PSNRCurve}, 10, 400, 48+tickHeight)
 		var got []string
-		for i, m := range a.sides[1].ticks {
+		for i, m := range a.values[0].ticks {
 			got = append(got, m.text)
 			if at := float64(m.part); m.text == "∞ dB" && at != 1 || i > 0 && at >= 46.5/48 || at < 0 {
 				t.Errorf("%v: %q at %v", c.scale, m.text, at)
 			}
 		}
-		if !slices.Equal(got, c.want) || a.sides[1].curve != session.PSNRCurve {
-			t.Errorf("%v: %q of %v, want %q", c.scale, got, a.sides[1].curve, c.want)
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.scale, got, c.want)
 		}
 	}
 }
 
+// The height suits the target unless the user wants another; the picture keeps its minimum.
 func TestHeight(t *testing.T) {
-	for target, want := range map[float32]float32{400: 64, 540: 64, 720: 86.5, 1080: 112, 2160: 112} {
-		if got := Height(target); got != want {
-			t.Errorf("in %v pixels: %v, want %v", target, got, want)
+	for _, c := range []struct {
+		target float32
+		wanted int
+		want   float32
+	}{
+		{400, 0, 68}, {540, 0, 68}, {720, 0, 90.5}, {1080, 0, 135.5}, {1440, 0, 180.5}, {4320, 0, 320},
+		{720, 200, 200}, {720, 900, 518}, {400, 900, 198}, {720, 1, 64}, {200, 900, 64},
+	} {
+		if got := Height(c.target, c.target-72, c.wanted); got != c.want {
+			t.Errorf("in %v pixels, with %d: %v, want %v", c.target, c.wanted, got, c.want)
+		}
+	}
+}
+
+// A thumbnail shrinks in proportion, and is omitted where it would be tiny.
+func TestShrunk(t *testing.T) {
+	for height, want := range map[int]image.Point{200: {176, 99}, 99: {176, 99}, 50: {88, 50}, 32: {}, -10: {}} {
+		if got := shrunk(image.Pt(176, 99), height); got != want {
+			t.Errorf("in %d rows: %v, want %v", height, got, want)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
@@ -27,15 +26,14 @@ type chart struct {
 	axes    timeAxes
 	state   string
 	shown   session.Curves // curves drawn
-	most    string         // top of the scale of bytes
 }
 
 // refresh redraws the chart if its content has changed.
-func (d *chart) refresh(status *timeline.Status, shown session.Curves, length time.Duration, width, height int, scale float32) {
+func (d *chart) refresh(status *timeline.Status, shown session.Curves, axes []session.Curve, length time.Duration, width, height int, scale float32) {
 	d.thing = cmp.Or(status.Thing, "quad")
 	v, quads := status.View, status.OfQuads()
 	views, version := [...]*survey.View{v, quads}, [...]uint64{v.Version, quads.Version}
-	if width == len(d.columns) && height == d.height && views == d.views && version == d.version && length == d.length && shown == d.shown {
+	if width == len(d.columns) && height == d.height && views == d.views && version == d.version && length == d.length && shown == d.shown && slices.EqualFunc(d.axes.values, axes, valueAxis.isOf) {
 		return
 	}
 	d.views, d.version, d.length, d.height, d.shown = views, version, length, height, shown
@@ -55,15 +53,12 @@ func (d *chart) refresh(status *timeline.Status, shown session.Curves, length ti
 			}
 		}
 		d.stored = slices.Grow(d.stored[:0], width)[:width]
-		fill(d.stored, quads, &d.full, length.Seconds())
+		fill(d.stored, quads, &d.full, length.Seconds(), tickWidth(scale))
 		ofQuads = d.stored
 	}
-	fill(d.columns, v, &d.full, length.Seconds())
+	fill(d.columns, v, &d.full, length.Seconds(), tickWidth(scale))
 	paint(img, d.columns, ofQuads, &d.full, d.shown, float64(scale))
 	d.bitmap.Show(img)
-	d.axes.divide(v, &d.full, d.shown, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
-	if d.most = ""; d.full[session.BytesCurve].to > 0 {
-		d.most = "of at most " + quantity.Bytes(d.full[session.BytesCurve].to)
-	}
+	d.axes.divide(v, &d.full, axes, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	d.state = analysed(v, length.Seconds())
 }

@@ -20,7 +20,6 @@ type columnState uint8
 
 const (
 	unknown columnState = iota
-	between             // interpolated
 	sampled             // some of its frames
 	counted             // all of its frames
 )
@@ -30,8 +29,10 @@ const (
 type band struct{ low, mean, high float64 }
 
 // fill distributes a video of a length in seconds over the columns. A column shows the frames that
-// begin in it, and the frame at its middle. Infinite values are mapped to their place on the scale.
-func fill(columns []column, v *survey.View, full *scales, length float64) {
+// begin in it, and the frame at its middle. Columns without a known frame stay unknown, but a run of
+// few known columns grows to the width of a tick. Infinite values are mapped to their place on the
+// scale.
+func fill(columns []column, v *survey.View, full *scales, length float64, tick int) {
 	clear(columns)
 	if length <= 0 {
 		return
@@ -57,7 +58,6 @@ func fill(columns []column, v *survey.View, full *scales, length float64) {
 		columns[marked].key = columns[marked].key || b.KeyFrames > 0
 		columns[marked].damaged = columns[marked].damaged || b.Damaged > 0
 	}
-	last := -1
 	for x := range columns {
 		c := &columns[x]
 		if c.state == unknown {
@@ -69,11 +69,8 @@ func fill(columns []column, v *survey.View, full *scales, length float64) {
 				c.values[i] = band{min(p.Low, most), min(curves[i].mean(p), most), min(p.High, most)}
 			}
 		}
-		if last >= 0 {
-			join(columns[last : x+1])
-		}
-		last = x
 	}
+	widen(columns, tick)
 }
 
 func (c *column) add(b *survey.Bin, all bool) {
@@ -90,15 +87,19 @@ func (c *column) add(b *survey.Bin, all bool) {
 	}
 }
 
-// join interpolates linearly between the first and the last of some columns.
-func join(columns []column) {
-	first, last := columns[0], columns[len(columns)-1]
-	for i := 1; i < len(columns)-1; i++ {
-		part := float64(i) / float64(len(columns)-1)
-		columns[i].state = between
-		for c, from := range first.values {
-			v := from.mean + part*(last.values[c].mean-from.mean)
-			columns[i].values[c] = band{v, v, v}
+// widen makes runs of known columns at least as wide as a tick, if the columns after them are
+// unknown.
+func widen(columns []column, tick int) {
+	run := 0
+	for x := range columns {
+		switch c := &columns[x]; {
+		case c.state != unknown:
+			run++
+		case run > 0 && run < tick:
+			c.state, c.values = columns[x-1].state, columns[x-1].values
+			run++
+		default:
+			run = 0
 		}
 	}
 }

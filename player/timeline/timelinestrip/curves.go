@@ -26,10 +26,10 @@ type curve struct {
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
 	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values
-	axis   *axis                                      // nil for no axis
-	words  func(float64) string                       // formats a value for the legend
-	most   string                                     // reserves the width of almost all values
-	quads  bool                                       // describes the quads, not the picture alone
+	axis   *axis
+	words  func(float64) string // formats a value for the legend
+	most   string               // reserves the width of almost all values
+	quads  bool                 // describes the quads, not the picture alone
 }
 
 // curves has a row for each curve. Blue and yellow are distinguishable with any colour vision, also
@@ -45,11 +45,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.LumaCurve: {
 		colour: color.NRGBA{235, 235, 240, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
-		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.StillCurve: {
 		colour: color.NRGBA{130, 224, 150, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
-		spread: all, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", quads: true,
+		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", quads: true,
 	},
 	session.PSNRCurve: {
 		colour: color.NRGBA{255, 158, 66, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
@@ -69,11 +69,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.BytesCurve: {
 		colour: color.NRGBA{240, 140, 205, 255}, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
-		spread: fromZero, words: quantity.Bytes, most: "00.0 kB",
+		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
 		colour: color.NRGBA{255, 190, 190, 255}, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
-		spread: fromZero, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", quads: true,
+		spread: fromZero, axis: &perQuadAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", quads: true,
 	},
 	session.QPCurve: {
 		colour: color.NRGBA{90, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
@@ -81,7 +81,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
+		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 }
 

@@ -25,15 +25,21 @@ func describe(status *timeline.Status, t time.Duration) []string {
 		}
 	}
 	if b == nil {
-		return []string{transport.FormatTime(t)}
+		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds())}
+		if status.View != nil && !status.View.Whole && status.View.Err == nil {
+			lines = append(lines, "not analysed yet")
+		}
+		return lines
 	}
 	if b.Frames > 1 {
-		lines := []string{transport.FormatTime(t), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame")}
+		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame")}
 		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
 		facts = append(facts, fmt.Sprintf("frame %d", b.Index+1))
+	} else {
+		facts[0] += numbered(status.View, b.Start)
 	}
 	if b.Type != '?' && b.Type != 0 {
 		facts = append(facts, string(rune(b.Type)))
@@ -47,6 +53,15 @@ func describe(status *timeline.Status, t time.Duration) []string {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// numbered returns the number of the frame on screen at a time in seconds, to follow the time; empty
+// if unknown.
+func numbered(v *survey.View, t float64) string {
+	if v == nil || v.Frame(t) < 0 {
+		return ""
+	}
+	return fmt.Sprintf("   frame %d", v.Frame(t)+1)
 }
 
 // informed returns a line with the mean SI and TI of a bin, or none if both are unknown.

@@ -1,6 +1,7 @@
 package timelinestrip
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -68,11 +69,32 @@ func TestStoredOnTheTimeline(t *testing.T) {
 	}
 	columns := make([]column, 30)
 	full := scalesOf(stored)
-	if fill(columns, stored, &full, 3); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != between || columns[25].values[session.QuadsCurve].high != 7 {
+	if fill(columns, stored, &full, 3, 1); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != unknown || columns[25].values[session.QuadsCurve].high != 7 {
 		t.Errorf("the columns are %+v", columns[15])
 	}
 	if !math.IsNaN(columns[25].values[session.PSNRCurve].mean) {
 		t.Error("a curve of live quads is drawn")
+	}
+}
+
+// A frame that the pass has reached has its number, whether it is in a bin or shares one.
+func TestPointedNumbers(t *testing.T) {
+	sample := survey.Bin{Start: 1.5, End: 1.5, Until: 1.6, Index: -1, Frames: 1}
+	for _, c := range []struct {
+		view survey.View
+		at   float64
+		want []string
+	}{
+		{survey.View{}, 1.5, []string{"0:01.500", "not analysed yet"}},
+		{survey.View{Times: []float64{0, 1, 2}}, 1.25, []string{"0:01.250   frame 2", "not analysed yet"}},
+		{survey.View{Err: errors.New("broken")}, 1, []string{"0:01.000"}},
+		{survey.View{Exact: true, Bins: []survey.Bin{sample}}, 1.5, []string{"0:01.500", "0 quads   0.0 %"}},
+		{survey.View{Exact: true, Bins: []survey.Bin{sample}, Times: []float64{0, 1.5, 2}}, 1.5, []string{"0:01.500   frame 2", "0 quads   0.0 %"}},
+		{survey.View{Bins: []survey.Bin{{Start: 1, Until: 2, Frames: 3}}, Times: []float64{0, 1, 1.5, 2}}, 1.75, []string{"0:01.750   frame 3", "0 quads   0.0 %", "means of 3 frames"}},
+	} {
+		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9)); !slices.Equal(got, c.want) {
+			t.Errorf("at %v: %q, want %q", c.at, got, c.want)
+		}
 	}
 }
 

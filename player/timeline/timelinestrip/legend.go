@@ -88,9 +88,6 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		at.X += rooms[i] + between
 	}
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
-	if l.chart.most != "" && l.chart.state == "" && rooms[session.BytesCurve] > 0 && at.X-between+imgui.CalcTextSize(l.chart.most).X+4*s < end {
-		draw.AddText(imgui.NewVec2(at.X-between+4*s, at.Y), widgets.Packed(widgets.Dim), l.chart.most)
-	}
 	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X-between+12*s {
 		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), l.chart.state)
 	}

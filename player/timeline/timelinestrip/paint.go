@@ -14,9 +14,20 @@ const (
 	meanOpacity   = 0.45 // up to the mean; painted over peakOpacity
 	peakOpacity   = 0.35 // up to the maximum
 	spreadOpacity = 0.25 // between a line's minimum and maximum
-	guessOpacity  = 0.4  // factor for an area based on some of the frames
-	guessedLine   = 0.7  // factor for such a line
+	guessOpacity  = 0.7  // factor for an area based on some of the frames
+	guessedLine   = 0.8  // factor for such a line
 )
+
+// Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
+// distance of the lines of the hatching, and their thickness.
+const (
+	tickWide   = 3
+	hatchApart = 7
+	hatchThick = 1
+)
+
+// tickWidth returns the width of a tick in columns.
+func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 
 // keysApart is the least mean distance, in columns, of key frames that are marked.
 const keysApart = 3
@@ -25,10 +36,8 @@ const keysApart = 3
 // is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
+	paintGround(img, columns, height, unit)
 	for x := range columns {
-		for y := range img.Rect.Dy() {
-			set(img, x, y, widgets.Ground)
-		}
 		set(img, x, height-1, widgets.Separator)
 		for _, i := range paintOrder {
 			of := columns
@@ -64,6 +73,24 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	for x := range columns {
 		if columns[x].damaged {
 			mark(img, x, height+1, int(3*unit), damageColour)
+		}
+	}
+}
+
+// paintGround draws the background, with hatching down to a height where no frame is analysed.
+func paintGround(img *image.RGBA, columns []column, height int, unit float64) {
+	for x := range columns {
+		set(img, x, 0, widgets.Ground)
+	}
+	for y := 1; y < img.Rect.Dy(); y++ {
+		copy(img.Pix[y*img.Stride:][:img.Stride], img.Pix)
+	}
+	apart, thick := int(hatchApart*unit), int(hatchThick*unit)
+	for y := range height {
+		for x := range columns {
+			if columns[x].state == unknown && (x+y)%apart < thick {
+				set(img, x, y, widgets.Separator)
+			}
 		}
 	}
 }

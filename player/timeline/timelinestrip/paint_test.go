@@ -2,6 +2,7 @@ package timelinestrip
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -44,7 +45,7 @@ func TestFill(t *testing.T) {
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := videoOf(rnd, c.frames)
 		columns, full := make([]column, c.width), scalesOf(v)
-		fill(columns, v, &full, length)
+		fill(columns, v, &full, length, 1)
 		each := length / float64(c.width)
 		for x := range columns {
 			got := &columns[x]
@@ -75,34 +76,61 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// Between samples, values are interpolated linearly; outside, there are none.
+// Only frames that are analysed have columns; between samples, there are none.
 func TestFillBetweenSamples(t *testing.T) {
 	at := func(time, quads float64) survey.Bin {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
 	}
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
 	columns, full := make([]column, 100), scalesOf(v)
-	fill(columns, v, &full, 10)
-	for x := range columns {
-		c := &columns[x]
-		switch {
-		case x < 20 || x > 60:
-			if c.state != unknown {
-				t.Errorf("column %d beside the samples: %+v", x, *c)
+	for _, tick := range []int{1, 3} {
+		fill(columns, v, &full, 10, tick)
+		for x := range columns {
+			c, want := &columns[x], 0.
+			switch {
+			case x >= 20 && x < 20+tick:
+				want = 100
+			case x >= 60 && x < 60+tick:
+				want = 500
 			}
-		case x == 20 || x == 60:
-			if c.state != counted {
-				t.Errorf("column %d is a picture: %+v", x, *c)
-			}
-		default:
-			if want := 100 + 10*float64(x-20); c.state != between || math.Abs(c.values[session.QuadsCurve].mean-want) > 1e-9 {
-				t.Errorf("column %d: %+v, want %v", x, *c, want)
+			if known := c.state == counted; known != (want > 0) || c.values[session.QuadsCurve].mean != want {
+				t.Errorf("ticks of %d, column %d: %+v, want %v", tick, x, *c, want)
 			}
 		}
 	}
-	fill(columns, v, &full, 0)
+	fill(columns, v, &full, 0, 1)
 	if columns[20].state != unknown {
 		t.Error("a video without a length has columns")
+	}
+}
+
+// Where no frame is analysed, there is hatching and no curve.
+func TestGaps(t *testing.T) {
+	v := &survey.View{Exact: true, Reached: 4, Bins: []survey.Bin{rebuiltAs(0, 30), rebuiltAs(1, 40), rebuiltAs(2, 46), rebuiltAs(3, 30), rebuiltAs(8, 30)}}
+	for i := range v.Bins {
+		v.Bins[i].Quads = survey.Range{Min: 50, Max: 50, Sum: 50}
+	}
+	full := scalesOf(v)
+	columns := make([]column, 100)
+	fill(columns, v, &full, 10, 3)
+	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
+	paint(img, columns, columns, &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
+	for x := range 100 {
+		gap, lines := x >= 40 && x < 80 || x >= 90, 0
+		for y := range 79 {
+			switch img.RGBAAt(x, y) {
+			case color.RGBA(widgets.Separator):
+				lines++
+			case color.RGBA(widgets.Ground):
+			default:
+				if gap {
+					t.Fatalf("column %d, row %d: %v", x, y, img.RGBAAt(x, y))
+				}
+			}
+		}
+		if (lines > 0) != gap {
+			t.Errorf("column %d has %d pixels of the hatching", x, lines)
+		}
 	}
 }
 
@@ -228,7 +256,7 @@ func TestInfiniteRatio(t *testing.T) {
 		t.Errorf("the scale of the similarity is %v", got)
 	}
 	columns := make([]column, 5)
-	fill(columns, v, &full, 5)
+	fill(columns, v, &full, 5, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
 	paint(img, columns, columns, &full, session.NewCurves(session.PSNRCurve), 1)
@@ -242,25 +270,14 @@ func TestInfiniteRatio(t *testing.T) {
 		}
 	}
 	// With a single column, the mean is that of the squared errors.
-	fill(columns[:1], v, &full, 5)
+	fill(columns[:1], v, &full, 5, 1)
 	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || got.high != 48 {
 		t.Errorf("all: %v, want %v", got, want)
-	}
-	// Between samples, the line leads from a finite PSNR to infinity.
-	apart := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{rebuiltAs(0, 30), rebuiltAs(4, math.Inf(1)), rebuiltAs(8, math.Inf(1))}}
-	full = scalesOf(apart)
-	columns = make([]column, 9)
-	fill(columns, apart, &full, 9)
-	top := full[session.PSNRCurve].to
-	for x := range columns {
-		if got, want := columns[x].values[session.PSNRCurve].mean, min(30+float64(x)/4*(top-30), top); math.Abs(got-want) > 1e-9 {
-			t.Errorf("column %d: %v, want %v", x, got, want)
-		}
 	}
 	// If all frames are equal, there is a scale, too.
 	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
 	full = scalesOf(same)
-	fill(columns[:2], same, &full, 2)
+	fill(columns[:2], same, &full, 2, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
 	paint(img, columns[:2], columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
@@ -278,7 +295,7 @@ func BenchmarkTimeline(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		full := scalesOf(v)
-		fill(columns, v, &full, length)
+		fill(columns, v, &full, length, 1)
 		paint(img, columns, columns, &full, usual, 1)
 	}
 }

@@ -22,6 +22,7 @@ const ThumbnailSize = 176
 type SeekLine struct {
 	Duration time.Duration // of the video, 0 if unknown
 	Pointed  []string      // about the time under the mouse, in lines, in the last Build
+	OnEdge   bool          // the mouse is on the timeline's upper edge or drags it
 
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
@@ -29,6 +30,7 @@ type SeekLine struct {
 	held      float32       // dragged position, −1 for none
 	holding   float32       // the same, collected during this Build
 	flagged   bool          // the press was on a mark's flag
+	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
 	thumbnail *widgets.Bitmap
 }
 
@@ -38,7 +40,9 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 }
 
 // Begin starts a Build.
-func (k *SeekLine) Begin() { k.Pointed, k.on, k.held, k.holding = nil, false, k.holding, -1 }
+func (k *SeekLine) Begin() {
+	k.Pointed, k.OnEdge, k.on, k.held, k.holding = nil, false, false, k.holding, -1
+}
 
 // PointedAt returns the time in the video under the mouse, if any.
 func (k *SeekLine) PointedAt() (t time.Duration, ok bool) { return k.at, k.on }
@@ -89,17 +93,22 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, flag *mar
 	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
 }
 
-// bubble draws lines of text and a thumbnail above a position on the line.
+// bubble draws lines of text and a thumbnail above a position on the line, and above the timeline,
+// so that it hides neither curves nor the mouse. With too little room above, the thumbnail shrinks.
 func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
 	s := k.kit.Scale
+	font, row, pad := widgets.SmallSize*s, 1.35*widgets.SmallSize*s, 4*s
+	bottom := at.Y - 12*s
+	if strip := k.kit.Areas.Timeline; !strip.Empty() {
+		bottom = float32(strip.Min.Y) - 2*s
+	}
 	var picture image.Point
 	if thumbnail != nil {
 		if k.thumbnail.Image != thumbnail.Image {
 			k.thumbnail.Show(thumbnail.Image)
 		}
-		picture = thumbnail.Image.Rect.Size()
+		picture = shrunk(thumbnail.Image.Rect.Size(), int(bottom-2*pad-row*float32(len(lines))))
 	}
-	font, row := widgets.SmallSize*s, 1.35*widgets.SmallSize*s
 	imgui.PushFont(k.kit.Regular, font)
 	width := float32(picture.X)
 	widths := make([]float32, len(lines))
@@ -108,18 +117,13 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		width = max(width, widths[i]+10*s)
 	}
 	imgui.PopFont()
-	pad := 4 * s
 	half := width/2 + pad
 	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
-	bottom := at.Y - 12*s
-	if strip := k.kit.Areas.Timeline; !strip.Empty() {
-		bottom = float32(strip.Min.Y) - 2*s
-	}
 	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(widgets.BubbleBed), 5*s, 0)
 	y := top + pad
-	if thumbnail != nil {
+	if picture.Y > 0 {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
 		draw.AddImage(k.thumbnail.Ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
 		y += float32(picture.Y)
@@ -134,6 +138,17 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 	}
 }
 
+// shrunk returns the size of a picture in a height; zero if it would be tiny.
+func shrunk(size image.Point, height int) image.Point {
+	switch {
+	case size.Y <= height:
+		return size
+	case 3*height < size.Y:
+		return image.Point{}
+	}
+	return image.Pt(size.X*height/size.Y, height)
+}
+
 // Along returns the position of a time on the seek line.
 func (k *SeekLine) Along(at, size imgui.Vec2, t time.Duration) float32 {
 	part := t.Seconds() / k.Duration.Seconds()
@@ -144,11 +159,8 @@ func (k *SeekLine) Along(at, size imgui.Vec2, t time.Duration) float32 {
 func (k *SeekLine) margins() (left, right float32) {
 	s := k.kit.Scale
 	left, right = Margin, Margin
-	if r := k.kit.Areas.Timeline; !r.Empty() {
-		left = axisMargin
-		if float32(r.Dx()) >= twoAxes*s {
-			right = axisMargin
-		}
+	if !k.kit.Areas.Timeline.Empty() {
+		left, right = k.sides[0], k.sides[1]
 	}
 	return float32(int(left * s)), float32(int(right * s))
 }

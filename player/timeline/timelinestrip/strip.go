@@ -31,23 +31,26 @@ type Content struct {
 	MenuOpen               bool   // a list or a menu was open in the last Build
 }
 
-// Sizes in pixels at scale 1: minimum and maximum height of the strip, the row of words, the row of
+// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip, the row of words, the row of
 // times, the markers at the bottom of the chart, and the margins next to chart and seek line,
-// without and with an axis.
+// without and with an axis. The picture above the strip keeps a minimum height.
 const (
-	leastHeight = 64
-	mostHeight  = 112
-	wordsHeight = 18
-	timesHeight = 13
-	tickHeight  = 5
-	Margin      = 16
-	axisMargin  = 42
-	twoAxes     = 420 // minimum width of a strip with a second axis on the right
+	leastHeight   = 68
+	mostHeight    = 320
+	wordsHeight   = 20
+	timesHeight   = 14
+	tickHeight    = 5
+	Margin        = 16
+	axisMargin    = 42
+	pictureHeight = 130
 )
 
-// Height returns the strip's height at scale 1 for the height of a target. It grows with the
-// window.
-func Height(target float32) float32 {
+// Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
+// wanted is the user's setting; with 0, the strip grows with the target.
+func Height(target, bar float32, wanted int) float32 {
+	if wanted > 0 {
+		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
+	}
 	return min(max(leastHeight+(target-540)/8, leastHeight), mostHeight)
 }
 
@@ -59,6 +62,8 @@ type Strip struct {
 	line   *SeekLine
 	chart  chart
 	memory []image.Rectangle // memory of the widgets
+	axes   []session.Curve   // curves that have an axis
+	grip
 }
 
 // New returns a strip that draws its curves into a bitmap.
@@ -69,6 +74,7 @@ func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
 // Build shows the strip.
 func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
+	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, settings.Curves, float32(r.Dx())/s)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
@@ -79,7 +85,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	flag := l.flagUnder(at, size, c.Marks)
 	part := l.line.Scrub("timeline", at, size, c.Time, flag)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(c.Timeline, settings.Curves, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
@@ -96,8 +102,9 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		l.line.Point(at, size, c.Timeline, flag)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
-	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+3*s), float32(r.Dx())-2*Margin*s, shown, settings)
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
 	l.curveMenu(r, c, settings)
+	l.edge(r, settings)
 	imgui.End()
 }
 
@@ -140,6 +147,7 @@ func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float6
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
 	Timeline, Words image.Rectangle
+	TimelineGrip    image.Rectangle                     // upper edge, for dragging
 	Curves          [session.CurveCount]image.Rectangle // names in the legend
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build

@@ -70,6 +70,42 @@ func TestTimelineDrag(t *testing.T) {
 	}
 }
 
+// Dragging the upper edge changes the height, as far as the picture keeps its minimum, and a double
+// click restores the automatic height.
+func TestTimelineHeight(t *testing.T) {
+	for _, scale := range []float32{1, 2} {
+		at := func(v int) int { return int(float32(v) * scale) }
+		s := paneltest.New(t, at(960), at(540), scale)
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+		s.Turn(2)
+		usual := s.Areas.Timeline
+		drag := func(to int) image.Rectangle {
+			s.Drag(paneltest.Middle(s.Widgets.TimelineGrip), image.Pt(at(200), at(to)))
+			s.Turn(2)
+			if r := s.Areas.Timeline; r.Max != usual.Max || !s.Widgets.Timeline.In(r) || !s.Widgets.Words.In(r) || s.Areas.Picture.Max.Y != r.Min.Y {
+				t.Errorf("×%v: the strip is %v with chart %v below %v", scale, r, s.Widgets.Timeline, s.Areas.Picture)
+			}
+			return s.Areas.Timeline
+		}
+		if r := drag(300); r.Min.Y < at(295) || r.Min.Y > at(301) || !s.Seek.OnEdge {
+			t.Errorf("×%v: dragged to 300, the strip is %v", scale, r)
+		}
+		if r := drag(2); r.Min.Y != at(130) {
+			t.Errorf("×%v: dragged to the top, the strip is %v", scale, r)
+		}
+		if r := drag(538); r.Dy() != at(session.LeastTimelineHeight) || s.Settings.TimelineHeight != session.LeastTimelineHeight {
+			t.Errorf("×%v: dragged to the bottom, the strip is %v", scale, r)
+		}
+		drag(300)
+		s.Click(s.Widgets.TimelineGrip)
+		s.Click(s.Widgets.TimelineGrip)
+		if s.Turn(2); s.Settings.TimelineHeight != 0 || s.Areas.Timeline != usual {
+			t.Errorf("×%v: after a double click, %d, %v", scale, s.Settings.TimelineHeight, s.Areas.Timeline)
+		}
+		s.Release()
+	}
+}
+
 func TestTimelineTells(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
 	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
@@ -96,7 +132,7 @@ func TestTimelineTells(t *testing.T) {
 		t.Errorf("pointed at 3.98 s: %q", s.Seek.Pointed)
 	}
 	point(7.05)
-	if want := []string{"0:07.0"}; len(s.Seek.Pointed) != 1 || s.Seek.Pointed[0][:6] != want[0] {
+	if len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0][:6] != "0:07.0" || s.Seek.Pointed[1] != "not analysed yet" {
 		t.Errorf("pointed at what is not known: %q", s.Seek.Pointed)
 	}
 	v.Bins[0].Frames, v.Bins[0].Until, v.Bins[0].Quads.Sum, v.Bins[0].Coverage.Sum = 4, 0.16, 4400, 2

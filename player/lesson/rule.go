@@ -1,0 +1,299 @@
+package lesson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
+)
+
+// Rule writes out how D of single pixels of a picture is computed, and how it decides about the
+// leaf.
+type Rule struct {
+	params   analysis.Params
+	picture  *yuv.Picture
+	basis    *yuv.Picture // differences to the previous frame, for an operator that compares with it
+	decision edge.Decision
+	classes  []edge.Decision
+	unit     float64
+	colours  channel.Reader // for a Distance
+}
+
+// NewRule returns the rule of a picture. params must discriminate; basis and decision come from
+// [analysis.Basis]. The rule reads both pictures.
+func NewRule(params analysis.Params, picture, basis *yuv.Picture, decision edge.Decision) (*Rule, error) {
+	classes, err := params.Discriminator().Classes(nil, picture.Format)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rule{params: params, picture: picture, basis: basis, decision: decision, classes: classes, unit: decision.Unit(picture.Format)}
+	if decision.Operator.Kind() == edge.Distance {
+		r.colours = channel.Read(picture, decision.Features)
+	}
+	return r, nil
+}
+
+// Number returns D of a pixel on the threshold's scale.
+func (r *Rule) Number(x, y int) string { return fmt.Sprintf("%.4f", float64(r.sum(x, y))/r.unit) }
+
+// Formula returns the computation of a pixel's D with its numbers, and the decision.
+func (r *Rule) Formula(x, y int) string {
+	sum := r.sum(x, y)
+	switch r.decision.Operator.Kind() {
+	case edge.Value:
+		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
+	case edge.Distance:
+		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
+	}
+	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum)
+}
+
+func (r *Rule) sum(x, y int) uint64 { return r.decision.Sum(r.basis, x, y) }
+
+// name returns what a decision on one plane reads.
+func (r *Rule) name() string {
+	if r.decision.Alpha {
+		return "Alpha"
+	}
+	return "Luma"
+}
+
+// differences writes out the sum of the squares of an operator's forms. Of several planes, it has
+// the values of the forms, which are shorter.
+func (r *Rule) differences(x, y int, sum uint64) string {
+	forms := r.decision.Operator.Forms()
+	if r.decision.Planes == 1 {
+		squares := make([]string, len(forms))
+		near := r.decision.Neighbourhood(r.basis, 0, x, y)
+		for i, f := range forms {
+			squares[i] = "(" + written(f, &near) + ")²"
+		}
+		if r.decision.Operator.Previous() {
+			squares[0] = r.change(0, x, y)
+		}
+		return fmt.Sprintf("%s: %s = %d", r.name(), strings.Join(squares, " + "), sum)
+	}
+	planes, sums := make([]string, r.decision.Planes), make([]string, r.decision.Planes)
+	for plane := range planes {
+		near := r.decision.Neighbourhood(r.basis, plane, x, y)
+		squares, of := make([]string, len(forms)), int64(0)
+		for i, f := range forms {
+			v := valueOf(f, &near)
+			squares[i], of = squared(v), of+v*v
+		}
+		if r.decision.Operator.Previous() {
+			squares[0] = r.change(plane, x, y)
+		}
+		sums[plane] = strconv.FormatInt(of, 10)
+		planes[plane] = "YUV"[plane:plane+1] + ": " + strings.Join(squares, " + ") + " = " + sums[plane]
+	}
+	return strings.Join(planes, "; ") + ". " + strings.Join(sums, " + ") + fmt.Sprintf(" = %d", sum)
+}
+
+// change writes out the square of the difference to the previous frame.
+func (r *Rule) change(plane, x, y int) string {
+	if before := r.picture.Before; r.picture.Alike(before) {
+		now, then := r.decision.Neighbourhood(r.picture, plane, x, y), r.decision.Neighbourhood(before, plane, x, y)
+		return fmt.Sprintf("(%d − %d)²", now[4], then[4])
+	}
+	return "0²"
+}
+
+// written writes out a linear form, positive terms first.
+func written(f edge.Form, near *[len(edge.Form{})]int64) string {
+	var plus, minus []string
+	for i, c := range f {
+		term := strconv.FormatInt(near[i], 10)
+		if c > 1 || c < -1 {
+			term = strconv.Itoa(max(c, -c)) + "·" + term
+		}
+		switch {
+		case c > 0:
+			plus = append(plus, term)
+		case c < 0:
+			minus = append(minus, term)
+		}
+	}
+	return strings.Join(append([]string{strings.Join(plus, " + ")}, minus...), " − ")
+}
+
+func valueOf(f edge.Form, near *[len(edge.Form{})]int64) (v int64) {
+	for i, c := range f {
+		v += near[i] * int64(c)
+	}
+	return v
+}
+
+func squared(v int64) string {
+	if v < 0 {
+		return fmt.Sprintf("(−%d)²", -v)
+	}
+	return fmt.Sprintf("%d²", v)
+}
+
+// distance writes out the squared distance of a pixel's colour from the given ones.
+func (r *Rule) distance(x, y int) string {
+	v, box := r.colours.At(x, y), &r.decision.Colours
+	squares := make([]string, len(v))
+	for c := range v {
+		switch {
+		case v[c] < box.Low[c]:
+			squares[c] = fmt.Sprintf("(%d − %d)²", box.Low[c], v[c])
+		case v[c] > box.High[c] || box.Low[c] == box.High[c]:
+			squares[c] = fmt.Sprintf("(%d − %d)²", v[c], box.High[c])
+		default:
+			squares[c] = "0²"
+		}
+	}
+	names := "R, G, B"
+	if r.decision.Features == channel.YUV {
+		names = "Y, U, V"
+	}
+	return fmt.Sprintf("%s from 0 to %d: %s", names, channel.Peak, strings.Join(squares, " + "))
+}
+
+// conclusion writes out the division of D by its unit, the comparison, and the decision.
+func (r *Rule) conclusion(sum uint64) string {
+	text := "D = " + r.relation(sum)
+	if r.params.Invert {
+		text += ", inverted"
+	}
+	if !r.decision.Leaf(sum) {
+		return text + ": no leaf."
+	}
+	text += ": a leaf"
+	for i := range r.classes {
+		if len(r.classes) > 1 && r.classes[i].Leaf(sum) {
+			text += fmt.Sprintf(" of class %d", i)
+		}
+	}
+	return text + "."
+}
+
+// divisor writes out the unit of D.
+func (r *Rule) divisor() string {
+	most := r.picture.Format.MaxValue()
+	switch r.decision.Operator.Kind() {
+	case edge.Value:
+		return strconv.Itoa(most)
+	case edge.Distance:
+		return fmt.Sprintf("%d²", channel.Peak)
+	}
+	if scale := int(r.unit / float64(most*most)); scale > 1 {
+		return fmt.Sprintf("(%d·%d²)", scale, most)
+	}
+	return fmt.Sprintf("%d²", most)
+}
+
+// comparison is D between two bounds; a bound without a sign is not compared.
+type comparison struct {
+	low, high         float64
+	integers          [2]uint64 // the bounds in samples
+	lowSign, highSign string    // low lowSign D highSign high
+}
+
+// comparison returns how the decision compares D.
+func (r *Rule) comparison(sum uint64) comparison {
+	d := &r.decision
+	c := comparison{low: r.params.Low, high: r.params.Threshold, integers: [2]uint64{d.Lower, d.Upper}, highSign: "<"}
+	differences := d.Operator.Kind() == edge.Differences
+	if !differences {
+		c.integers[1]-- // the largest D of a leaf
+	}
+	switch {
+	case d.Operator == edge.Luma: // its threshold is the lower bound
+		c.integers[1] = d.Lower
+		if sum >= d.Lower {
+			c.highSign = "≥"
+		}
+		return c
+	case sum < d.Lower:
+		c.high, c.integers[1] = c.low, d.Lower
+		return c
+	case sum >= d.Upper && differences:
+		c.highSign = "≥"
+		return c
+	case sum >= d.Upper:
+		c.highSign = ">"
+		return c
+	case !differences:
+		c.highSign = "≤"
+	}
+	if r.params.Low > 0 {
+		c.lowSign = "≤"
+	}
+	return c
+}
+
+// relation writes out the comparison of D with the bounds. Numbers have four decimals, or as many as
+// show the relation and a D that is not 0. If none do, as the product of threshold and unit is rounded, they are in
+// samples.
+func (r *Rule) relation(sum uint64) string {
+	c := r.comparison(sum)
+	for places := 4; places <= 17; places++ {
+		v, low, high := rounded(float64(sum)/r.unit, places), rounded(c.low, places), rounded(c.high, places)
+		if (v > 0) == (sum > 0) && holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v)) {
+			return fmt.Sprintf("%d / %s = %s", sum, r.divisor(), c.written(decimals(v), decimals(low), decimals(high)))
+		}
+	}
+	whole := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	return c.written(whole(sum), whole(c.integers[0]), whole(c.integers[1]))
+}
+
+func (c *comparison) written(v, low, high string) string {
+	after := v + " " + c.highSign + " " + high
+	if c.lowSign != "" {
+		return v + ", and " + low + " " + c.lowSign + " " + after
+	}
+	return after
+}
+
+func rounded(v float64, places int) float64 {
+	n, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'f', places, 64), 64)
+	return n
+}
+
+func decimals(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+func holds(a float64, sign string, b float64) bool {
+	switch sign {
+	case "<":
+		return a < b
+	case "≤":
+		return a <= b
+	case ">":
+		return a > b
+	}
+	return a >= b
+}
+
+// Limits returns the condition for leaf pixels in words.
+func (r *Rule) Limits() string {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+	p := &r.params
+	low, t := number(p.Low), number(p.Threshold)
+	differences := r.decision.Operator.Kind() == edge.Differences
+	below, above := "D below "+t, "of "+t+" or more"
+	if !differences {
+		below, above = "D of at most "+t, "above "+t
+	}
+	switch {
+	case r.decision.Operator == edge.Luma && p.Invert:
+		return "D below " + t
+	case r.decision.Operator == edge.Luma:
+		return "D of " + t + " or more"
+	case p.Low == 0 && p.Invert:
+		return "D " + above
+	case p.Low == 0:
+		return below
+	case p.Invert:
+		return "D below " + low + ", or " + above + ","
+	case differences:
+		return "D of " + low + " or more, but below " + t + ","
+	}
+	return "D from " + low + " to " + t
+}

@@ -1,0 +1,52 @@
+package timelinestrip
+
+import (
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
+)
+
+// Sizes at scale 1 of the strip's upper edge: the part that can be dragged, and the handle in its
+// middle.
+const (
+	gripHeight  = 5
+	handleWidth = 28
+)
+
+// grip is the state of the strip's upper edge.
+type grip struct {
+	gripped bool    // it was dragged in the last Build
+	inside  float32 // distance of the press from the edge
+}
+
+// edge is the strip's upper edge; dragging it changes the strip's height, and a double click
+// restores the height that suits the window.
+func (l *Strip) edge(r image.Rectangle, settings *session.Settings) {
+	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
+	low := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y))
+	imgui.SetCursorScreenPos(low)
+	imgui.InvisibleButton("edge", imgui.NewVec2(float32(r.Dx()), gripHeight*s))
+	l.Widgets.TimelineGrip = widgets.Item()
+	l.kit.AddTip("Drag to change the timeline's height. A double click restores it.")
+	active := imgui.IsItemActive()
+	if imgui.IsItemActivated() {
+		l.inside = mouse.Y - low.Y
+	}
+	if (active || l.gripped) && imgui.CurrentIO().MouseDelta.Y != 0 { // a quick drag ends in the Build that first sees it move
+		high := int((float32(r.Max.Y)-mouse.Y+l.inside)/s + 0.5)
+		settings.TimelineHeight = min(max(high, session.LeastTimelineHeight), session.MostTimelineHeight)
+	}
+	if imgui.IsItemHovered() && imgui.IsMouseDoubleClicked(0) {
+		settings.TimelineHeight = 0
+	}
+	l.gripped = active
+	draw, ink := imgui.WindowDrawList(), widgets.Hovered
+	if l.line.OnEdge = active || imgui.IsItemHovered(); l.line.OnEdge {
+		ink = widgets.Accent
+		draw.AddRectFilled(low, low.Add(imgui.NewVec2(float32(r.Dx()), s)), widgets.Packed(ink))
+	}
+	middle := float32(int(low.X + float32(r.Dx())/2))
+	draw.AddRectFilledV(imgui.NewVec2(middle-handleWidth/2*s, low.Y+s), imgui.NewVec2(middle+handleWidth/2*s, low.Y+4*s), widgets.Packed(ink), 1.5*s, 0)
+}
