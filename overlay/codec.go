@@ -14,9 +14,11 @@ type CodecStyle struct {
 	Opacity   float32 // 0 to 1
 	LineWidth int     // target pixels, at least 1
 	Low, High int     // range of the quantisers' scale
-	Vectors   bool    // also draw the motion vectors
-	// Kinds, if it has one per block, replaces the quantisers' colours by those of KindColour, which
-	// show whether the codec or the content is divided more finely.
+	Colour    BlockColouring
+	Fill      bool // also fill the blocks whose colour means something
+	Vectors   bool // also draw the motion vectors
+	// Kinds, if it has one per block, replaces these colours by those of KindColour, which show whether
+	// the codec or the content is divided more finely.
 	Kinds []agreement.Kind
 }
 
@@ -32,8 +34,8 @@ type Stroke struct {
 type Strokes struct{ List []Stroke }
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
-// target. A block's outline has the colour of its quantiser or kind; like quads, small blocks are
-// fainter. A vector is a line from the middle of its rectangle, with a dot there if it fits, to the
+// target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
+// quads, small blocks have fainter outlines. A vector is a line from the middle of its rectangle, with a dot there if that fits, to the
 // position of its prediction.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
@@ -45,14 +47,18 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		if !outer.Overlaps(within) {
 			continue
 		}
-		c := plainBlock
-		if len(s.Kinds) == len(p.Blocks) {
-			c = KindColour(s.Kinds[i])
-		} else if b.HasQP {
-			c = QuantiserColour(int(b.QP), s.Low, s.High)
+		c, known := s.colour(p, i)
+		if s.Fill && known {
+			inside := c
+			inside.A = uint8(inParts(s.Opacity * filled))
+			k.outline(outer, inside, max(outer.Dx(), outer.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
-		c.A = uint8(inParts(s.Opacity * min(max(side/wide, 0.2), 1)))
+		opacity := s.Opacity * min(max(side/wide, 0.2), 1)
+		if s.Fill && known {
+			opacity *= bordered
+		}
+		c.A = uint8(inParts(opacity))
 		k.outline(outer, c, width)
 	}
 	if !s.Vectors {
@@ -63,6 +69,17 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 	}
 }
 
+// colour returns the opaque colour of a block, and whether it means something.
+func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bool) {
+	if len(s.Kinds) == len(p.Blocks) {
+		return KindColour(s.Kinds[i]), true
+	}
+	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
+}
+
+// filled and bordered are the opacities of the inside and the outline of filled blocks.
+const filled, bordered = 0.7, 0.4
+
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
 }
@@ -70,15 +87,16 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 // longest is the length of a line along an axis up to which 32-bit arithmetic is exact.
 const longest = 1 << 14
 
-// wide is the side, in target pixels, from which blocks have full opacity and vectors have dots. It is
-// larger than for quads, because blocks are everywhere.
-const wide = 24
+// wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
+// than for quads, because blocks are everywhere. Vectors of rectangles from dotted on have dots, if they
+// are longer than these.
+const wide, dotted = 24, 12
 
 // vector adds a line, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
-	c := earlier
+	c := EarlierColour
 	if m.Future {
-		c = later
+		c = LaterColour
 	}
 	c.A = alpha
 	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
@@ -95,7 +113,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		return
 	}
 	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
-	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < wide {
+	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < dotted || max(abs(to.X-from.X), abs(to.Y-from.Y)) <= 2*width {
 		return
 	}
 	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)
@@ -174,38 +192,21 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// Colours of blocks without a quantiser, and of vectors from earlier and later frames.
+// Colours of blocks of which it is not known what the colour shows, and of vectors from earlier and
+// later frames.
 var (
-	plainBlock = color.RGBA{190, 200, 195, 255}
-	earlier    = color.RGBA{255, 255, 255, 255}
-	later      = color.RGBA{255, 150, 190, 255}
+	plainBlock    = color.RGBA{190, 200, 195, 255}
+	EarlierColour = color.RGBA{255, 255, 255, 255}
+	LaterColour   = color.RGBA{255, 150, 190, 255}
 )
-
-// quantisers has a colour for each step of the scale, from finest to coarsest: greens, which no quad
-// size uses, in equal steps from light to dark like [ScaleColour]'s.
-var quantisers = greens()
-
-func greens() (colours [ScaleSteps]color.RGBA) {
-	const (
-		lightest, darkest = 0.97, 0.42
-		chroma            = 0.15
-		from, to          = 105., 175. // hue in degrees
-	)
-	for i := range colours {
-		t := float64(i) / (ScaleSteps - 1)
-		hue := (from + t*(to-from)) * math.Pi / 180
-		colours[i] = oklab(lightest+t*(darkest-lightest), chroma*math.Cos(hue), chroma*math.Sin(hue))
-	}
-	return colours
-}
 
 // QuantiserColour returns the opaque colour of a quantiser on a scale from low to high; the finest is
 // the lightest.
 func QuantiserColour(qp, low, high int) color.RGBA {
 	if high <= low {
-		return quantisers[0]
+		return scale[ScaleSteps-1]
 	}
-	return quantisers[min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
+	return scale[ScaleSteps-1-min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
 }
 
 // KindColour returns the opaque colour of blocks of a kind. It is the colour of quads that are in both

@@ -80,6 +80,15 @@ func TestStrokesOf(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
+	for _, by := range []BlockColouring{ByQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
+		all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, High: 51, Colour: by, Fill: true})
+		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser] * len(p.Blocks); len(all.List) != want {
+			t.Errorf("by %v: %d strokes, want %d", by, len(all.List), want)
+		}
+		if again, err := ParseBlockColouring(by.String()); err != nil || again != by {
+			t.Errorf("%v read is %v, %v", by, again, err)
+		}
+	}
 	huge := v // 32 bits cannot represent its lines
 	huge.ScaleX, huge.ScaleY = 4000, 4000
 	all.Of(&p, &huge, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true})
@@ -100,7 +109,7 @@ func TestQuantiserColour(t *testing.T) {
 		}
 		last = light
 	}
-	if QuantiserColour(-3, 0, 51) != QuantiserColour(0, 0, 51) || QuantiserColour(99, 0, 51) != QuantiserColour(51, 0, 51) || QuantiserColour(7, 5, 5) != quantisers[0] {
+	if QuantiserColour(-3, 0, 51) != QuantiserColour(0, 0, 51) || QuantiserColour(99, 0, 51) != QuantiserColour(51, 0, 51) || QuantiserColour(7, 5, 5) != scale[ScaleSteps-1] {
 		t.Error("beyond the scale there are other colours")
 	}
 }

@@ -32,20 +32,23 @@ func (p *choosing) scaleThreshold(c command.Command) {
 }
 
 func (p *choosing) toggleOverlay(command.Command) {
-	p.settings.Overlay = !p.settings.Overlay
-	p.say(word(p.settings.Overlay, "Overlay on", "Overlay off"))
+	quads := p.settings.Quads()
+	*quads = !*quads
+	p.say(word(*quads, "Overlay on", "Overlay off"))
 }
 
 func (p *choosing) nextLook(command.Command) {
-	p.settings.Look, p.settings.Overlay = p.settings.Look.Next(), true
+	p.settings.Look = p.settings.Look.Next()
+	*p.settings.Quads() = true
 	p.say(p.settings.Look.Title())
 }
 
 func (p *choosing) nextColour(command.Command) {
-	p.settings.Colour, p.settings.Overlay = p.settings.Colour.Next(), true
-	if p.settings.Colour.Compares() && p.stored.file.Video == nil {
+	p.settings.Colour = p.settings.Colour.Next()
+	if p.settings.Colour.Compares() && p.stored.file.Video == nil && !p.settings.Codec {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
+	*p.settings.Quads() = true
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
 

@@ -177,7 +177,7 @@ var table = [...]row{
 	{
 		id: command.Codec, do: func(p *player, c command.Command) { p.choices.toggleCodec(c) },
 		keys: keys("u"), name: "Codec blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
-		help: "The codec's blocks; its motion vectors", more: "the blocks are coloured by quantiser and drawn with the quads",
+		help: "The codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
 	},
 	{id: command.Motion, do: func(p *player, c command.Command) { p.choices.toggleMotion(c) }, keys: keys("U"), sets: "motion", title: "Motion vectors", group: palette.Picture, menu: palette.InSubmenu},
 	{

@@ -6,7 +6,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
-	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/hint"
@@ -82,19 +81,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Index, s.About, s.Time, s.Bytes = p.index(f), p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
-	s.Codec = panel.Codec{}
-	if made, finest, coarsest := p.scene.Codec(); made != nil {
-		s.Codec = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest}
-		s.Codec.QP, s.Codec.HasQP = p.scene.MeanQP()
-	}
-	if a := p.scene.Agreement(); a != nil {
-		s.Codec.Compared = true
-		s.Codec.Finer, s.Codec.Coarser, _ = a.Parts()
-		s.Codec.IoU, _ = a.IoU()
-	}
-	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
-		s.Codec.Missing = wording.Line(err)
-	}
+	s.Codec = p.coded()
 	if !p.scene.A.Stored() {
 		s.NoCubes = p.cubing.missing(&p.scene.Applied)
 	}
@@ -175,7 +162,7 @@ func (p *player) compare() {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], widgets.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
 			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
-			if s := side.Settings; s.Codec && !s.Overlay {
+			if s := side.Settings; s.Codec && !*s.Quads() {
 				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
 			}
 		}

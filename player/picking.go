@@ -85,7 +85,7 @@ func (p *mouse) picked() {
 	s := &p.settings
 	s.Params = s.Switched(s.Variant.Discriminating(), operator)
 	s.Colours, s.EachFrame = colours, false
-	s.Overlay = true
+	*s.Quads() = true
 	p.say(fmt.Sprintf("Quads of the colour %v", colours))
 }
 
@@ -112,7 +112,8 @@ func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, singl
 	}
 	s.Search.Template = template
 	p.cut = cut{p.video, template, fmt.Sprintf("%d,%d,%d,%d@%s", x, y, width, height, positionText(p.play.Here()))}
-	s.EachFrame, s.Overlay = false, true
+	s.EachFrame = false
+	*s.Quads() = true
 	text := fmt.Sprintf("Places that look like these %d×%d pixels", width, height)
 	if width < area.Dx() || height < area.Dy() {
 		text += ", the middle of the rectangle"

@@ -86,20 +86,31 @@ func (p *shooting) shoot(withQuads bool) {
 		p.say("No picture: " + wording.Line(err))
 		return
 	}
+	shown := &p.scene.Applied
 	var quads []quadpyramid.Quad
-	style := p.scene.A.Style(&p.scene.Applied)
-	if withQuads {
+	style := p.scene.A.Style(shown)
+	if withQuads && (!shown.BlocksFill() || shown.CodecQuads) {
 		quads, style.Of = p.scene.A.Drawn(style)
 		if ages := p.scene.A.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}
 	}
-	still := overlay.Still(&f.Picture, p.scene.Colours(), overlay.Orientation(p.video.Info.Orientation), f.SAR.Float(), quads, style)
-	if made, _, _ := p.scene.Codec(); withQuads && p.scene.Applied.Codec && made != nil {
-		v := overlay.Native(f.Picture.Width, f.Picture.Height, overlay.Orientation(p.video.Info.Orientation), f.SAR.Float())
+	below, over := quads, []quadpyramid.Quad(nil)
+	if shown.BlocksFill() {
+		below, over = nil, quads
+	}
+	colours, turn := p.scene.Colours(), overlay.Orientation(p.video.Info.Orientation)
+	still := overlay.Still(&f.Picture, colours, turn, f.SAR.Float(), below, style)
+	if made, _, _ := p.scene.Codec(); withQuads && shown.Codec && made != nil {
+		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, f.SAR.Float())
 		var strokes overlay.Strokes
-		strokes.Of(made, &v, still.Rect, p.scene.CodecStyle(&p.scene.Applied))
+		strokes.Of(made, &v, still.Rect, p.scene.CodecStyle(shown))
 		overlay.PaintStrokes(still, strokes.List)
+		if len(over) > 0 {
+			rgb := image.NewRGBA(image.Rect(0, 0, f.Picture.Width, f.Picture.Height))
+			colours.Paint(rgb, &f.Picture)
+			overlay.PaintQuads(still, over, rgb, &v, style)
+		}
 	}
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
 }

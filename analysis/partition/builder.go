@@ -27,6 +27,7 @@ type Builder struct {
 	made  Picture
 	qp    int // of the whole picture
 	whole bool
+	tells bool // the decoder reports vectors, so blocks without any are intra
 
 	finest, coarsest int
 
@@ -38,9 +39,10 @@ type Builder struct {
 // Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
 // those of VP9, and macroblocks of other codecs. If the rectangles of a macroblock's vectors fill
 // it, each of them is a block with the macroblock's QP; for H.264, FFmpeg reports no rectangles
-// below 8×8. A macroblock without vectors, such as an intra one, is one block. bytes is the
-// packet's size, 0 if unknown. ok is false if the decoder reports no blocks, as for a picture whose
-// Coded is nil.
+// below 8×8. A macroblock without vectors is one block. If the picture has a list of vectors, even an
+// empty one, macroblocks without vectors are intra, and others inter: decoders report vectors of
+// skipped macroblocks, too, and do not tell them apart. bytes is the packet's size, 0 if unknown. ok
+// is false if the decoder reports no blocks, as for a picture whose Coded is nil.
 func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	t.made.Reset(p.Width, p.Height)
 	t.made.Bytes = int64(bytes)
@@ -49,6 +51,7 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	}
 	t.qp, t.whole = p.Coded.QP()
 	t.finest, t.coarsest = p.Coded.Scale()
+	t.tells = p.Vectors != nil
 	t.vectors(p.Vectors)
 	for i := range p.Coded.Len() {
 		b := p.Coded.At(i)
@@ -95,7 +98,10 @@ func (t *Builder) size() (columns, rows int) {
 
 // add adds a block, or its parts.
 func (t *Builder) add(b Block) {
-	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 && t.divide(b) {
+	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 {
+		b.Type = t.typeOf(b)
+	}
+	if b.Type == Inter && t.divide(b) {
 		for i := len(t.parts) - 1; i >= 0; i-- { // the list of vectors is in reverse order
 			t.made.Add(t.parts[i])
 		}
@@ -104,19 +110,29 @@ func (t *Builder) add(b Block) {
 	t.made.Add(b)
 }
 
-// divide finds a macroblock's parts, and reports whether they fill it.
-func (t *Builder) divide(b Block) bool {
+// typeOf returns a macroblock's type.
+func (t *Builder) typeOf(b Block) Type {
 	columns, rows := t.size()
 	column, row := int(b.X)/macroblock, int(b.Y)/macroblock
-	if column >= columns || row >= rows {
-		return false
+	switch {
+	case !t.tells || column >= columns || row >= rows:
+		return Unknown
+	case t.first[row*columns+column] < 0:
+		return Intra
 	}
+	return Inter
+}
+
+// divide finds a macroblock's parts, and reports whether they fill it.
+func (t *Builder) divide(b Block) bool {
+	columns, _ := t.size()
+	column, row := int(b.X)/macroblock, int(b.Y)/macroblock
 	t.parts = t.parts[:0]
 	area := int32(0)
 next:
 	for at := t.first[row*columns+column]; at >= 0; at = t.next[at] {
 		v := &t.made.Vectors[at]
-		part := Block{X: v.X, Y: v.Y, Width: v.Width, Height: v.Height, QP: b.QP, HasQP: true}
+		part := Block{X: v.X, Y: v.Y, Width: v.Width, Height: v.Height, QP: b.QP, HasQP: true, Type: b.Type}
 		for _, o := range t.parts {
 			if o == part { // bidirectional prediction
 				continue next

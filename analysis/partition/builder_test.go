@@ -51,12 +51,16 @@ func TestBuilder(t *testing.T) {
 					vectors[side] = append(vectors[side], yuv.MotionVector{X: x + s[0], Y: y + s[1], Width: s[2], Height: s[3], DX: i, DY: -side, Later: side == 1})
 				}
 			}
+			predicted := Inter
+			if len(shape.parts) == 0 {
+				predicted = Intra
+			}
 			if !shape.divides || !inside {
-				want = append(want, Block{int32(x), int32(y), 16, 16, int16(qp), true})
+				want = append(want, Block{X: int32(x), Y: int32(y), Width: 16, Height: 16, QP: int16(qp), HasQP: true, Type: predicted})
 				continue
 			}
 			for _, s := range shape.parts {
-				want = append(want, Block{int32(x + s[0]), int32(y + s[1]), int32(s[2]), int32(s[3]), int16(qp), true})
+				want = append(want, Block{X: int32(x + s[0]), Y: int32(y + s[1]), Width: int32(s[2]), Height: int32(s[3]), QP: int16(qp), HasQP: true, Type: Inter})
 			}
 		}
 		picture.Coded, picture.Vectors = blocks, append(vectors[0], vectors[1]...)
@@ -92,7 +96,7 @@ func TestBuilder(t *testing.T) {
 func TestBlocksOutside(t *testing.T) {
 	var builder Builder
 	got, _ := builder.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
-	if want := "[{0 0 8 14 3 true}]"; fmt.Sprint(got.Blocks) != want {
+	if want := "[{0 0 8 14 3 true unknown false 0}]"; fmt.Sprint(got.Blocks) != want {
 		t.Errorf("%v, want %s", got.Blocks, want)
 	}
 }

@@ -19,6 +19,9 @@ type Block struct {
 	Width, Height int32 // at least 1
 	QP            int16 // the QP in the codec's scale; a larger one is coarser
 	HasQP         bool  // if false, QP is 0 and undefined
+	Type          Type
+	HasRate       bool  // if false, Rate is 0 and undefined
+	Rate          int32 // bits that it takes, scaled to an area of 16×16 pixels
 }
 
 // Level returns the level of a block: see [Level].

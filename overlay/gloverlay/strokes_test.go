@@ -55,6 +55,7 @@ func TestStrokes(t *testing.T) {
 			for _, s := range []overlay.CodecStyle{
 				{Opacity: 1, LineWidth: 1, High: 51}, {Opacity: 1, LineWidth: 1, High: 51, Vectors: true}, {Opacity: 1, LineWidth: 2, Low: 2, High: 62, Vectors: true},
 				{Opacity: 1, LineWidth: 3, High: 255, Vectors: true}, {Opacity: 0.6, LineWidth: 2, High: 51, Vectors: true},
+				{Opacity: 1, LineWidth: 1, High: 51, Fill: true}, {Opacity: 0.8, LineWidth: 1, High: 51, Fill: true, Vectors: true},
 			} {
 				strokes.Of(p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), s)
 				if s.Opacity == 1 { // also those that are fainter because they are small

@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"image"
+	"image/color"
 
 	"ffkvadrat/feature"
 	"ffkvadrat/yuv"
@@ -37,9 +38,21 @@ func (t *Tinter) Paint(dst *image.RGBA, p *yuv.Picture, _ Given, c yuv.Converter
 	return nil
 }
 
+// most is the largest chroma of a tint.
+const most = 112
+
+// FullMotion is the motion along an axis, in 128ths of a pixel, from which tints stay the same.
+const FullMotion = most * 16
+
+// MotionColour returns the colour of a motion, in 128ths of a pixel, at medium gray.
+func MotionColour(dx, dy int) color.RGBA {
+	var rgb [3]byte
+	tint(rgb[:], 128, dx, dy)
+	return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
+}
+
 // tint colours a pixel by a vector in 128ths of a pixel, which it takes as the chroma of BT.601.
 func tint(rgb []byte, luma, dx, dy int) {
-	const most = 112
 	u, v := min(max(dx/16, -most), most), min(max(dy/16, -most), most)
 	luma = 64 + luma/2
 	for i, light := range [3]int{luma + 359*v/256, luma - (88*u+183*v)/256, luma + 454*u/256} {

@@ -50,7 +50,7 @@ const patience = 700 * time.Millisecond
 
 // Of returns the hint to show for a frame.
 func (t *Timer) Of(c *session.Choices, f Frame, now time.Time) Hint {
-	if f.Quads > 0 || !f.Counted || f.Missing || !c.Overlay {
+	if f.Quads > 0 || !f.Counted || f.Missing || !*c.Quads() {
 		t.since = time.Time{}
 		return Hint{}
 	}

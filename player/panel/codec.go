@@ -1,72 +1,52 @@
 package panel
 
 import (
-	"image"
+	"math"
 	"strconv"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
-	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
-// codec shows, while the codec's blocks are drawn, the switch of motion vectors, the legend of the
-// blocks' colours, and the number of blocks.
-func (u *tuneTab) codec(status *Status, settings *session.Settings) {
-	u.w.Motion = image.Rectangle{}
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name)
-	if !settings.Codec {
+// reserving is the height of the panel, at scale 1, from which the row of the codec's blocks keeps its
+// place while they are off, so that nothing moves when they are switched on.
+const reserving = 600
+
+// codec is the row of what the codec's blocks show.
+func (u *tuneTab) codec(settings *session.Settings, height float32) {
+	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	if !settings.Codec && height < reserving*u.Scale {
 		return
 	}
-	u.Row(motionSetting, settings)
-	u.w.Motion = u.Checkbox(motionSetting, &settings.Motion)
-	if !status.Codec.Known {
-		if status.Codec.Missing != "" {
-			u.WriteSmall(status.Codec.Missing)
-		}
-		return
+	off := widgets.Unless(settings.Codec, "the codec's blocks are off")
+	colours := off
+	if off == "" && settings.Colour.Compares() {
+		colours = "blocks are compared with the quads"
 	}
-	if status.Codec.Compared {
-		u.compared()
-		return
-	}
-	s := u.Scale
-	at := imgui.CursorScreenPos()
-	width := imgui.ContentRegionAvail().X
-	draw := imgui.WindowDrawList()
-	const parts = 64
-	for i := range parts {
-		low := at.X + width*float32(i)/parts
-		high := at.X + width*float32(i+1)/parts
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y+2*s), imgui.NewVec2(high, at.Y+8*s), widgets.Opaque(overlay.QuantiserColour(i, 0, parts-1)))
-	}
-	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0, u.texts.finest)
-	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 0.5, u.texts.coded)
-	u.WriteUnder(draw, at.Add(imgui.NewVec2(0, 2*s)), width, 1, u.texts.coarsest)
-	imgui.Dummy(imgui.NewVec2(width, 24*s))
+	u.BeginUnused(colours)
+	u.Row(blocksBySetting, settings)
+	u.w.BlocksBy = u.List(blocksBySetting, widgets.ChosenWord(blocksBySetting, settings), widgets.ShortWidth*u.Scale, settings, u.w.BlocksBys[:])
+	u.EndUnused()
+	u.BeginUnused(off)
+	u.w.Motion = u.CheckboxAtEnd(motionSetting, settings, &settings.Motion)
+	u.EndUnused()
 }
 
-// compared is the legend for the comparison of blocks with quads, with the share of the pixels for
-// each colour.
-func (u *tuneTab) compared() {
-	s := u.Scale
-	at := imgui.CursorScreenPos()
-	width := imgui.ContentRegionAvail().X
-	draw := imgui.WindowDrawList()
-	for kind := range agreement.KindCount {
-		u.DrawSwatch(draw, at, width, int(kind), int(agreement.KindCount), overlay.KindColour(kind), u.texts.kinds[kind])
-	}
-	imgui.Dummy(imgui.NewVec2(width, 22*s))
-	u.WriteSmall(u.texts.coded)
-}
-
-// codecTexts are the texts about the codec's blocks, and the status that they were made from.
+// codecTexts are the texts of the legend of the codec's blocks, and the status that they were made
+// from.
 type codecTexts struct {
-	of                      Codec
-	finest, coarsest, coded string
-	kinds                   [agreement.KindCount]string
+	of           Codec
+	title, coded string    // what the colours show; the number of blocks
+	mean         float64   // place of the mean on the scale, 0 to 1
+	ramp         [3]string // under the scale's ends and its middle; empty without a scale
+	entries      []overlay.LegendEntry
+	notes        []string // what is not known, and what else there is to say
+	vector       float64  // length of the vector in the legend, in pixels of the picture; 0 for none
+	length       string   // the same, with its unit
 }
 
 // update makes the texts again if the status has changed.
@@ -74,21 +54,131 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	t.of = c
-	t.finest, t.coarsest = "QP "+strconv.Itoa(c.Finest), strconv.Itoa(c.Coarsest)
-	t.coded = quantity.Count(int64(c.Blocks), "block")
-	if c.Blocks == 0 {
-		t.coded = "no blocks known"
-	}
-	if c.Compared {
-		percent := func(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
-		t.kinds = [...]string{
-			agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + percent(c.Finer), agreement.ContentFiner: "quads finer " + percent(c.Coarser),
-		}
-		t.coded += ", IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64)
+	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0]}
+	switch {
+	case c.Missing != "":
+		t.title = "Codec blocks"
+		t.note(c.Missing)
+		return
+	case !c.Known:
 		return
 	}
-	if c.HasQP {
-		t.coded += ", mean QP " + strconv.FormatFloat(c.QP, 'f', 1, 64)
+	t.coded = quantity.Count(int64(c.Blocks), "block")
+	switch {
+	case c.Blocks == 0:
+		t.title = "Codec blocks"
+		t.coded = ""
+		t.note("no blocks known of this frame")
+		if c.HasQP {
+			t.note("QP of the whole frame: " + strconv.FormatFloat(c.QP, 'f', 1, 64))
+		}
+	case c.Compared:
+		t.compared()
+	case c.By == overlay.ByType:
+		t.types()
+	case c.By == overlay.ByBits:
+		t.bits()
+	default:
+		t.quantisers()
 	}
+	t.vectors()
+}
+
+func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
+
+// compared explains the comparison of blocks with quads, with the share of the pixels of each colour.
+func (t *codecTexts) compared() {
+	t.title = "Codec blocks and quads"
+	c := &t.of
+	for kind, name := range [...]string{
+		agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
+	} {
+		t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.KindColour(agreement.Kind(kind)), Name: name})
+	}
+	t.note("IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64))
+}
+
+// quantisers explains the colours of QPs, in the codec's scale.
+func (t *codecTexts) quantisers() {
+	c := &t.of
+	t.title = "QP of blocks"
+	switch c.Coarsest {
+	case 62: // as the decoders of MPEG's older family have it
+		if !c.Traced {
+			t.title = "QP of blocks, on MPEG-2's scale"
+		}
+	case 220, 255:
+		t.title = "Quantiser index of blocks, 0 to 255"
+	}
+	if !c.HasQP {
+		t.note("not known: the trace has no type QP")
+		return
+	}
+	t.mean = min(max((c.QP-float64(c.Finest))/float64(max(c.Coarsest-c.Finest, 1)), 0), 1)
+	t.ramp = [3]string{strconv.Itoa(c.Finest) + " fine", "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.Coarsest) + " coarse"}
+}
+
+// types explains the colours of types, with the share of the pixels of each.
+func (t *codecTexts) types() {
+	c := &t.of
+	t.title = "Type of blocks"
+	if c.Types[partition.Unknown] == 1 {
+		if c.Traced {
+			t.note("not known: the trace has neither vectors nor a type SkipFlag")
+		} else {
+			t.note("not known: FFmpeg does not report it for this codec")
+		}
+		return
+	}
+	for _, kind := range [...]partition.Type{partition.Intra, partition.Inter, partition.Skipped, partition.Unknown} {
+		told := !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
+		if told && (kind != partition.Unknown || c.Types[kind] > 0) {
+			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: kind.String() + " " + share(c.Types[kind])})
+		}
+	}
+	if c.Traced {
+		t.note("A trace tells vectors and SkipFlag; other blocks are unknown.")
+	} else {
+		t.note("FFmpeg does not tell skipped blocks from inter.")
+	}
+}
+
+// bits explains the colours of bits.
+func (t *codecTexts) bits() {
+	c := &t.of
+	t.title = "Bits of blocks, for 16×16 pixels"
+	switch {
+	case c.HasRate:
+		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
+		t.ramp = [3]string{"0", "mean " + strconv.FormatFloat(c.Rate, 'f', 1, 64), strconv.Itoa(overlay.MostBits) + " or more"}
+	case c.Traced:
+		t.note("not known: the trace has no type Bits")
+	default:
+		t.note("not known: FFmpeg reports bits only of whole frames; a trace with a type Bits has those of blocks (--trace)")
+	}
+}
+
+// vectors explains the lines of motion vectors: one of a round length in pixels, as it looks on the
+// screen.
+func (t *codecTexts) vectors() {
+	c := &t.of
+	switch {
+	case !c.Motion:
+	case c.Vectors == 0:
+		t.note("no motion vectors known of this frame")
+	case c.Zoom > 0:
+		const shown = 48 // longest, in pixels of the window
+		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
+		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
+	}
+}
+
+func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
+
+// blockRamp returns the colour of a part of the scale of blocks, 0 to 1.
+func (t *codecTexts) blockRamp(part float64) uint32 {
+	if t.of.By == overlay.ByBits {
+		return widgets.Opaque(overlay.ScaleColour(int(math.Round(part * (overlay.ScaleSteps - 1)))))
+	}
+	return widgets.Opaque(overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000))
 }

@@ -1,27 +1,60 @@
 package panel
 
 import (
+	"strings"
 	"testing"
 
-	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/overlay"
 )
 
-// The texts about blocks change with the status.
+// TestCodecTexts: the legend of blocks says what the colours show, and what is not known; it changes
+// with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
+	known := Codec{Known: true, Blocks: 3600, Vectors: 9, QP: 20.25, HasQP: true, Finest: 10, Coarsest: 45}
+	with := func(change func(c *Codec)) Codec {
+		c := known
+		change(&c)
+		return c
+	}
 	for _, c := range []struct {
-		of    Codec
-		coded string
-		finer string
+		of   Codec
+		want string // parts of the texts, in order
 	}{
-		{Codec{Known: true, Blocks: 1, Coarsest: 51}, "1 block", ""},
-		{Codec{Known: true, Blocks: 3600, QP: 20.25, HasQP: true}, "3 600 blocks, mean QP 20.2", ""},
-		{Codec{Known: true, Blocks: 3600, QP: 20.25, HasQP: true, Compared: true, Finer: 0.476, Coarser: 0.3, IoU: 0.2974}, "3 600 blocks, IoU of boundaries 0.297", "codec finer 48 %"},
-		{Codec{Known: true, Blocks: 3600, QP: 20.25, HasQP: true, Compared: true, Finer: 0.5, Coarser: 0.3, IoU: 0.2974}, "3 600 blocks, IoU of boundaries 0.297", "codec finer 50 %"},
+		{known, "QP of blocks|3 600 blocks|10 fine|mean 20.2|45 coarse"},
+		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|62 coarse"},
+		{with(func(c *Codec) { c.HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
+		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|20.2"},
+		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
+		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.476, 0.3, 0.2974 }), "alike|codec finer 48 %|quads finer 30 %|IoU of boundaries 0.297"},
+		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.5, 0.3, 0.2974 }), "codec finer 50 %"},
+		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0} }), "intra 25 %|inter 75 %|FFmpeg does not tell skipped"},
+		{with(func(c *Codec) {
+			c.By, c.Traced, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0.5, 0, 0.25, 0.25}
+		}), "inter 25 %|skip 25 %|unknown 50 %"},
+		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
+		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits of blocks, for 16×16 pixels|0|mean 12.0|4096 or more"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
+		{Codec{}, ""},
 	} {
 		texts.update(c.of)
-		if texts.coded != c.coded || c.finer != "" && texts.kinds[agreement.CodecFiner] != c.finer {
-			t.Errorf("%+v: %q, %q", c.of, texts.coded, texts.kinds)
+		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.ramp[:], "|")}, "|")
+		for _, e := range texts.entries {
+			all += "|" + e.Name
+		}
+		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length
+		rest, ok := all, true
+		for _, part := range strings.Split(c.want, "|") {
+			var found bool
+			_, rest, found = strings.Cut(rest, part)
+			ok = ok && found
+		}
+		if !ok || (texts.title == "") != (c.want == "") {
+			t.Errorf("%+v: %q, want %q", c.of, all, c.want)
 		}
 		if n := testing.AllocsPerRun(5, func() { texts.update(c.of) }); n != 0 {
 			t.Errorf("%v allocations for the same status", n)

@@ -41,7 +41,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "ages unknown until the next frame; shown by size"
 	}
 	if text == "" && status.Codec.Compared && !status.Stored.Compared {
-		text = status.Thing + "s by size, the codec's blocks as below"
+		text = status.Thing + "s by size; the picture's corner has the blocks"
 	}
 	if text == "" && settings.Colour.Compares() && !status.Stored.Compared && !status.Wipe.Edges {
 		text = "no stored quads to compare with; shown by size"
@@ -97,9 +97,23 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 	return entries
 }
 
+// legends shows, one above another in the picture's lower right corner, what the colours of the view
+// and of the codec's blocks mean.
+func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
+	switch settings.View {
+	case views.Pyramid:
+		free = o.cellLegend(free, status.Most, status.Thing)
+	case views.Vectors:
+		free = o.motionLegend(free)
+	default:
+		free = o.sampleLegend(free, settings)
+	}
+	o.codecLegend(free, coded, status.Wipe.On)
+}
+
 // cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.
-// most is the largest count in the level.
-func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
+// most is the largest count in the level. It returns the picture above the legend.
+func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) (free image.Rectangle) {
 	s := o.Scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
@@ -113,8 +127,9 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	o.DrawSwatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
 	o.DrawSwatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
 	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(widgets.Dim), 2*s, 0, s)
+	picture.Max.Y = int(low.Y)
 	if most == 0 {
-		return
+		return picture
 	}
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
@@ -125,4 +140,5 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 		o.WriteUnder(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
 	o.WriteUnder(draw, at, ramp, 1, quantity.Count(int64(most), thing))
+	return picture
 }

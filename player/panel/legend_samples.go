@@ -47,6 +47,21 @@ func toneEntries() (entries []sampleEntry) {
 // mapEntries are the colours of QP offsets in the maps for encoders.
 var mapEntries = offsetEntries()
 
+// mapTitles say what the offsets are, and of which blocks.
+var mapTitles = offsetTitles()
+
+func offsetTitles() (titles [regions.FormCount]string) {
+	for form := range regions.FormCount {
+		unit := "ΔQP"
+		if form.Scale() != 1 {
+			unit = "Δ quantiser index, " + strconv.Itoa(form.Scale()) + " for 1 QP"
+		}
+		side := strconv.Itoa(form.Side())
+		titles[form] = unit + " of each " + side + "×" + side + " block"
+	}
+	return titles
+}
+
 func offsetEntries() (all [regions.FormCount][]sampleEntry) {
 	const full = views.FullTint
 	for form := range regions.FormCount {
@@ -77,32 +92,43 @@ func Signed(n int) string {
 }
 
 // sampleLegend shows the colours of a view of samples or of a map in the picture's lower right
-// corner. Other views have no legend.
-func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) {
+// corner, and returns the picture above it. Other views have no legend.
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) (free image.Rectangle) {
 	s := o.Scale
-	entries := sampleEntries[settings.View]
+	entries, title := sampleEntries[settings.View], ""
 	if settings.View == views.Map {
-		entries = mapEntries[settings.MapFor]
+		entries, title = mapEntries[settings.MapFor], mapTitles[settings.MapFor]
 	}
 	if len(entries) == 0 {
-		return
+		return picture
 	}
 	const margin, line, swatch = 8, 15, 12
 	size := widgets.SmallSize * s
 	var widest float32
 	imgui.PushFont(o.Regular, size)
+	head := float32(0)
+	if title != "" {
+		widest = imgui.CalcTextSize(title).X - (swatch+6)*s
+		head = (line + 2) * s
+	}
 	for _, e := range entries {
 		widest = max(widest, imgui.CalcTextSize(e.name).X)
 	}
 	imgui.PopFont()
 	high := imgui.NewVec2(float32(picture.Max.X)-margin*s, float32(picture.Max.Y)-margin*s)
-	low := high.Sub(imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s))
+	low := high.Sub(imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
+	if title != "" {
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Dim), title)
+		at.Y += head
+	}
 	for _, e := range entries {
 		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), widgets.Opaque(e.colour), 2*s, 0)
 		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(widgets.Bright), e.name)
 		at.Y += line * s
 	}
+	picture.Max.Y = int(low.Y)
+	return picture
 }

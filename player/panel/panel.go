@@ -14,7 +14,6 @@ import (
 	"ffkvadrat/gpu"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/gloverlay"
-	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting/exporttab"
@@ -331,10 +330,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if p.Floats {
 		free.Max.Y = min(free.Max.Y, p.Areas.Bar.Min.Y)
 	}
-	if settings.View == views.Pyramid {
-		p.over.cellLegend(free, status.Most, status.Thing)
-	}
-	p.over.sampleLegend(free, settings)
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	if status.Wipe.On {
 		p.over.wipe(picture, &status.Wipe)
 	}

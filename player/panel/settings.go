@@ -21,6 +21,8 @@ var (
 	detailSetting     = widgets.SettingNamed("detail")
 	onlySizeSetting   = widgets.SettingNamed("only_size")
 	codecSetting      = widgets.SettingNamed("codec")
+	blocksBySetting   = widgets.SettingNamed("blocks_by")
+	codecQuadsSetting = widgets.SettingNamed("codec_quads")
 	motionSetting     = widgets.SettingNamed("motion")
 	viewSetting       = widgets.SettingNamed("view")
 	levelSetting      = widgets.SettingNamed("level")

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/exporting"
@@ -121,7 +123,14 @@ type Codec struct {
 	Finest, Coarsest int     // quantisation parameters
 	QP               float64 // mean quantisation parameter, if HasQP
 	HasQP            bool
-	Missing          string // why the trace lacks the frame; else empty
+	By               overlay.BlockColouring
+	Types            [partition.TypeCount]float64 // the share of each type among the blocks' pixels
+	Rate             float64                      // mean number of bits for 16×16 pixels, if HasRate
+	HasRate          bool
+	Traced           bool    // the blocks are those of a trace
+	Motion           bool    // vectors are drawn
+	Zoom             float64 // window pixels per pixel of the picture
+	Missing          string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
 	// the pixels where the codec divided the picture more finely, Coarser where the quads did, and
 	// IoU the intersection over union of the boundaries.

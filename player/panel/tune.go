@@ -35,7 +35,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.advanced(settings)
 	u.Rule()
 	u.overlay(settings)
-	u.codec(status, settings)
+	u.codec(settings, float32(r.Dy()))
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engine(settings)
@@ -130,7 +130,7 @@ func (u *tuneTab) auto(settings *session.Settings) {
 // overlay has the settings of the overlay.
 func (u *tuneTab) overlay(settings *session.Settings) {
 	w := &u.w
-	off := widgets.Unless(settings.Overlay, "the overlay is off")
+	off := widgets.Unless(*settings.Quads(), "the overlay is off")
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -138,19 +138,29 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if off == "" && settings.Look.Legend() != "" {
 		ofColours = "this look has the picture's colours"
 	}
+	ofOpacity, ofDetail := off, ofLines
+	if settings.Codec { // these are also those of the codec's blocks, or choose what they show
+		ofLines, ofColours, ofOpacity = "", "", ""
+	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
-	w.Overlay = u.CheckboxAtEnd(overlaySetting, settings, &settings.Overlay)
+	ofQuads := overlaySetting
+	if settings.BlocksFill() {
+		ofQuads = codecQuadsSetting
+	}
+	w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
 	u.EndUnused()
-	u.BeginUnused(off)
+	u.BeginUnused(ofOpacity)
 	u.NamedSlider(opacitySetting, 0, settings, &w.Opacity, &w.OpacityTyped)
 	u.EndUnused()
 	u.BeginUnused(ofLines)
 	u.NamedSlider(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
+	u.EndUnused()
+	u.BeginUnused(ofDetail)
 	u.Row(detailSetting, settings)
 	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Details[:])
 	u.EndUnused()
@@ -265,6 +275,8 @@ type tuneWidgets struct {
 	Details                        widgets.Lines
 	Overlay, Opacity, LineWidth    image.Rectangle
 	Codec, Motion                  image.Rectangle // codec's blocks and motion vectors
+	BlocksBy                       image.Rectangle
+	BlocksBys                      widgets.Lines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle
 	LegendSizes                    widgets.Lines // sizes in the legend

@@ -1,6 +1,10 @@
 package probe
 
-import "fmt"
+import (
+	"fmt"
+
+	"ffkvadrat/analysis/partition"
+)
 
 // block appends a line about the codec's block at a pixel.
 func (p *Probe) block(lines []string, x, y int) []string {
@@ -17,6 +21,12 @@ func (p *Probe) block(lines []string, x, y int) []string {
 		line := fmt.Sprintf("block (%d, %d)   %d × %d", b.X, b.Y, b.Width, b.Height)
 		if b.HasQP {
 			line += fmt.Sprintf("   QP %d", b.QP)
+		}
+		if b.Type != partition.Unknown {
+			line += "   " + b.Type.String()
+		}
+		if b.HasRate {
+			line += fmt.Sprintf("   %d bits for 16×16", b.Rate)
 		}
 		return append(lines, line)
 	}

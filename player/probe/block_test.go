@@ -38,9 +38,9 @@ func TestBlock(t *testing.T) {
 		at := scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 40, 20), N: 1}
 		at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
 		for pixel, want := range map[image.Point][]string{
-			{3, 4}:   {"block (0, 0)   16 × 16   QP 21"},
-			{20, 9}:  {"block (16, 8)   16 × 8   QP 33", "moves by +0.00, +0.00 pixels"},
-			{31, 7}:  {"block (16, 0)   16 × 8   QP 33", "moves by +2.00, -0.50 pixels"},
+			{3, 4}:   {"block (0, 0)   16 × 16   QP 21   intra"},
+			{20, 9}:  {"block (16, 8)   16 × 8   QP 33   inter", "moves by +0.00, +0.00 pixels"},
+			{31, 7}:  {"block (16, 0)   16 × 8   QP 33   inter", "moves by +2.00, -0.50 pixels"},
 			{35, 7}:  {"no codec block is known here"},
 			{20, 18}: {"no codec block is known here"},
 		} {

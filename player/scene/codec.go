@@ -143,7 +143,7 @@ func (s *Scene) Agreement() *agreement.Agreement {
 // CodecStyle returns how the settings draw the codec's blocks.
 func (s *Scene) CodecStyle(c *session.Choices) overlay.CodecStyle {
 	finest, coarsest := s.codec.scale()
-	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: finest, High: coarsest, Vectors: c.Motion}
+	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: finest, High: coarsest, Colour: c.BlocksBy, Fill: c.BlocksFill(), Vectors: c.Motion}
 	if s.codec.compared && c.Colour.Compares() {
 		style.Kinds = s.codec.kinds
 	}

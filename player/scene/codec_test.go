@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"bytes"
 	"errors"
 	"image"
 	"image/color"
@@ -98,6 +99,54 @@ func TestTrace(t *testing.T) {
 	}
 	if len(warnings) > 0 {
 		t.Errorf("warnings %q", warnings)
+	}
+}
+
+// TestFilledBlocks: blocks fill the picture in place of the quads, or below them if they are asked for.
+func TestFilledBlocks(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	const width, height = 64, 48
+	target, err := dev.NewTarget("window", width, height)
+	gputest.Own(t, target, err)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	s.SetTrace(traced{})
+	number := int64(0)
+	draw := func(a session.Choices) []byte {
+		t.Helper()
+		number++
+		if err := s.Analyze(frame, number, &a); err != nil {
+			t.Fatal(err)
+		}
+		target.DrawTo()
+		s.Locate(frame, decode.Orientation{}, &a, image.Rect(0, 0, width, height), width, height)
+		if err := s.Draw(); err != nil {
+			t.Fatal(err)
+		}
+		pixels := make([]byte, 4*width*height)
+		target.Texture.Read(pixels)
+		return pixels
+	}
+	quads := session.Choices{Params: analysis.Params{Threshold: 0.3}, Overlay: true, Opacity: 1, LineWidth: 1}
+	blocks, both, none := quads, quads, quads
+	blocks.Codec, both.Codec, both.CodecQuads, none.Codec = true, true, true, true
+	none.Threshold = 0
+	filled := draw(blocks)
+	if bytes.Equal(filled, draw(quads)) {
+		t.Error("no blocks")
+	}
+	if !bytes.Equal(filled, draw(none)) {
+		t.Error("blocks depend on the quads")
+	}
+	if bytes.Equal(filled, draw(both)) {
+		t.Error("no quads over blocks")
+	}
+	unknown := blocks
+	if unknown.BlocksBy = overlay.ByBits; bytes.Equal(filled, draw(unknown)) {
+		t.Error("unknown bits have a fill")
 	}
 }
 

@@ -166,9 +166,16 @@ func Style(s *session.Choices) overlay.Style {
 	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
 }
 
+// faint is the opacity of quads over the codec's blocks relative to that elsewhere.
+const faint = 0.6
+
 // styled returns the style for quads with the given number of classes.
 func styled(s *session.Choices, classes int) overlay.Style {
-	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(s.Opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: classes}
+	opacity := s.Opacity
+	if s.BlocksFill() {
+		opacity *= faint
+	}
+	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: classes}
 	if style.Colour.Compares() {
 		style.Colour = overlay.ByLevel
 	}
@@ -217,13 +224,18 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	if side.Settings.View == views.Pyramid || side.Settings.View.Sorts() {
 		return nil
 	}
-	if side.Settings.Overlay && l.list != nil {
+	if side.Settings.BlocksFill() { // quads over them
+		if err := s.drawCodec(side, v); err != nil {
+			return err
+		}
+	}
+	if *side.Settings.Quads() && l.list != nil {
 		style := l.Style(side.Settings)
 		if err := s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style); err != nil {
 			return err
 		}
 	}
-	if side.Settings.Codec {
+	if side.Settings.Codec && !side.Settings.BlocksFill() {
 		return s.drawCodec(side, v)
 	}
 	return nil

@@ -75,7 +75,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 	s.wipe = wipe{b: newLayer(s.dev, &s.picture), settings: a, part: 0.5}
 	if a.Codec {
 		e.Codec, e.Overlay = false, true
-		s.wipe.settings.Overlay = false
+		s.wipe.settings.Overlay, s.wipe.settings.CodecQuads = false, false
 		e.Report("Quads on the left, the codec's blocks on the right", "")
 		return e
 	}

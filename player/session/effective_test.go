@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
@@ -108,5 +109,27 @@ func checkFor(t *testing.T, c Choices, of Capabilities) {
 	}
 	if again := got.For(of); again.Choices != got.Choices {
 		t.Errorf("%+v on %+v: %+v, then %+v", c, of, got.Choices, again.Choices)
+	}
+}
+
+// TestQuads: while blocks fill the picture, the quads have a switch of their own, and Overlay stays as it
+// is. Compared with blocks, they are shown as ever.
+func TestQuads(t *testing.T) {
+	c := Choices{Overlay: true}
+	if !*c.Quads() || c.BlocksFill() {
+		t.Error("no quads without blocks")
+	}
+	if c.Codec = true; *c.Quads() || !c.BlocksFill() {
+		t.Error("quads over blocks")
+	}
+	if *c.Quads() = true; !c.CodecQuads {
+		t.Error("the switch is another one")
+	}
+	*c.Quads() = false
+	if c.Colour = overlay.ByDifference; !*c.Quads() || c.BlocksFill() {
+		t.Error("no quads to compare with blocks")
+	}
+	if !c.Overlay {
+		t.Error("the overlay's setting has changed")
 	}
 }

@@ -63,7 +63,9 @@ type Choices struct {
 	Detail               overlay.Detail
 	OnlySize             int  // side in pixels of the only quads drawn; 0 for all
 	Codec                bool // draw the codec's blocks
+	BlocksBy             overlay.BlockColouring
 	Motion               bool // and motion vectors
+	CodecQuads           bool // replaces Overlay while blocks fill the picture, see [Choices.Quads]
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
 	Fill                 reconstruction.Fill // in the view of the reconstruction
@@ -81,6 +83,19 @@ type Choices struct {
 // Needs returns what decoded frames must include.
 func (c *Choices) Needs() yuv.Needs {
 	return c.Params.Needs().Or(c.View.Needs()).Or(yuv.Needs{Vectors: c.Codec, Blocks: c.Codec})
+}
+
+// BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, they are
+// outlines.
+func (c *Choices) BlocksFill() bool { return c.Codec && !c.Colour.Compares() }
+
+// Quads returns the switch of the quads on the screen: Overlay, or one of its own, first off, while the
+// codec's blocks fill the picture. So Overlay stays as it is while blocks are shown.
+func (c *Choices) Quads() *bool {
+	if c.BlocksFill() {
+		return &c.CodecQuads
+	}
+	return &c.Overlay
 }
 
 // Engine selects where pictures are analysed.

@@ -37,24 +37,23 @@ type Options struct {
 
 // File is an opened trace.
 type File struct {
-	in       io.ReaderAt
-	close    func() error // closes what Open opened; else nil
-	table    *table
-	form     form
-	step     int64
-	first    int64
-	blocks   int   // index of the type whose rectangles are the blocks
-	qp       int   // index of the type with the QP, or -1
-	vectors  []int // indices of the types with motion vectors
-	pictures []picture
-	byFrame  map[int64]int // index of the picture of each frame
-	polygons int64         // lines about polygons that were skipped
-	damage   error
-	lines    lines
-	row      row // the current row; a field, to avoid an allocation
-	plane    plane
-	cover    int64 // pixels of the picture's blocks so far
-	painted  int64 // pixels of its QPs so far
+	in        io.ReaderAt
+	close     func() error // closes what Open opened; else nil
+	table     *table
+	form      form
+	step      int64
+	first     int64
+	blocks    int   // index of the type whose rectangles are the blocks
+	vectors   []int // indices of the types with motion vectors
+	pictures  []picture
+	byFrame   map[int64]int // index of the picture of each frame
+	polygons  int64         // lines about polygons that were skipped
+	damage    error
+	lines     lines
+	row       row // the current row; a field, to avoid an allocation
+	planes    [len(attributes)]plane
+	predicted plane // where vectors are
+	cover     int64 // pixels of the picture's blocks so far
 }
 
 // picture is where a picture's rows are.
@@ -153,9 +152,12 @@ func (n *errorRecorder) Read(p []byte) (int, error) {
 
 // New reads a trace of size bytes. in stays the caller's and must not change. Errors name the line.
 func New(ctx context.Context, in io.ReaderAt, size int64, o Options) (*File, error) {
-	f := &File{in: in, step: max(o.Step, 1), first: o.FirstPOC, qp: -1, byFrame: map[int64]int{}, table: newTable()}
+	f := &File{in: in, step: max(o.Step, 1), first: o.FirstPOC, byFrame: map[int64]int{}, table: newTable()}
 	if o.Step < 0 {
 		return nil, fmt.Errorf("trace: a step of %d", o.Step)
+	}
+	for i := range f.planes {
+		f.planes[i].kind = -1
 	}
 	if err := f.index(ctx, size, o.Progress); err != nil {
 		return nil, err
@@ -236,8 +238,10 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 		return false, nil
 	}
 	p := &f.pictures[i]
-	painted := false
-	f.cover, f.painted = 0, 0
+	f.cover = 0
+	for i := range f.planes {
+		f.planes[i].painted, f.planes[i].cover = false, 0
+	}
 	for _, e := range p.extents {
 		f.lines.reset(f.in, e)
 		for {
@@ -256,24 +260,27 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 			if kind != rowLine {
 				continue
 			}
-			if r.kind == f.qp && f.qp != f.blocks {
-				if !painted {
-					f.plane.reset(to.Width, to.Height)
-					painted = true
+			for i := range f.planes {
+				p := &f.planes[i]
+				if r.kind != p.kind || p.kind == f.blocks {
+					continue
 				}
-				if f.painted += area(to, r); f.painted > f.mostCover() {
+				if p.cover += area(to, r); p.cover > f.mostCover() {
 					return false, f.inLine(errCover)
 				}
-				f.plane.paint(to, r)
+				p.paint(to, r, attributes[i].value(r))
 			}
 			if err := f.add(to, r); err != nil {
 				return false, f.inLine(err)
 			}
 		}
 	}
-	if painted {
-		f.plane.apply(to)
+	for i := range f.planes {
+		if p := &f.planes[i]; p.painted {
+			p.apply(to, attributes[i].set)
+		}
 	}
+	f.told(to)
 	return true, nil
 }
 
@@ -302,11 +309,12 @@ func (f *File) Frame(frame int64, width, height int, to *partition.Picture) (fou
 // add adds a row to the partition.
 func (f *File) add(to *partition.Picture, r *row) error {
 	if r.kind == f.blocks {
-		b := partition.Block{X: r.x, Y: r.y, Width: r.width, Height: r.height}
-		if f.qp == f.blocks {
-			b.QP, b.HasQP = clampQP(r.values[0]), r.count > 0
+		added := to.Add(partition.Block{X: r.x, Y: r.y, Width: r.width, Height: r.height})
+		for i := range f.planes {
+			if a := &attributes[i]; added && r.count > 0 && f.planes[i].kind == f.blocks {
+				a.set(&to.Blocks[len(to.Blocks)-1], a.value(r))
+			}
 		}
-		to.Add(b)
 		if f.cover += area(to, r); f.cover > f.mostCover() {
 			return errCover
 		}
@@ -362,8 +370,10 @@ func (f *File) choose(name string) error {
 				f.blocks, best = id, i
 			}
 		}
-		if f.qp < 0 && slices.Contains(quantisers, plain) {
-			f.qp = id
+		for i := range f.planes {
+			if p := &f.planes[i]; p.kind < 0 && slices.Contains(attributes[i].names, plain) {
+				p.kind = id
+			}
 		}
 		if future, ok := motion[plain]; ok {
 			f.table.types[id].future = future

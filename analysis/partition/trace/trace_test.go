@@ -78,7 +78,7 @@ func TestVTM(t *testing.T) {
 	for frame, want := range []*partition.Picture{
 		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 64, Height: 64, QP: 32, HasQP: true}, {X: 64, Width: 32, Height: 16, QP: -3, HasQP: true}}},
 		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 128, Height: 128}}},
-		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8}}, Vectors: []partition.Vector{
+		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8, Type: partition.Inter}}, Vectors: []partition.Vector{
 			{X: 120, Y: 80, Width: 8, Height: 8, DX: -24, DY: -2, Scale: 4}, {X: 120, Y: 80, Width: 8, Height: 8, DX: 3, Scale: 16, Future: true},
 		}},
 		nil,
@@ -161,7 +161,7 @@ func TestYUView(t *testing.T) {
 			{Width: 64, Height: 32, Blocks: []partition.Block{{X: 48, Y: 16, Width: 16, Height: 16}}},
 			{
 				Width: 64, Height: 32,
-				Blocks:  []partition.Block{{Width: 32, Height: 32, QP: 20, HasQP: true}, {X: 32, Width: 16, Height: 16, QP: 20, HasQP: true}},
+				Blocks:  []partition.Block{{Width: 32, Height: 32, QP: 20, HasQP: true, Type: partition.Inter}, {X: 32, Width: 16, Height: 16, QP: 20, HasQP: true}},
 				Vectors: []partition.Vector{{Width: 32, Height: 32, DX: -5, DY: 6, Scale: 4}},
 			},
 		} {
@@ -176,9 +176,9 @@ func TestYUView(t *testing.T) {
 func TestTypes(t *testing.T) {
 	rows := "0;0;0;64;32;9;1;1\n0;0;0;8;8;0;1\n0;0;0;16;16;3;22\n"
 	for name, want := range map[string]partition.Block{
-		"":     {Width: 8, Height: 8, QP: 22, HasQP: true},
-		"QP":   {Width: 16, Height: 16, QP: 22, HasQP: true},
-		"mvl0": {Width: 64, Height: 32, QP: 22, HasQP: true},
+		"":     {Width: 8, Height: 8, QP: 22, HasQP: true, Type: partition.Inter},
+		"QP":   {Width: 16, Height: 16, QP: 22, HasQP: true, Type: partition.Inter},
+		"mvl0": {Width: 64, Height: 32, QP: 22, HasQP: true, Type: partition.Inter},
 	} {
 		p := frameOf(t, open(t, yuviewHead+rows, Options{Type: name}), 0)
 		if diff := cmp.Diff([]partition.Block{want}, p.Blocks); diff != "" {
@@ -193,6 +193,41 @@ func TestTypes(t *testing.T) {
 		if _, err := New(context.Background(), strings.NewReader(c.text), int64(len(c.text)), Options{Type: c.name}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("type %q: %v, want %q", c.name, err, c.want)
 		}
+	}
+}
+
+// Skip flags and bits are attributes of blocks; blocks with vectors are inter, and what no row tells is
+// unknown.
+func TestAttributes(t *testing.T) {
+	const text = `%;syntax-version;v1.2
+%;seq-specs;a;0;64;32;25
+%;type;0;Depth;range
+%;type;1;SkipFlag;range
+%;type;2;Bits;range
+%;type;3;MVL0;vector
+0;0;0;32;32;0;1
+0;32;0;16;16;0;2
+0;48;0;16;16;0;2
+0;32;0;16;16;1;1
+0;48;0;16;16;1;0
+0;0;0;32;32;2;1000
+0;32;0;32;16;2;6
+0;48;0;16;16;3;4;-4
+`
+	want := []partition.Block{
+		{Width: 32, Height: 32, HasRate: true, Rate: 250},
+		{X: 32, Width: 16, Height: 16, Type: partition.Skipped, HasRate: true, Rate: 3},
+		{X: 48, Width: 16, Height: 16, Type: partition.Inter, HasRate: true, Rate: 3},
+	}
+	p := frameOf(t, open(t, text, Options{}), 0)
+	if diff := cmp.Diff(want, p.Blocks); diff != "" {
+		t.Error(diff)
+	}
+	if areas := p.Areas(); areas != [partition.TypeCount]int64{partition.Unknown: 1024, partition.Skipped: 256, partition.Inter: 256} {
+		t.Errorf("areas %v", areas)
+	}
+	if rate, ok := p.Rate(); !ok || rate != (1024*250+512*3)/1536. {
+		t.Errorf("rate %v, %v", rate, ok)
 	}
 }
 

@@ -13,9 +13,6 @@ var partitions = []string{
 	"predmode", "partsize", "partmode", "partitiontype", "qtdepth", "mode", "skipflag", "skip", "qp",
 }
 
-// quantisers are the plain names of types whose value is the QP.
-var quantisers = []string{"qp", "cuqp", "qpy", "lumaqp", "qindex"}
-
 // motion maps the plain names of types whose values are vectors to whether these are of list 1.
 // Most encoders predict from later frames with list 1.
 var motion = map[string]bool{

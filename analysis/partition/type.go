@@ -1,0 +1,54 @@
+package partition
+
+import "fmt"
+
+// Type is how the codec predicted a block.
+type Type uint8
+
+const (
+	Unknown   Type = iota // not reported
+	Intra                 // from the same picture
+	Inter                 // from other pictures
+	Skipped               // from other pictures, without a difference; where the source tells it from Inter
+	TypeCount             // number of types
+)
+
+// types are their names.
+var types = [TypeCount]string{"unknown", "intra", "inter", "skip"}
+
+func (t Type) String() string {
+	if t < TypeCount {
+		return types[t]
+	}
+	return fmt.Sprintf("Type(%d)", uint8(t))
+}
+
+// Areas returns the number of pixels in blocks of each type; where blocks overlap, each counts.
+func (p *Picture) Areas() (areas [TypeCount]int64) {
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		areas[b.Type] += int64(right-left) * int64(bottom-top)
+	}
+	return areas
+}
+
+// Rate returns the mean number of bits for an area of 16×16 pixels, over the blocks that have one. ok
+// is false if there are none.
+func (p *Picture) Rate() (mean float64, ok bool) {
+	sum, pixels := 0., int64(0)
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !b.HasRate {
+			continue
+		}
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		area := int64(right-left) * int64(bottom-top)
+		sum += float64(area) * float64(b.Rate)
+		pixels += area
+	}
+	if pixels == 0 {
+		return 0, false
+	}
+	return sum / float64(pixels), true
+}

@@ -1,0 +1,96 @@
+package overlay
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"ffkvadrat/analysis/partition"
+)
+
+// BlockColouring is what the colour of a codec's block shows.
+type BlockColouring uint8
+
+const (
+	ByQuantiser         BlockColouring = iota // its quantiser
+	ByType                                    // how it is predicted
+	ByBits                                    // how many bits it takes for its area
+	BlockColouringCount                       // number of colourings
+)
+
+// blockColourings has a row for each colouring.
+var blockColourings = [BlockColouringCount]struct {
+	name, title string
+	// colour returns the opaque colour of a block, and whether it means something. The range of QPs is low
+	// to high.
+	colour func(b *partition.Block, low, high int) (c color.RGBA, known bool)
+}{
+	{
+		name: "qp", title: "QP",
+		colour: func(b *partition.Block, low, high int) (color.RGBA, bool) {
+			if !b.HasQP {
+				return plainBlock, false
+			}
+			return QuantiserColour(int(b.QP), low, high), true
+		},
+	},
+	{
+		name: "type", title: "Type",
+		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
+			return TypeColour(b.Type), b.Type != partition.Unknown
+		},
+	},
+	{
+		name: "bits", title: "Bits",
+		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
+			if !b.HasRate {
+				return plainBlock, false
+			}
+			return BitsColour(int(b.Rate)), true
+		},
+	},
+}
+
+// ParseBlockColouring returns the colouring with a name from String.
+func ParseBlockColouring(name string) (BlockColouring, error) {
+	for i, n := range blockColourings {
+		if n.name == name {
+			return BlockColouring(i), nil
+		}
+	}
+	return 0, fmt.Errorf("overlay: no colouring of blocks is called %q", name)
+}
+
+func (c BlockColouring) String() string {
+	if c < BlockColouringCount {
+		return blockColourings[c].name
+	}
+	return fmt.Sprintf("BlockColouring(%d)", uint8(c))
+}
+
+// Title returns the player's name for the colouring.
+func (c BlockColouring) Title() string { return blockColourings[c].title }
+
+// TypeColour returns the opaque colour of blocks of a type: orange and blue, which are told apart with
+// every kind of colour vision, and a dark gray that leaves what is skipped in the background.
+func TypeColour(t partition.Type) color.RGBA {
+	switch t {
+	case partition.Intra:
+		return color.RGBA{255, 140, 40, 255}
+	case partition.Inter:
+		return color.RGBA{60, 150, 255, 255}
+	case partition.Skipped:
+		return color.RGBA{70, 76, 84, 255}
+	}
+	return plainBlock
+}
+
+// MostBits is the number of bits, for an area of 16×16 pixels, from which the colour stays the same.
+const MostBits = 4096
+
+// BitsColour returns the opaque colour of blocks with a number of bits for an area of 16×16 pixels; its
+// place on the scale is by the logarithm. More bits are lighter.
+func BitsColour(bits int) color.RGBA {
+	bits = min(max(bits, 0), MostBits)
+	return scale[int((ScaleSteps-1)*math.Log2(float64(1+bits))/math.Log2(1+MostBits))]
+}

@@ -1,0 +1,38 @@
+package player
+
+import (
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/player/panel"
+)
+
+// coded returns what the panel shows about the codec's blocks.
+func (p *player) coded() (c panel.Codec) {
+	at := &p.scene.Place
+	if made, finest, coarsest := p.scene.Codec(); made != nil {
+		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest, Traced: p.scene.Traced()}
+		c.QP, c.HasQP = p.scene.MeanQP()
+		c.Rate, c.HasRate = made.Rate()
+		areas, all := made.Areas(), int64(0)
+		for _, area := range areas {
+			all += area
+		}
+		for i, area := range areas {
+			c.Types[i] = float64(area) / float64(max(all, 1))
+		}
+	}
+	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
+		if s := at.Sides[i].Settings; s.Codec {
+			c.By, c.Motion = s.BlocksBy, s.Motion
+		}
+	}
+	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
+	if a := p.scene.Agreement(); a != nil {
+		c.Compared = true
+		c.Finer, c.Coarser, _ = a.Parts()
+		c.IoU, _ = a.IoU()
+	}
+	if err := p.scene.Untraced(); err != nil && p.settings.Codec {
+		c.Missing = wording.Line(err)
+	}
+	return c
+}

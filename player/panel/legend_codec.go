@@ -1,0 +1,159 @@
+package panel
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/widgets"
+	"ffkvadrat/yuv"
+)
+
+// Sizes of legends over the picture, in pixels at scale 1.
+const (
+	codecWidth      = 280
+	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
+	legendInset     = 10                           // from a legend's border to its content
+	legendGap       = 8                            // from the picture's border
+	rampRow         = 30                           // a scale or swatches, with the names below
+	textRow         = 16
+)
+
+// codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
+// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel.
+func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool) {
+	if t.title == "" {
+		return
+	}
+	s, size := o.Scale, widgets.SmallSize*o.Scale
+	width := min(codecWidth*s, float32(free.Dx())-2*legendGap*s)
+	room := width - 2*legendInset*s
+	if room <= 0 {
+		return
+	}
+	height := float32(textRow)*s + 10*s
+	scaled := t.ramp[0] != "" || len(t.entries) > 0
+	if scaled {
+		height += rampRow * s
+	}
+	imgui.PushFont(o.Regular, size)
+	defer imgui.PopFont()
+	for _, note := range t.notes {
+		height += imgui.CalcTextSizeV(note, false, room).Y + 2*s
+	}
+	if t.vector > 0 {
+		height += textRow * s
+	}
+	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
+	if float32(free.Dx()) < besideInspector*s {
+		low.Y = float32(free.Min.Y) + 56*s // below messages
+		if wipe {
+			low.Y += 28 * s // below the names of the sides
+		}
+	}
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
+	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
+	draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Bright), t.title)
+	count := imgui.CalcTextSize(t.coded).X
+	if imgui.CalcTextSize(t.title).X+count+12*s < room {
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(widgets.Dim), t.coded)
+	}
+	at.Y += textRow * s
+	if scaled {
+		o.blockScale(draw, at, room, t)
+		at.Y += rampRow * s
+	}
+	for _, note := range t.notes {
+		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(widgets.Dim), note, room, nil)
+		at.Y += imgui.CalcTextSizeV(note, false, room).Y + 2*s
+	}
+	if t.vector > 0 {
+		o.vectorScale(draw, at, room, t)
+	}
+}
+
+// blockScale draws the swatches or the scale of the blocks' colours.
+func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
+	for i, e := range t.entries {
+		o.DrawSwatch(draw, at, width, i, len(t.entries), e.Colour, e.Name)
+	}
+	if t.ramp[0] == "" {
+		return
+	}
+	at.Y += 2 * o.Scale
+	const parts = 64
+	for i := range parts {
+		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
+		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+6*o.Scale), t.blockRamp(float64(i)/(parts-1)))
+	}
+	if x := at.X + width*float32(t.mean); x > at.X {
+		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+8*o.Scale), widgets.Packed(widgets.Bright))
+	}
+	for i, text := range t.ramp {
+		o.WriteUnder(draw, at, width, float32(i)/2, text)
+	}
+}
+
+// vectorScale draws a vector of a known length as it looks in the picture, and the two colours.
+func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
+	s, size := o.Scale, widgets.SmallSize*o.Scale
+	middle := at.Y + imgui.FontSize()/2
+	line := func(x, length float32, c color.RGBA) {
+		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(s, 1))
+		draw.AddRectFilled(imgui.NewVec2(x, middle-2*s), imgui.NewVec2(x+4*s, middle+2*s), widgets.Opaque(c))
+	}
+	x := at.X
+	length := float32(t.vector * t.of.Zoom)
+	line(x, length, overlay.EarlierColour)
+	x += length + 6*s
+	draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Bright), t.length)
+	x = at.X + width
+	for _, e := range [...]overlay.LegendEntry{{Colour: overlay.LaterColour, Name: "later"}, {Colour: overlay.EarlierColour, Name: "earlier"}} {
+		x -= imgui.CalcTextSize(e.Name).X
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), e.Name)
+		line(x-17*s, 12*s, e.Colour)
+		x -= 27 * s
+	}
+}
+
+// motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,
+// and its speed from the middle to the rim. It returns the picture above it.
+func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangle) {
+	s, size := o.Scale, widgets.SmallSize*o.Scale
+	const radius, cell = 26, 2
+	texts := [...]string{"where it moves", "rim: " + strconv.Itoa(views.FullMotion/yuv.VectorUnit) + " px or more", "gray: still", "dark: no vector"}
+	imgui.PushFont(o.Regular, size)
+	defer imgui.PopFont()
+	var widest float32
+	for _, text := range texts {
+		widest = max(widest, imgui.CalcTextSize(text).X)
+	}
+	high := imgui.NewVec2(float32(picture.Max.X)-legendGap*s, float32(picture.Max.Y)-legendGap*s)
+	low := high.Sub(imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	middle := imgui.NewVec2(low.X+(legendInset+radius)*s, (low.Y+high.Y)/2)
+	for y := -radius; y < radius; y += cell {
+		for x := -radius; x < radius; x += cell {
+			dx, dy := float64(x)+cell/2, float64(y)+cell/2
+			if math.Hypot(dx, dy) > radius {
+				continue
+			}
+			c := views.MotionColour(int(dx*views.FullMotion/radius), int(dy*views.FullMotion/radius))
+			at := middle.Add(imgui.NewVec2(float32(x)*s, float32(y)*s))
+			draw.AddRectFilled(at, at.Add(imgui.NewVec2(cell*s, cell*s)), widgets.Opaque(c))
+		}
+	}
+	at := imgui.NewVec2(low.X+(2*radius+2*legendInset)*s, low.Y+legendInset/2*s)
+	for _, text := range texts {
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Bright), text)
+		at.Y += textRow * s
+	}
+	picture.Max.Y = int(low.Y)
+	return picture
+}
