@@ -24,7 +24,7 @@ typedef struct ImGuiStyle ImGuiStyle;
 typedef struct ImGuiViewport ImGuiViewport;
 typedef struct ImTextureData ImTextureData;
 typedef int ImDrawFlags, ImGuiButtonFlags, ImGuiChildFlags, ImGuiCol, ImGuiComboFlags, ImGuiCond, ImGuiHoveredFlags,
-	ImGuiInputTextFlags, ImGuiMouseButton, ImGuiPopupFlags, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
+	ImGuiInputTextFlags, ImGuiItemFlags, ImGuiMouseButton, ImGuiPopupFlags, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
 typedef int (*ImGuiInputTextCallback)(ImGuiInputTextCallbackData *data);
 
 #ifndef CIMGUI_INCLUDED // which has these, too, and must not repeat them
@@ -118,9 +118,17 @@ extern bool igSliderInt(const char *label, int *v, int v_min, int v_max, const c
 extern bool igInputInt(const char *label, int *v, int step, int step_fast, ImGuiInputTextFlags flags);
 extern bool igInputTextWithHint(const char *label, const char *hint, char *buf, size_t buf_size, ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void *user_data);
 
+// The keyboard.
+extern void igSetKeyboardFocusHere(int offset);
+extern void igSetNavCursorVisible(bool visible);
+extern void igSetItemDefaultFocus(void);
+extern void igPushItemFlag(ImGuiItemFlags option, bool enabled);
+extern void igPopItemFlag(void);
+
 // The widget made last.
 extern bool igIsItemHovered(ImGuiHoveredFlags flags);
 extern bool igIsItemActive(void);
+extern bool igIsItemFocused(void);
 extern bool igIsItemActivated(void);
 extern bool igIsItemClicked(ImGuiMouseButton mouse_button);
 extern bool igIsMouseClicked_Bool(ImGuiMouseButton button, bool repeat);

@@ -23,11 +23,14 @@ import (
 // Enumerations of Dear ImGui. The values in use are in layout.go.
 type (
 	BackendFlags   int32
+	ButtonFlags    int32
 	ChildFlags     int32
 	Col            int32
 	ComboFlags     int32
+	ConfigFlags    int32
 	HoveredFlags   int32
 	InputTextFlags int32
+	ItemFlags      int32
 	Key            int32
 	PopupFlags     int32
 	SliderFlags    int32

@@ -7,6 +7,7 @@ import "unsafe"
 const (
 	BackendFlagsRendererHasTextures  BackendFlags   = 16
 	BackendFlagsRendererHasVtxOffset BackendFlags   = 8
+	ButtonFlagsEnableNav             ButtonFlags    = 8
 	ColBorder                        Col            = 5
 	ColButton                        Col            = 21
 	ColButtonActive                  Col            = 23
@@ -18,6 +19,7 @@ const (
 	ColHeader                        Col            = 24
 	ColHeaderActive                  Col            = 26
 	ColHeaderHovered                 Col            = 25
+	ColNavCursor                     Col            = 56
 	ColPopupBg                       Col            = 4
 	ColScrollbarBg                   Col            = 14
 	ColScrollbarGrab                 Col            = 15
@@ -31,9 +33,11 @@ const (
 	ColWindowBg                      Col            = 2
 	ColCOUNT                         Col            = 60
 	ComboFlagsHeightLargest          ComboFlags     = 16
+	ConfigFlagsNavEnableKeyboard     ConfigFlags    = 1
 	HoveredFlagsAllowWhenDisabled    HoveredFlags   = 1024
 	InputTextFlagsAutoSelectAll      InputTextFlags = 4096
 	InputTextFlagsCharsDecimal       InputTextFlags = 1
+	ItemFlagsNoTabStop               ItemFlags      = 1
 	KeyA                             Key            = 546
 	KeyBackspace                     Key            = 523
 	KeyDelete                        Key            = 522
@@ -47,11 +51,15 @@ const (
 	KeyPageDown                      Key            = 518
 	KeyPageUp                        Key            = 517
 	KeyRightArrow                    Key            = 514
+	KeySpace                         Key            = 524
+	KeyTab                           Key            = 512
 	KeyUpArrow                       Key            = 515
 	ModCtrl                          Key            = 4096
+	ModShift                         Key            = 8192
 	PopupFlagsAnyPopup               PopupFlags     = 3072
 	SliderFlagsAlwaysClamp           SliderFlags    = 1536
 	SliderFlagsLogarithmic           SliderFlags    = 32
+	SliderFlagsNoInput               SliderFlags    = 128
 	StyleVarFramePadding             StyleVar       = 11
 	StyleVarItemSpacing              StyleVar       = 14
 	StyleVarWindowPadding            StyleVar       = 2
@@ -65,7 +73,7 @@ const (
 	WindowFlagsNoDecoration          WindowFlags    = 43
 	WindowFlagsNoFocusOnAppearing    WindowFlags    = 4096
 	WindowFlagsNoMove                WindowFlags    = 4
-	WindowFlagsNoNav                 WindowFlags    = 196608
+	WindowFlagsNoNavFocus            WindowFlags    = 131072
 	WindowFlagsNoSavedSettings       WindowFlags    = 256
 	WindowFlagsNoScrollbar           WindowFlags    = 8
 	WindowFlagsNoScrollWithMouse     WindowFlags    = 16
@@ -80,7 +88,7 @@ type Context struct {
 var _ [11376]byte = [unsafe.Sizeof(Context{})]byte{}
 
 type IO struct {
-	_                                [4]byte
+	ConfigFlags                      ConfigFlags
 	BackendFlags                     BackendFlags
 	DisplaySize                      Vec2
 	_                                [8]byte

@@ -112,8 +112,13 @@ func TextUnformatted(text string) { C.igTextUnformatted(first.c(text), nil) }
 
 func Button(label string, size Vec2) bool { return bool(C.igButton(first.c(label), size.c())) }
 
+// InvisibleButton can be reached and pressed with keys, too.
 func InvisibleButton(name string, size Vec2) bool {
-	return bool(C.igInvisibleButton(first.c(name), size.c(), 0))
+	return InvisibleButtonV(name, size, ButtonFlagsEnableNav)
+}
+
+func InvisibleButtonV(name string, size Vec2, flags ButtonFlags) bool {
+	return bool(C.igInvisibleButton(first.c(name), size.c(), C.ImGuiButtonFlags(flags)))
 }
 
 func Checkbox(label string, v *bool) bool {
@@ -170,6 +175,16 @@ func InputText(label, hint string, v *string, flags InputTextFlags) bool {
 	return changed
 }
 
+// The keyboard.
+
+func SetKeyboardFocusHere(offset int)  { C.igSetKeyboardFocusHere(C.int(offset)) }
+func SetNavCursorVisible(visible bool) { C.igSetNavCursorVisible(C.bool(visible)) }
+func SetItemDefaultFocus()             { C.igSetItemDefaultFocus() }
+func PushItemFlag(flag ItemFlags, enable bool) {
+	C.igPushItemFlag(C.ImGuiItemFlags(flag), C.bool(enable))
+}
+func PopItemFlag() { C.igPopItemFlag() }
+
 // The last widget.
 
 func IsItemHovered() bool { return IsItemHoveredV(0) }
@@ -178,6 +193,7 @@ func IsItemHoveredV(flags HoveredFlags) bool {
 	return bool(C.igIsItemHovered(C.ImGuiHoveredFlags(flags)))
 }
 func IsItemActive() bool    { return bool(C.igIsItemActive()) }
+func IsItemFocused() bool   { return bool(C.igIsItemFocused()) }
 func IsItemActivated() bool { return bool(C.igIsItemActivated()) }
 func IsItemClicked() bool   { return bool(C.igIsItemClicked(0)) }
 

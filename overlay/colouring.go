@@ -16,6 +16,7 @@ const (
 	ByMean                          // the mean brightness of the picture under it
 	ByAge                           // for how many frames it has existed, see [NextAges]
 	ByClass                         // the class of its pixels
+	BySafeLevel                     // its size, in colours for colour-blind people
 	ByDifference                    // whether it is in a stored list, a live list or both, see [Difference]
 	ColouringCount                  // number of colourings
 )
@@ -34,7 +35,7 @@ var colourings = [ColouringCount]struct {
 	{
 		name: "level", title: "Size",
 		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return palette[level] },
-		legend: sizeLegend(),
+		legend: sizeLegend(&palette),
 	},
 	{
 		name: "mean", title: "Mean", means: true, define: "BY_MEAN",
@@ -50,6 +51,11 @@ var colourings = [ColouringCount]struct {
 		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
 	},
 	{
+		name: "level-safe", title: "Size, colour-blind safe",
+		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return safePalette[level] },
+		legend: sizeLegend(&safePalette),
+	},
+	{
 		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
 		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
 		legend: differenceLegend(),
@@ -63,9 +69,9 @@ type LegendEntry struct {
 }
 
 // sizeLegend lists all sizes; a picture's sizes end at its shorter side.
-func sizeLegend() (entries []LegendEntry) {
+func sizeLegend(colours *[Levels]color.RGBA) (entries []LegendEntry) {
 	for level := range Levels {
-		entries = append(entries, LegendEntry{LevelColour(level), strconv.Itoa(1 << level)})
+		entries = append(entries, LegendEntry{colours[level], strconv.Itoa(1 << level)})
 	}
 	return entries
 }
@@ -113,6 +119,18 @@ func (c Colouring) Define() string { return colourings[c].define }
 
 // NeedsAges reports whether the colouring shows ages of quads.
 func (c Colouring) NeedsAges() bool { return colourings[c].ages }
+
+// Sizes reports whether the colouring shows sizes of quads.
+func (c Colouring) Sizes() bool { return c == ByLevel || c == BySafeLevel }
+
+// LevelColour returns the opaque colour of a level wherever sizes are shown in colour: that of
+// [ByLevel], unless the colouring is [BySafeLevel].
+func (c Colouring) LevelColour(level int) color.RGBA {
+	if c == BySafeLevel {
+		return safePalette[level]
+	}
+	return palette[level]
+}
 
 // Compares reports whether the colouring compares a stored list with a live one.
 func (c Colouring) Compares() bool { return colourings[c].compares }

@@ -107,7 +107,7 @@ func (b *brush) spread(from, to int, list []quadpyramid.Quad, v *View, s Style) 
 	var colours [Levels]uint64
 	for level := range tones {
 		tones[level] = inParts(s.Tone(v, level))
-		colours[level] = premultiplied(palette[level], tones[level])
+		colours[level] = premultiplied(s.Colour.LevelColour(level), tones[level])
 	}
 	bySize := s.BySize()
 	clear(b.tone[from*v.TargetWidth : to*v.TargetWidth])

@@ -99,8 +99,8 @@ func (s Style) Box() image.Point { return s.box }
 // NeedsMeans reports whether the style shows mean colours of the picture.
 func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Colour].means }
 
-// BySize reports whether the colours are those of [LevelColour].
-func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour == ByLevel }
+// BySize reports whether the colours are those of [Colouring.LevelColour].
+func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour.Sizes() }
 
 // HolePart returns the opacity of a quad's inside relative to the outline's.
 func (s Style) HolePart() float32 { return looks[s.Look].inside }
@@ -117,8 +117,7 @@ func (s Style) Width() int {
 const Levels = 15
 
 // palette has a colour for each level. Levels 0 to 8, which occur in video, go from yellow over orange,
-// magenta and blue to cyan; neighbours differ in lightness or hue for all common kinds of colour
-// vision. Larger quads are pale.
+// magenta and blue to cyan. Larger quads are pale.
 var palette = [Levels]color.RGBA{
 	{255, 224, 64, 255},
 	{255, 176, 48, 255},
@@ -137,8 +136,27 @@ var palette = [Levels]color.RGBA{
 	{255, 255, 255, 255},
 }
 
-// LevelColour returns the opaque colour of a level's quads.
-func LevelColour(level int) color.RGBA { return palette[level] }
+// safePalette has other colours for the levels, which differ in lightness as well: from light yellow
+// down to red and violet, up again to a pale cyan, and from level 11 darker and darker grey. Neighbours,
+// and any two of the levels up to 10, are far apart for all common kinds of colour vision. A search for
+// the largest distances chose them.
+var safePalette = [Levels]color.RGBA{
+	{255, 255, 62, 255},
+	{224, 184, 3, 255},
+	{234, 128, 136, 255},
+	{238, 2, 16, 255},
+	{189, 34, 113, 255},
+	{130, 2, 253, 255},
+	{65, 121, 173, 255},
+	{112, 144, 254, 255},
+	{25, 197, 207, 255},
+	{55, 246, 145, 255},
+	{210, 255, 251, 255},
+	{180, 180, 180, 255},
+	{130, 130, 130, 255},
+	{84, 84, 84, 255},
+	{42, 42, 42, 255},
+}
 
 // sparse is the side, in target pixels, from which outlines have full opacity. With [Full] smaller
 // quads are fainter, so that the picture stays visible under dense ones.

@@ -29,7 +29,7 @@ func TestToneIsSpread(t *testing.T) {
 				white.Pix[i] = 255
 			}
 			overlay.PaintQuads(white, list, nil, &v, style)
-			colour, alpha := overlay.LevelColour(0), float64(style.Tone(&v, 0))
+			colour, alpha := overlay.ByLevel.LevelColour(0), float64(style.Tone(&v, 0))
 			for i, want := range []float64{float64(colour.R), float64(colour.G), float64(colour.B)} {
 				want = want*alpha + 255*(1-alpha)
 				if got := float64(white.Pix[i]); got < want-1 || got > want+1 { // the colour is rounded, then the result

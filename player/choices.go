@@ -27,19 +27,8 @@ type choosing struct {
 
 func (p *choosing) scaleThreshold(c command.Command) {
 	s := &p.settings
-	s.Threshold = scaledThreshold(s.Threshold, s.MaxThreshold(), c.Number)
+	s.Threshold = panel.Scaled(s.Threshold, s.MaxThreshold(), c.Number)
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
-}
-
-// scaledThreshold multiplies a threshold by a factor. The result is at most end, and differs by at
-// least one unit of the fourth decimal place. Below 0.0001 follows 0.
-func scaledThreshold(t, end, factor float64) float64 {
-	const place = 1e-4
-	moved := t * factor
-	if math.Abs(moved-t) < place {
-		moved = t + math.Copysign(place, factor-1)
-	}
-	return panel.Rounded(moved, end)
 }
 
 func (p *choosing) toggleOverlay(command.Command) {
@@ -163,6 +152,18 @@ func (p *choosing) showTab(c command.Command) {
 func (p *choosing) togglePanel(command.Command) {
 	p.settings.Panel = !p.settings.Panel
 	p.input.pointer.moved = time.Time{} // hides the bar over the picture until the mouse moves
+}
+
+// focusNext gives the keys to the panel, to the bar, or back to the player.
+func (p *choosing) focusNext(command.Command) {
+	if p.panel.Focused() == "" && !p.settings.Panel {
+		p.settings.Panel = true
+	}
+	if p.panel.FocusNext(); p.panel.Focused() == "" {
+		p.say("Keys control the player")
+		return
+	}
+	p.say("Tab and arrows move, Space presses, Esc returns")
 }
 
 func word(on bool, yes, no string) string {

@@ -1,6 +1,10 @@
 package player
 
-import "testing"
+import (
+	"testing"
+
+	"ffkvadrat/player/panel"
+)
 
 func TestScaledThreshold(t *testing.T) {
 	for _, c := range []struct {
@@ -17,7 +21,7 @@ func TestScaledThreshold(t *testing.T) {
 		{4, coarseStep, 4},
 		{3, coarseStep, 4},
 	} {
-		if got := scaledThreshold(c.from, 4, c.factor); got != c.want {
+		if got := panel.Scaled(c.from, 4, c.factor); got != c.want {
 			t.Errorf("%v by %v: %v, want %v", c.from, c.factor, got, c.want)
 		}
 	}
@@ -27,14 +31,14 @@ func TestScaledThreshold(t *testing.T) {
 func TestScaledThresholdGoesThrough(t *testing.T) {
 	n := 0
 	for v := 0.; v < 4; n++ {
-		next := scaledThreshold(v, 4, fineStep)
+		next := panel.Scaled(v, 4, fineStep)
 		if next <= v || n > 1000 {
 			t.Fatalf("stuck at %v", v)
 		}
 		v = next
 	}
 	for v := 4.; v > 0; n++ {
-		next := scaledThreshold(v, 4, 1/fineStep)
+		next := panel.Scaled(v, 4, 1/fineStep)
 		if next >= v || n > 1000 {
 			t.Fatalf("stuck at %v", v)
 		}

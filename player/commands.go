@@ -3,6 +3,7 @@ package player
 import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/palette"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -49,7 +50,7 @@ func keys(names ...string) (strokes []stroke) {
 const (
 	speedStep  = 1.1
 	speedLeap  = 2
-	fineStep   = 1.1 // of the threshold
+	fineStep   = panel.FineStep // of the threshold
 	coarseStep = 2
 	zoomStep   = 1.5
 	wheelStep  = 1.25 // per notch of the wheel
@@ -170,7 +171,7 @@ var table = [...]row{
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Next meaning of the colours", group: palette.Picture, menu: palette.InSubmenu,
-		help: "What the overlay's colours mean", more: "size, mean, age, class or difference to stored quads",
+		help: "What the overlay's colours mean", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
@@ -285,6 +286,11 @@ var table = [...]row{
 		id: command.Panel, do: func(p *player, c command.Command) { p.choices.togglePanel(c) },
 		keys: keys("Tab"), name: "The panel", group: palette.Window, menu: palette.InMenu,
 		help: "The panel", more: "without it, moving the mouse shows a bar over the picture",
+	},
+	{
+		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
+		keys: keys("F6"), name: "Use the panel with keys", group: palette.Window, menu: palette.InSubmenu,
+		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
 	},
 	{
 		id: command.Tab, keys: tabKeys(), name: "A tab of the panel", group: palette.Window, menu: palette.InSubmenu,

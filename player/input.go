@@ -136,30 +136,35 @@ func (p *player) do(c command.Command) {
 	}
 }
 
-// editKeys are the keys for editing text.
+// editKeys are the keys for editing text and for moving between widgets.
 var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyEnter: panel.KeyEnter, glfw.KeyKPEnter: panel.KeyEnter, glfw.KeyEscape: panel.KeyEscape,
 	glfw.KeyBackspace: panel.KeyBackspace, glfw.KeyDelete: panel.KeyDelete,
 	glfw.KeyLeft: panel.KeyLeft, glfw.KeyRight: panel.KeyRight, glfw.KeyHome: panel.KeyHome, glfw.KeyEnd: panel.KeyEnd,
 	glfw.KeyUp: panel.KeyUp, glfw.KeyDown: panel.KeyDown, glfw.KeyPageUp: panel.KeyPageUp, glfw.KeyPageDown: panel.KeyPageDown,
-	glfw.KeyA: panel.KeyA,
+	glfw.KeyA: panel.KeyA, glfw.KeySpace: panel.KeySpace, glfw.KeyTab: panel.KeyTab,
 }
 
 // pressKey handles a key. If the key types a character, that follows as a separate event, for
 // typeCharacter.
 func (p *player) pressKey(e *event) {
 	p.input.held = e.repeat
-	if e.key == glfw.KeyLeftControl || e.key == glfw.KeyRightControl {
+	switch e.key {
+	case glfw.KeyLeftControl, glfw.KeyRightControl:
 		p.panel.PressKey(panel.KeyControl, e.on)
+	case glfw.KeyLeftShift, glfw.KeyRightShift:
+		p.panel.PressKey(panel.KeyShift, e.on)
 	}
 	typing := p.panel.Typing()
-	if edit, ok := editKeys[e.key]; ok && (typing || !e.on) {
+	edit, ok := editKeys[e.key]
+	taken := ok && (typing || e.mods&glfw.ModControl == 0) && p.panel.Takes(edit)
+	if ok && (taken || !e.on) {
 		p.panel.PressKey(edit, e.on)
 	}
 	if e.on {
 		p.panel.LookFor("") // until the next input
 	}
-	if !e.on || typing {
+	if !e.on || typing || taken {
 		return
 	}
 	if c, ok := p.input.keymap.key(e.key, e.mods, e.repeat); ok {
@@ -172,6 +177,9 @@ func (p *player) typeCharacter(c rune) {
 	if p.panel.Typing() {
 		p.panel.Type(c)
 		return
+	}
+	if c == ' ' && p.panel.Focused() != "" {
+		return // it presses the widget that has the keys
 	}
 	if c, ok := p.input.keymap.character(c, p.input.held); ok {
 		p.do(c)

@@ -129,6 +129,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "mean" })
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "age" })
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "class" })
+		s.Press("c", func(_, l player.Line) bool { return l.Colour == "level-safe" })
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
 	"u U": func(s *playtest.Player) {
@@ -362,6 +363,14 @@ var keyRows = map[string]func(s *playtest.Player){
 				return l.Tab == session.Tab(key[0]-'1').Title() && scoped == (key == "6")
 			})
 		}
+	},
+	"F6": func(s *playtest.Player) {
+		s.Press("F6", func(_, l player.Line) bool { return l.Focus == "side" })
+		s.Press("Right", func(before, l player.Line) bool { return l.Settled && l.Frame == before.Frame })
+		s.Press("space", func(_, l player.Line) bool { return l.Tab == "Plots" && l.Paused })
+		s.Press("F6", func(_, l player.Line) bool { return l.Focus == "bar" })
+		s.Press("Escape", func(_, l player.Line) bool { return l.Focus == "" })
+		s.Press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
 	},
 	"Tab": func(s *playtest.Player) {
 		s.Press("Tab", func(_, l player.Line) bool { return len(l.Widgets) == 0 })

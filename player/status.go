@@ -110,6 +110,7 @@ type panelLine struct {
 	FoundNames  []string          `json:"found_names,omitempty"` // titles of what the page of keys has found
 	Typing      bool              `json:"typing"`
 	Meaning     string            `json:"meaning,omitempty"` // of a typed time or frame number
+	Focus       string            `json:"focus,omitempty"`   // the part of the window that has the keys
 	Moving      bool              `json:"moving,omitempty"`  // a message is fading, or the page that explains is moving
 	Settled     bool              `json:"settled"`           // input has been redrawn completely
 	Pointer     [2]int            `json:"pointer"`           // last position of the mouse
@@ -272,7 +273,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		State:     p.play.State(),
 		panelLine: panelLine{
-			Fullscreen: p.win.fullscreen, Help: p.panel.Palette.IsOpen(), FoundNames: p.panel.Palette.Titles(), Typing: p.panel.Typing(), Meaning: p.panel.Place.Meaning, Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
+			Fullscreen: p.win.fullscreen, Help: p.panel.Palette.IsOpen(), FoundNames: p.panel.Palette.Titles(), Typing: p.panel.Typing(), Meaning: p.panel.Place.Meaning, Focus: p.panel.Focused(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(), Forecast: p.panel.Export.Forecast,
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),

@@ -45,7 +45,7 @@ func join(lists ...[]field) []field {
 var records = []record{
 	{"ImGuiContext", "Context", []field{{"InputEventsQueue", "InputEventsQueue", "Vector[struct{}]"}}},
 	{"ImGuiIO", "IO", join(
-		same("BackendFlags", "BackendFlags"), same("Vec2", "DisplaySize"), same("float32", "DeltaTime"),
+		same("ConfigFlags", "ConfigFlags"), same("BackendFlags", "BackendFlags"), same("Vec2", "DisplaySize"), same("float32", "DeltaTime"),
 		same("*byte", "IniFilename", "LogFilename"), same("*FontAtlas", "Fonts"),
 		same("bool", "ConfigInputTrickleEventQueue", "ConfigErrorRecoveryEnableTooltip", "WantTextInput"),
 		same("Vec2", "MouseDelta", "MousePos"))},
@@ -69,22 +69,26 @@ var records = []record{
 // enumerators are names in C; see [enumerator] for those in Go.
 var enumerators = strings.Fields(`
 	ImGuiBackendFlags_RendererHasTextures ImGuiBackendFlags_RendererHasVtxOffset
+	ImGuiButtonFlags_EnableNav
 	ImGuiCol_Border ImGuiCol_Button ImGuiCol_ButtonActive ImGuiCol_ButtonHovered ImGuiCol_CheckMark
 	ImGuiCol_FrameBg ImGuiCol_FrameBgActive ImGuiCol_FrameBgHovered ImGuiCol_Header ImGuiCol_HeaderActive
-	ImGuiCol_HeaderHovered ImGuiCol_PopupBg ImGuiCol_ScrollbarBg ImGuiCol_ScrollbarGrab ImGuiCol_ScrollbarGrabActive
+	ImGuiCol_HeaderHovered ImGuiCol_NavCursor ImGuiCol_PopupBg ImGuiCol_ScrollbarBg ImGuiCol_ScrollbarGrab ImGuiCol_ScrollbarGrabActive
 	ImGuiCol_ScrollbarGrabHovered ImGuiCol_Separator ImGuiCol_SliderGrab ImGuiCol_SliderGrabActive
 	ImGuiCol_Text ImGuiCol_TextDisabled ImGuiCol_WindowBg ImGuiCol_COUNT
 	ImGuiComboFlags_HeightLargest
+	ImGuiConfigFlags_NavEnableKeyboard
 	ImGuiHoveredFlags_AllowWhenDisabled
 	ImGuiInputTextFlags_AutoSelectAll ImGuiInputTextFlags_CharsDecimal
+	ImGuiItemFlags_NoTabStop
 	ImGuiKey_A ImGuiKey_Backspace ImGuiKey_Delete ImGuiKey_End ImGuiKey_Enter ImGuiKey_Escape ImGuiKey_F24 ImGuiKey_Home
-	ImGuiKey_DownArrow ImGuiKey_LeftArrow ImGuiKey_PageDown ImGuiKey_PageUp ImGuiKey_RightArrow ImGuiKey_UpArrow ImGuiMod_Ctrl
+	ImGuiKey_DownArrow ImGuiKey_LeftArrow ImGuiKey_PageDown ImGuiKey_PageUp ImGuiKey_RightArrow ImGuiKey_Space ImGuiKey_Tab
+	ImGuiKey_UpArrow ImGuiMod_Ctrl ImGuiMod_Shift
 	ImGuiPopupFlags_AnyPopup
-	ImGuiSliderFlags_AlwaysClamp ImGuiSliderFlags_Logarithmic
+	ImGuiSliderFlags_AlwaysClamp ImGuiSliderFlags_Logarithmic ImGuiSliderFlags_NoInput
 	ImGuiStyleVar_FramePadding ImGuiStyleVar_ItemSpacing ImGuiStyleVar_WindowPadding
 	ImTextureStatus_Destroyed ImTextureStatus_OK ImTextureStatus_WantCreate ImTextureStatus_WantDestroy ImTextureStatus_WantUpdates
 	ImGuiWindowFlags_NoBackground ImGuiWindowFlags_NoBringToFrontOnFocus ImGuiWindowFlags_NoDecoration
-	ImGuiWindowFlags_NoFocusOnAppearing ImGuiWindowFlags_NoMove ImGuiWindowFlags_NoNav ImGuiWindowFlags_NoSavedSettings
+	ImGuiWindowFlags_NoFocusOnAppearing ImGuiWindowFlags_NoMove ImGuiWindowFlags_NoNavFocus ImGuiWindowFlags_NoSavedSettings
 	ImGuiWindowFlags_NoScrollbar ImGuiWindowFlags_NoScrollWithMouse
 `)
 

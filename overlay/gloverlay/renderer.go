@@ -257,7 +257,7 @@ func (r *Renderer) colour(program *gpu.Program, q Quads, v *overlay.View, s over
 		program.Float4s("kinds", kinds[:])
 	}
 	for level := range r.levels {
-		c := overlay.LevelColour(level)
+		c := s.Colour.LevelColour(level)
 		r.levels[level] = [4]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255, opacity[level]}
 	}
 	program.Float4s("colours", r.levels[:])

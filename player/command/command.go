@@ -88,6 +88,7 @@ const (
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
 	Tab           // Number: index of the tab
 	Panel         // toggles it
+	Focus         // gives the keys to the panel, then to the bar, then back to the player
 	Quit          // asks during an export; the second one quits
 	QuitAndKeep   // the same, and stores the position in the video
 	Stay          // continues the export instead of quitting

@@ -143,12 +143,10 @@ func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *Advance
 	u.Row(r, settings)
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
-	u.BeginBare(r.ID)
 	low := settings.Low
-	if imgui.SliderFloat(r.ID, &value, 0, float32(settings.MaxThreshold()), "%.4f", thresholdScale) {
+	if u.SliderFloat(r.ID, &value, settings.MaxThreshold(), thresholdScale, stepped(settings.MaxThreshold())) {
 		low = float64(value)
 	}
-	u.EndBare(r.ID)
 	at.Widget = widgets.Item()
 	u.lowTip(r)
 	u.lowEnd(at.Widget, settings)
@@ -184,7 +182,7 @@ func (u *tuneTab) classes(r widgets.Setting, settings *session.Settings, at *Adv
 	u.Row(r, settings)
 	if u.Slider(r, &n, 1, edge.MaxClasses, &at.Widget, &at.Typed) && n != before {
 		settings.Params = settings.Divided(int(n))
-		if before == 1 && settings.Colour == overlay.ByLevel {
+		if before == 1 && settings.Colour.Sizes() {
 			settings.Colour = overlay.ByClass
 		}
 	}

@@ -26,6 +26,7 @@ type controlBar struct {
 func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := cb.Scale
 	widgets.BeginWindow("bar", r, imgui.WindowFlagsNoScrollWithMouse)
+	cb.FocusHere("bar", 0)
 	if cb.Floats {
 		widgets.DrawBed(r)
 	}

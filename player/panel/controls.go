@@ -86,10 +86,16 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 			at += (p.width + partGap) * s
 		}
 	}
-	for i := len(barAfter) - 1; i >= 0; i-- {
+	for i := range barAfter {
 		if p := &barAfter[i]; has(p) {
 			end -= (p.width + partGap) * s
-			p.show(cb, end, y, now)
+		}
+	}
+	x := end
+	for i := range barAfter { // from the left, as Tab moves in this order
+		if p := &barAfter[i]; has(p) {
+			p.show(cb, x, y, now)
+			x += (p.width + partGap) * s
 		}
 	}
 	return at, end
@@ -148,11 +154,9 @@ func (cb *controlBar) volume(x, y float32, now *barNow) {
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"
 	value := int32(100*now.settings.Volume + 0.5)
-	cb.BeginBare(id)
-	if imgui.SliderInt(id, &value, 0, 100, "%d", imgui.SliderFlagsAlwaysClamp) {
+	if cb.SliderInt(id, &value, 0, 100) {
 		now.settings.Volume = float64(value) / 100
 	}
-	cb.EndBare(id)
 	cb.w.BarVolume = widgets.Item()
 	cb.AddSettingTip(volumeSetting)
 	cb.EndUnused()

@@ -62,7 +62,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		end:  settings.MaxThreshold(),
 	}
 	imgui.SetCursorScreenPos(a.low)
-	imgui.InvisibleButton("curve", a.high.Sub(a.low))
+	imgui.InvisibleButtonV("curve", a.high.Sub(a.low), 0)
 	p.w.Curve = widgets.Item()
 	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	draw := imgui.WindowDrawList()

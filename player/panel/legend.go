@@ -30,7 +30,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	if status.Wipe.Edges {
 		entries = edgeEntries[:]
 	}
-	if settings.Colour == overlay.ByLevel {
+	if settings.Colour.Sizes() {
 		entries = entries[:min(status.Largest+1, len(entries))]
 	}
 	text := settings.Look.Legend()
@@ -55,7 +55,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour
-			if settings.Colour == overlay.ByLevel {
+			if settings.Colour.Sizes() {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])

@@ -18,7 +18,7 @@ func TestSizeLegend(t *testing.T) {
 		for y := side.Min.Y + 90; y < side.Min.Y+170; y++ {
 			for x := side.Min.X; x < side.Max.X; x++ {
 				for level := range overlay.Levels {
-					if pixels.RGBAAt(x, y) == overlay.LevelColour(level) {
+					if pixels.RGBAAt(x, y) == overlay.ByLevel.LevelColour(level) {
 						seen[level] = true
 					}
 				}

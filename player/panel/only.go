@@ -39,7 +39,10 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 func sizeButton(k *widgets.Kit, level int, low, high imgui.Vec2, settings *session.Settings, place *image.Rectangle) {
 	imgui.SetCursorScreenPos(low)
 	imgui.PushID(int32(level))
-	if imgui.InvisibleButton("size", high.Sub(low)) {
+	widgets.BeginPart(level == 0)
+	clicked := imgui.InvisibleButton("size", high.Sub(low))
+	widgets.EndPart()
+	if clicked {
 		if settings.OnlySize == 1<<level {
 			settings.OnlySize = 0
 		} else {

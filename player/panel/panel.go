@@ -173,6 +173,7 @@ func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) 
 func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
 		p.LookFor("")
+		p.Focus("")
 	}
 	if button == 0 && down {
 		if p.leavesField(p.pointed) {
@@ -206,25 +207,30 @@ const (
 	KeyPageUp    = EditKey(imgui.KeyPageUp)
 	KeyPageDown  = EditKey(imgui.KeyPageDown)
 	KeyA         = EditKey(imgui.KeyA)
+	KeySpace     = EditKey(imgui.KeySpace)
+	KeyTab       = EditKey(imgui.KeyTab)
 	KeyControl   = EditKey(imgui.ModCtrl)
+	KeyShift     = EditKey(imgui.ModShift)
 )
 
 // PressKey reports a press or release of a key. Always pass on KeyControl, as Ctrl with a click
-// opens a slider for typing; pass on other keys only while Typing.
+// opens a slider for typing, and KeyShift; pass on presses of other keys only if the panel Takes
+// them.
 func (p *Panel) PressKey(key EditKey, down bool) {
-	if p.Files.IsOpen() && key != KeyControl {
+	modifier := key == KeyControl || key == KeyShift
+	if p.Files.IsOpen() && !modifier {
 		if down {
 			p.Files.Press(imgui.Key(key))
 		}
 		return
 	}
-	if p.Palette.IsOpen() && key != KeyControl {
+	if p.Palette.IsOpen() && !modifier {
 		if down {
 			p.Palette.Press(imgui.Key(key))
 		}
 		return
 	}
-	if p.Place.open && key != KeyControl {
+	if p.Place.open && !modifier {
 		if down {
 			if p.Place.press(key) {
 				p.Do(p.Place.confirmed())
@@ -232,10 +238,13 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 		}
 		return
 	}
+	if down && !modifier && p.Focused() != "" && !p.Typing() && p.pressFocused(key) {
+		return
+	}
 	io := imgui.CurrentIO()
-	if key == KeyControl && !down {
-		// Dear ImGui merges a key's press and a following release of Ctrl into one frame, and would
-		// see the key without Ctrl. It never merges a press and a release of the same key. Pressing
+	if modifier && !down {
+		// Dear ImGui merges a key's press and a following release of a modifier into one frame, and
+		// would see the key without it. It never merges a press and a release of the same key. Pressing
 		// and releasing a key without effect therefore separates the two events.
 		io.AddKeyEvent(imgui.KeyF24, true)
 		io.AddKeyEvent(imgui.KeyF24, false)
@@ -279,8 +288,10 @@ func (p *Panel) Overflows() bool { return p.overflow }
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.Width, p.Height = width, height
 	p.Widgets.clear()
+	p.endFocus(status)
 	p.Seek.Begin()
 	p.Kit.Begin(elapsed)
+	p.Colouring = settings.Colour
 	p.Tabs.OnGrip = false
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
@@ -391,6 +402,7 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 // side shows the side panel.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
 	widgets.BeginScrolling("side", r)
+	p.FocusHere("side", int(settings.Tab))
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.tab(r, status, settings)

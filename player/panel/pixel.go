@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -91,7 +90,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	start(child, 0, widgets.Dim, "into")
 	y := row * s
 	for _, step := range steps {
-		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(overlay.LevelColour(step.Level)), s, 0)
+		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(p.LevelColour(step.Level)), s, 0)
 		start(level/2+1, y, widgets.Bright, strconv.Itoa(step.Level))
 		write(cell, y, widgets.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
 		text := "−1"

@@ -50,7 +50,7 @@ func TestDescent(t *testing.T) {
 	}
 	for i := range 4 {
 		c := d.Cells[i]
-		got, want := after.RGBAAt(c.Min.X, (c.Min.Y+c.Max.Y)/2), overlay.LevelColour(12-i)
+		got, want := after.RGBAAt(c.Min.X, (c.Min.Y+c.Max.Y)/2), overlay.ByLevel.LevelColour(12-i)
 		if got != want {
 			t.Errorf("the outline of level %d is %v, want %v", 12-i, got, want)
 		}

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -45,7 +44,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
 		low, room := at.X+left*s, width-(left+right)*s
-		l := overlay.LevelColour(level)
+		l := p.LevelColour(level)
 		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
 		p.length(draw, low, y+3*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)

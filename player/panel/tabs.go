@@ -31,9 +31,11 @@ func (t *tabRow) build(settings *session.Settings) {
 		size := imgui.CalcTextSize(name)
 		left, right := max(x-gap/2, at.X), min(x+size.X+gap/2, at.X+width)
 		imgui.SetCursorScreenPos(imgui.NewVec2(left, at.Y))
+		widgets.BeginPart(tab == settings.Tab)
 		if imgui.InvisibleButton(name, imgui.NewVec2(right-left, height*s)) {
 			settings.Tab = tab
 		}
+		widgets.EndPart()
 		t.w.Tabs[tab] = widgets.Item()
 		if n := t.Keys.Find(command.With(command.Tab, float64(tab))); n != nil && t.TipDue() {
 			t.ShowTip(tab.Help() + widgets.WithKeys(n.Keys))

@@ -63,11 +63,9 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	imgui.PopStyleVar(1)
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
-	u.BeginBare(r.ID)
-	if imgui.SliderFloat(r.ID, &value, 0, float32(end), "%.4f", thresholdScale) {
+	if u.SliderFloat(r.ID, &value, end, thresholdScale, stepped(end)) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
-	u.EndBare(r.ID)
 	u.w.Threshold = widgets.Item()
 	u.AddSettingTip(r)
 }
@@ -76,6 +74,25 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 // end.
 func Rounded(t, end float64) float64 {
 	return min(max(math.Round(t*1e4)/1e4, 0), end)
+}
+
+// FineStep is the factor of the threshold for each press of a key.
+const FineStep = 1.1
+
+// stepped returns what moves a threshold by keys, for thresholds up to end.
+func stepped(end float64) func(t float64, n int) float64 {
+	return func(t float64, n int) float64 { return Scaled(t, end, math.Pow(FineStep, float64(n))) }
+}
+
+// Scaled multiplies a threshold by a factor. The result is at most end, and differs by at least one
+// unit of the fourth decimal place. Below 0.0001 follows 0.
+func Scaled(t, end, factor float64) float64 {
+	const place = 1e-4
+	moved := t * factor
+	if math.Abs(moved-t) < place {
+		moved = t + math.Copysign(place, factor-1)
+	}
+	return Rounded(moved, end)
 }
 
 func (u *tuneTab) result(status *Status, settings *session.Settings) {

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/widgets"
 )
 
@@ -22,7 +21,7 @@ func (o *overPicture) way(d *Descent) {
 		c := d.Cells[i]
 		a, b := imgui.NewVec2(float32(c.Min.X), float32(c.Min.Y)), imgui.NewVec2(float32(c.Max.X), float32(c.Max.Y))
 		draw.AddRect(a, b, widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
-		draw.AddRect(a, b, widgets.Opaque(overlay.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
+		draw.AddRect(a, b, widgets.Opaque(o.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
 	}
 	for i := range d.Cells {
 		o.levelName(draw, d, i)
@@ -59,5 +58,5 @@ func (o *overPicture) levelName(draw *imgui.DrawList, d *Descent, i int) {
 		return
 	}
 	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), widgets.Packed(widgets.ToastBed), 3*s, 0)
-	draw.AddTextFont(o.Medium, widgets.SmallSize*s, at.Add(imgui.NewVec2(4*s, s)), widgets.Opaque(overlay.LevelColour(d.Steps[i].Level)), text)
+	draw.AddTextFont(o.Medium, widgets.SmallSize*s, at.Add(imgui.NewVec2(4*s, s)), widgets.Opaque(o.LevelColour(d.Steps[i].Level)), text)
 }

@@ -39,7 +39,7 @@ var table = append(parameters(), []Setting{
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn. One of ${words}; mosaic fills each with its mean colour.").widget("Look", "").called("Look of the overlay"),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
-		flag("colour-by", "What the quads' colours show. level: their size. mean: how light the picture under them is. age: for how many frames they have been there. class: their class. difference, in the player: whether they are in stored quads, in live ones or in both, with equal mean and class or not. The codec's blocks: whether the codec or the content divides more finely.").widget("Colour by", "").called("Colours of the overlay"),
+		flag("colour-by", "What the quads' colours show. level: their size. mean: how light the picture under them is. age: for how many frames they have been there. class: their class. level-safe: their size, in colours that differ for colour-blind people. difference, in the player: whether they are in stored quads, in live ones or in both, with equal mean and class or not. The codec's blocks: whether the codec or the content divides more finely.").widget("Colour by", "").called("Colours of the overlay"),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, from 0 to 1.").widget("Opacity", "%").called("Opacity of the overlay"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).

@@ -12,6 +12,9 @@ const ShortWidth = 92
 // Choice is a line of an open list. It stores its rectangle in place and reports clicks.
 func Choice(name string, chosen bool, place *image.Rectangle) bool {
 	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
+	if chosen {
+		imgui.SetItemDefaultFocus() // for keys, as the list opens
+	}
 	*place = Item()
 	return clicked
 }

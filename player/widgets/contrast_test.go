@@ -37,7 +37,7 @@ func TestContrast(t *testing.T) {
 		}
 	}
 	for v := range 256 {
-		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.LevelColour(v % overlay.Levels)} {
+		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.ByLevel.LevelColour(v % overlay.Levels)} {
 			ink := OnDark
 			if IsLight(c) {
 				ink = OnLight

@@ -118,9 +118,9 @@ func parseTyped(text string) (value float64, ok bool) {
 	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
 }
 
-// BeginBare hides a slider's own text, as the value is shown next to it. While the slider is open
+// beginBare hides a slider's own text, as the value is shown next to it. While the slider is open
 // for typing, the text is visible.
-func (k *Kit) BeginBare(id string) {
+func (k *Kit) beginBare(id string) {
 	text := Bright
 	if k.typing.slider != id {
 		text.A = 0
@@ -128,8 +128,8 @@ func (k *Kit) BeginBare(id string) {
 	imgui.PushStyleColor(imgui.ColText, Packed(text))
 }
 
-// EndBare ends what BeginBare began, after the slider.
-func (k *Kit) EndBare(id string) {
+// endBare ends what beginBare began, after the slider.
+func (k *Kit) endBare(id string) {
 	imgui.PopStyleColor(1)
 	if imgui.IsItemActive() && imgui.CurrentIO().WantTextInput {
 		k.typing.sliding = id

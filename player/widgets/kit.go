@@ -7,8 +7,10 @@ package widgets
 
 import (
 	"image"
+	"image/color"
 	"time"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 )
@@ -22,9 +24,12 @@ type Kit struct {
 	sought
 	target
 
+	Colouring overlay.Colouring // of the quads in the next Build
+
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
 	typing   typing
+	focus    focus
 	written  map[string]written // texts of the numbers next to sliders, by setting
 	commands []command.Command  // of the next Build; the memory is reused
 }
@@ -41,9 +46,13 @@ func New(keys Keys, scale float32) *Kit {
 func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
+	k.beginFocus()
 	k.sought.begin()
 	k.restTip(elapsed)
 }
+
+// LevelColour returns the opaque colour of a level as the overlay shows it.
+func (k *Kit) LevelColour(level int) color.RGBA { return k.Colouring.LevelColour(level) }
 
 // Do adds a command.
 func (k *Kit) Do(c command.Command) { k.commands = append(k.commands, c) }

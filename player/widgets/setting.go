@@ -99,9 +99,7 @@ func (k *Kit) NamedSlider(r Setting, from float64, settings *session.Settings, p
 // stores the places of both.
 func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *image.Rectangle) bool {
 	imgui.SetNextItemWidth(-(ValueWidth + 6) * k.Scale)
-	k.BeginBare(r.ID)
-	changed := imgui.SliderInt(r.ID, value, low, high, "%d", imgui.SliderFlagsAlwaysClamp)
-	k.EndBare(r.ID)
+	changed := k.SliderInt(r.ID, value, low, high)
 	*place = Item()
 	k.AddSettingTip(r)
 	v, ok := k.Field(r.Field, k.Numeral(r, float64(*value), 0), typed)

@@ -74,6 +74,7 @@ func (p *pen) Style() {
 		imgui.ColTextDisabled:         Dim,
 		imgui.ColWindowBg:             Ground,
 		imgui.ColPopupBg:              Raised,
+		imgui.ColNavCursor:            Stronger,
 		imgui.ColBorder:               Pressed,
 		imgui.ColSeparator:            Separator,
 		imgui.ColFrameBg:              Raised,

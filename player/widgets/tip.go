@@ -8,8 +8,20 @@ import (
 	"ffkvadrat/player/command"
 )
 
-// tipAfter is the time the mouse must rest on a widget before its tooltip appears.
-const tipAfter = 400 * time.Millisecond
+// tipAfterMouse is the time the mouse must rest on a widget before its tooltip appears.
+const tipAfterMouse = 400 * time.Millisecond
+
+// tipAfterKey is that time for a widget that has the keys. It is longer, as the tooltip covers the
+// widgets that follow.
+const tipAfterKey = 1500 * time.Millisecond
+
+// tipAfter is the time after which the tooltip appears.
+func (k *Kit) tipAfter() time.Duration {
+	if k.focus.window != "" {
+		return tipAfterKey
+	}
+	return tipAfterMouse
+}
 
 // tips is the state of the tooltips.
 type tips struct {
@@ -53,7 +65,7 @@ func (k *Kit) Waits() time.Duration {
 	case k.tips.now.Empty(), k.tips.now == k.tips.clicked:
 		return 0
 	case k.Tip == "":
-		return max(tipAfter-k.tips.rested, time.Millisecond)
+		return max(k.tipAfter()-k.tips.rested, time.Millisecond)
 	case k.tips.shown < measured:
 		return time.Millisecond
 	}
@@ -70,7 +82,7 @@ func (k *Kit) TipDue() bool {
 		return false
 	}
 	k.tips.now = Item()
-	return k.tips.now == k.tips.at && k.tips.now != k.tips.clicked && k.tips.rested >= tipAfter
+	return k.tips.now == k.tips.at && k.tips.now != k.tips.clicked && k.tips.rested >= k.tipAfter()
 }
 
 // AddTip gives the last widget a tooltip.

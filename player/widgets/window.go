@@ -8,7 +8,7 @@ import (
 
 // WindowFlags are those of all windows: no frame, no background, a fixed place.
 const WindowFlags = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackground | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoSavedSettings |
-	imgui.WindowFlagsNoNav | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
+	imgui.WindowFlagsNoNavFocus | imgui.WindowFlagsNoBringToFrontOnFocus | imgui.WindowFlagsNoFocusOnAppearing
 
 // BeginWindow opens a window at a rectangle.
 func BeginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
@@ -362,12 +361,12 @@ func (p *Page) quads(visible float32) {
 	g := &c.grids[0]
 	for key, q := range l.Cells.List {
 		if k := q.Level(); k > 0 {
-			ink := overlay.LevelColour(k)
+			ink := p.LevelColour(k)
 			p.outline(c.grids[k].at(q.X()>>k, q.Y()>>k, 1), color.NRGBA{ink.R, ink.G, ink.B, 255}, visible, max(0.06*c.grids[k].cell, 1.5))
 		}
 		b := g.at(q.X(), q.Y(), q.Size())
 		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, max(g.cell*0.12, 3))
-		ink := overlay.LevelColour(q.Level())
+		ink := p.LevelColour(q.Level())
 		c.draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible), 0, 0, max(g.cell*0.06, 1.5))
 		plain := g.at(q.X(), q.Y(), 1)
 		middle := imgui.NewVec2((b.low.X+b.high.X-g.cell)/2-plain.low.X, (b.low.Y+b.high.Y-g.cell)/2-plain.low.Y)

@@ -51,7 +51,7 @@ func (k *SeekLine) PointedAt() (t time.Duration, ok bool) { return k.at, k.on }
 // (nil for none), it seeks to the mark. It returns the position to show, 0 to 1.
 func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, flag *marks.Mark) (part float32) {
 	imgui.SetCursorScreenPos(at)
-	imgui.InvisibleButton(id, size)
+	imgui.InvisibleButtonV(id, size, 0)
 	duration := k.Duration
 	if duration <= 0 {
 		return 0
