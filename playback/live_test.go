@@ -31,7 +31,7 @@ func TestLive(t *testing.T) {
 	if s := r.State(); !s.Live || s.Behind <= 0 || s.NoSound != "a live source is silent" {
 		t.Errorf("live is %v, %v ms behind, sound: %q", s.Live, s.Behind, s.NoSound)
 	}
-	if shown, dropped := r.Counts(); shown+dropped < int64(last+1) {
+	if shown, dropped := r.transport.Counts(); shown+dropped < int64(last+1) {
 		t.Errorf("%d pictures shown and %d dropped up to picture %d", shown, dropped, last)
 	}
 	r.TogglePause()

@@ -53,7 +53,7 @@ func TestScaledSpeed(t *testing.T) {
 	for _, factor := range []float64{1.1, 2} {
 		up := []float64{1}
 		for v := 1.; v < Fastest; {
-			v = scaled(v, factor)
+			v = Scaled(v, factor)
 			up = append(up, v)
 		}
 		if top := up[len(up)-1]; top != Fastest {
@@ -62,7 +62,7 @@ func TestScaledSpeed(t *testing.T) {
 		for n := 1; n < 5 && n < len(up)-1; n++ {
 			v := up[n]
 			for range n {
-				v = scaled(v, 1/factor)
+				v = Scaled(v, 1/factor)
 			}
 			if v != 1 {
 				t.Errorf("%d presses of ×%v and back: %v", n, factor, v)
@@ -70,7 +70,7 @@ func TestScaledSpeed(t *testing.T) {
 		}
 		v := 1.
 		for range 50 {
-			v = scaled(v, 1/factor)
+			v = Scaled(v, 1/factor)
 		}
 		if v != Slowest {
 			t.Errorf("×%v downwards ends at %v", factor, v)

@@ -123,7 +123,7 @@ func (p *Playback) GoTo(text string) error {
 		}
 		p.seek(feed.Index(to.Index), goal)
 	}
-	said, past := p.named(to)
+	said, past := named(&p.video.Info, to)
 	if !past {
 		said = "To " + said
 	}
@@ -131,23 +131,22 @@ func (p *Playback) GoTo(text string) error {
 	return nil
 }
 
-// Reads says what a typed position means, such as "frame 120 of 250" or "0:05.000"; "" for invalid
+// Meaning says what a typed position in a video means, such as "frame 120 of 250" or "0:05.000"; "" for invalid
 // text.
-func (p *Playback) Reads(text string) string {
+func Meaning(text string, info *decode.Info) string {
 	to, err := place(text)
 	if err != nil {
 		return ""
 	}
-	said, past := p.named(to)
-	if frames := p.video.Info.Frames; to.Index >= 0 && frames > 0 && !past {
+	said, past := named(info, to)
+	if frames := info.Frames; to.Index >= 0 && frames > 0 && !past {
 		said += fmt.Sprintf(" of %d", frames)
 	}
 	return said
 }
 
 // named returns a position in words, and whether they say that it is past the end.
-func (p *Playback) named(to decode.Position) (words string, past bool) {
-	info := &p.video.Info
+func named(info *decode.Info, to decode.Position) (words string, past bool) {
 	if to.Index >= 0 {
 		if info.Frames > 0 && to.Index >= info.Frames {
 			return fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames), true

@@ -196,12 +196,9 @@ func (p *Playback) State() transport.State {
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Live: p.Live(), Gone: p.video.gone, Behind: p.behind.Seconds() * 1000,
 		BySound: p.clock.BySound(), NoSound: p.sound.note, HadSound: p.sound.had,
 	}
-	s.Shown, s.Dropped = p.Counts()
+	s.Shown, s.Dropped = p.transport.Counts()
 	return s
 }
-
-// Counts returns the numbers of frames shown and dropped.
-func (p *Playback) Counts() (shown, dropped int64) { return p.transport.Counts() }
 
 // Drift returns the differences between frames and clock.
 func (p *Playback) Drift() *transport.Drift { return p.transport.Drift() }

@@ -74,7 +74,7 @@ func TestLate(t *testing.T) {
 	if n := r.next(); n < 5 {
 		t.Errorf("picture %d is shown, 200 ms late", n)
 	}
-	if _, dropped := r.Counts(); dropped == 0 || len(r.busy) != int(dropped) {
+	if _, dropped := r.transport.Counts(); dropped == 0 || len(r.busy) != int(dropped) {
 		t.Errorf("%d dropped, busy %v", dropped, r.busy)
 	}
 }
@@ -232,7 +232,7 @@ func TestEnds(t *testing.T) {
 	if n != 70 || !r.Over() || r.now != 0 {
 		t.Errorf("%d pictures, over %v, after %v", n, r.Over(), r.now)
 	}
-	if shown, dropped := r.Counts(); shown != 70 || dropped != 0 {
+	if shown, dropped := r.transport.Counts(); shown != 70 || dropped != 0 {
 		t.Errorf("%d shown, %d dropped", shown, dropped)
 	}
 }

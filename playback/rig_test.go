@@ -2,13 +2,14 @@ package playback
 
 import (
 	"context"
-	"ffkvadrat/decode"
-	"ffkvadrat/playback/playlist"
-	"ffkvadrat/tests/wait"
 	"math"
 	"slices"
 	"testing"
 	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/playback/playlist"
+	"ffkvadrat/tests/wait"
 )
 
 // rig plays with a clock that the test controls.

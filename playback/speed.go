@@ -11,12 +11,9 @@ const (
 	Fastest = 8
 )
 
-// Faster multiplies the video's speed by a factor.
-func (p *Playback) Faster(factor float64) { p.SetSpeed(scaled(p.speed, factor)) }
-
-// scaled multiplies a speed, and rounds to three decimal places and to exactly 1 near 1, so that
+// Scaled multiplies a speed, and rounds to three decimal places and to exactly 1 near 1, so that
 // the same number of opposite steps leads back to 1.
-func scaled(speed, factor float64) float64 {
+func Scaled(speed, factor float64) float64 {
 	v := math.Round(1000*speed*factor) / 1000
 	if math.Abs(v-1) < 0.01 {
 		v = 1

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
@@ -93,7 +94,7 @@ var table = [...]row{
 	},
 	{id: command.GoTo, do: func(p *player, c command.Command) { p.seeking.goTo(c) }},
 	{
-		id: command.Faster, do: func(p *player, c command.Command) { p.play.Faster(c.Number) },
+		id: command.Faster, do: func(p *player, c command.Command) { p.play.SetSpeed(playback.Scaled(p.play.State().Speed, c.Number)) },
 		keys: []stroke{{"[", 1 / speedStep, "Slower by a tenth"}, {"]", speedStep, "Faster by a tenth"}}, repeats: true, group: palette.Playback,
 		help: "Slower, faster by a tenth", more: "from 0.1 to 8, with sound from 0.5 to 2", main: widgets.Key{Keys: "[ ]  l L", Help: "speed, loops"},
 	},
@@ -243,11 +244,11 @@ var table = [...]row{
 	{id: command.ExportMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(false) }, name: "Writes the marks to the file"},
 	{id: command.ReplaceMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(true) }, name: "Replaces the existing file with the marks"},
 	{
-		id: command.Browse, do: func(p *player, _ command.Command) { p.browse(false) },
+		id: command.Browse, do: func(p *player, _ command.Command) { p.files.browse(false) },
 		keys: keys("Ctrl+O"), name: "Open videos…", group: palette.Files, menu: palette.InMenu,
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
-	{id: command.Files, do: func(p *player, _ command.Command) { p.openFiles(false) }, keys: keys("o"), name: "Folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
@@ -255,10 +256,10 @@ var table = [...]row{
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.ShootWindow, do: func(p *player, c command.Command) { p.shooting.shootWindow(c) }, keys: keys("Ctrl+S"), name: "Save the whole window", group: palette.Files, menu: palette.InSubmenu, help: "Save the whole window"},
-	{id: command.Desktop, do: (*player).desktopDialog, name: "Open videos in the desktop's file dialog instead"},
-	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.closeFiles() }, name: "Close, as Escape does"},
-	{id: command.ShowFolder, do: (*player).showFolder},
-	{id: command.OpenPath, do: (*player).openPath},
+	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},
+	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.files.closeFiles() }, name: "Close, as Escape does"},
+	{id: command.ShowFolder, do: func(p *player, c command.Command) { p.files.showFolder(c) }},
+	{id: command.OpenPath, do: func(p *player, c command.Command) { p.files.openPath(c) }},
 	{id: command.OpenVideo, do: func(p *player, c command.Command) { p.play.OpenVideo(p.play.Videos(), int(c.Number)) }},
 	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
 	{
@@ -268,13 +269,13 @@ var table = [...]row{
 	},
 	{id: command.CopyCommand, do: func(p *player, c command.Command) { p.exports.copyCommand(c) }, name: widgets.CopyTitle, group: palette.Files, menu: palette.InSubmenu},
 	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Saves the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},
-	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.browse(true) }, name: "Loads settings from a file", title: "Load settings…", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.files.browse(true) }, name: "Loads settings from a file", title: "Load settings…", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.CopyExport, do: func(p *player, c command.Command) { p.exports.copyExport(c) }, name: "Copies the command that writes this file"},
 	{id: command.Export, do: func(p *player, _ command.Command) { p.exports.export(false) }, name: "Writes the file while the video plays on"},
 	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.exports.export(true) }, name: "Replaces the existing file"},
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancels the export; no file is written"},
-	{id: command.ExportFolder, do: func(p *player, _ command.Command) { p.chooseFolder() }, name: "Choose the folder to write to"},
-	{id: command.SetFolder, do: (*player).setFolder},
+	{id: command.ExportFolder, do: func(p *player, _ command.Command) { p.files.chooseFolder() }, name: "Choose the folder to write to"},
+	{id: command.SetFolder, do: func(p *player, c command.Command) { p.files.setFolder(c) }},
 	{id: command.ShowExported, do: func(p *player, _ command.Command) { p.exports.reveal() }, name: "Shows the file in the desktop's file manager"},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },

@@ -26,7 +26,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Controls, _ = p.showsControls(start)
 	p.showPointer()
 	p.status.Sample = p.hints(start)
-	p.showPosters()
+	p.files.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.locate()
 	p.observe(f, start)

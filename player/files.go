@@ -23,9 +23,20 @@ type library struct {
 	hidden  bool   // the user has closed the start page
 }
 
+// files lets the user choose videos, settings and folders, in the desktop's dialog or in the player's
+// file browser.
+type files struct {
+	*core
+	exports *exporter
+	dialog  *dialog.Running // the open file dialog, or nil
+	// open opens what was chosen: videos, stored quads or settings.
+	open func(paths []string)
+	load func(settings string)
+}
+
 // browse opens the desktop's dialog for videos or a settings file, unless it is open. Without such
 // a dialog, it opens the player's file browser.
-func (p *player) browse(settings bool) {
+func (p *files) browse(settings bool) {
 	if p.dialog != nil {
 		p.say("A file dialog is open")
 		return
@@ -38,7 +49,7 @@ func (p *player) browse(settings bool) {
 }
 
 // request opens the desktop's dialog, and calls answered when it has closed.
-func (p *player) request(r dialog.Request, answered func(paths []string, err error)) {
+func (p *files) request(r dialog.Request, answered func(paths []string, err error)) {
 	r.Parent = p.win.number()
 	p.dialog = dialog.Start(p.ctx, r, func(paths []string, err error) {
 		p.inbox.post(func() {
@@ -49,7 +60,7 @@ func (p *player) request(r dialog.Request, answered func(paths []string, err err
 }
 
 // chooseFolder asks for the folder of exports, as browse does for files.
-func (p *player) chooseFolder() {
+func (p *files) chooseFolder() {
 	if p.dialog != nil {
 		p.say("A file dialog is open")
 		return
@@ -68,22 +79,22 @@ func (p *player) chooseFolder() {
 }
 
 // setFolder sets the folder of exports.
-func (p *player) setFolder(c command.Command) {
+func (p *files) setFolder(c command.Command) {
 	p.closeFiles()
 	p.panel.Export.Form.Folder = c.Text
 }
 
 // browsed handles the files chosen in the dialog, which is closed.
-func (p *player) browsed(settings bool, paths []string, err error) {
+func (p *files) browsed(settings bool, paths []string, err error) {
 	switch {
 	case errors.Is(err, dialog.ErrNone):
 		p.openFiles(settings)
 	case err != nil:
 		p.complain(err)
 	case settings && len(paths) > 0:
-		p.loadSettings(paths[0])
+		p.load(paths[0])
 	case len(paths) > 0:
-		p.drop(paths)
+		p.open(paths)
 	}
 }
 
@@ -98,7 +109,7 @@ func workingFolder() string {
 
 // openFiles opens the player's file browser for videos or a settings file: for videos, in the folder
 // that it showed last, or else in the video's.
-func (p *player) openFiles(settings bool) {
+func (p *files) openFiles(settings bool) {
 	folder, playing := p.library.folder, p.video.Path
 	if playing == p.cfg.Passing { // the sample
 		playing = p.besideRefused()
@@ -114,7 +125,7 @@ func (p *player) openFiles(settings bool) {
 }
 
 // openBrowser opens the player's file browser for files of a kind.
-func (p *player) openBrowser(folder string, kind browser.Kind, takes func(name string) bool) {
+func (p *files) openBrowser(folder string, kind browser.Kind, takes func(name string) bool) {
 	p.panel.Files.Open()
 	p.panel.Menu.Close()
 	p.library.posters.Retry()
@@ -130,12 +141,12 @@ func isSettings(name string) bool {
 }
 
 // showFolder shows a folder in the browser.
-func (p *player) showFolder(c command.Command) {
+func (p *files) showFolder(c command.Command) {
 	p.status.Browser.Show(c.Text)
 	p.redraw.again()
 }
 
-func (p *player) closeFiles() {
+func (p *files) closeFiles() {
 	p.panel.Files.Close()
 	if p.status.Browser.Close(); p.status.Browser.Kind == browser.Videos {
 		p.library.folder = p.status.Browser.Path
@@ -145,15 +156,15 @@ func (p *player) closeFiles() {
 
 // openPath opens what the user selected. The browser closes once the video plays; if it cannot be
 // played, the user can select another one.
-func (p *player) openPath(c command.Command) {
+func (p *files) openPath(c command.Command) {
 	if p.status.Browser.Kind == browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
-	p.drop([]string{c.Text})
+	p.open([]string{c.Text})
 }
 
 // desktopDialog replaces the browser with the desktop's dialog.
-func (p *player) desktopDialog(command.Command) {
+func (p *files) desktopDialog(command.Command) {
 	kind := p.status.Browser.Kind
 	p.closeFiles()
 	if kind == browser.Folder {
@@ -164,12 +175,12 @@ func (p *player) desktopDialog(command.Command) {
 }
 
 // startPosters starts the worker for posters.
-func (p *player) startPosters() *survey.Posters {
+func (p *files) startPosters() *survey.Posters {
 	return survey.NewPosters(p.ctx, int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(p.redraw.again) })
 }
 
 // showPosters updates the posters that the panel shows.
-func (p *player) showPosters() {
+func (p *files) showPosters() {
 	b, selected := &p.status.Browser, p.panel.Files.Selected()
 	if b.Kind != browser.Videos {
 		selected = ""

@@ -12,7 +12,6 @@ import (
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
-	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/plot"
 	"ffkvadrat/player/probe"
@@ -41,7 +40,7 @@ type player struct {
 	seeking    seeking
 	shooting   shooting
 
-	dialog *dialog.Running // the open file dialog, or nil
+	files files
 	start
 	lines *statusWriter
 }
@@ -53,7 +52,8 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored, &p.thresholds}
-	p.library.posters.Start = p.startPosters
+	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings}
+	p.library.posters.Start = p.files.startPosters
 	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}
 	return p
 }
@@ -145,7 +145,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		err = p.refused
 	}
 	cancel()
-	p.dialog.Close()
+	p.files.dialog.Close()
 	p.library.posters.Close()
 	report := end()
 	report.Told = p.refused != nil
@@ -225,7 +225,7 @@ func (p *player) open() error {
 	if pace := p.cfg.Pace; pace.Letter > 0 {
 		p.panel.Lesson.LetterTime = pace.Letter
 	}
-	p.panel.Place.Read = p.play.Reads
+	p.panel.Place.Read = func(text string) string { return playback.Meaning(text, &p.play.Video().Info) }
 	p.timeline = &timeline.Timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)

@@ -44,7 +44,7 @@ func (p *player) show(due *playback.Due) error {
 		p.first = p.swapped
 	}
 	p.play.Shown()
-	if shown, _ := p.play.Counts(); p.cfg.Frames > 0 && shown >= p.cfg.Frames {
+	if p.cfg.Frames > 0 && p.play.State().Shown >= p.cfg.Frames {
 		p.quit = true
 	}
 	return p.tell(due.Frame, true)

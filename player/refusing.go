@@ -44,7 +44,7 @@ func (p *player) playInstead(why error) error {
 }
 
 // instead returns a list with the video of Config.Instead; nil without one.
-func (p *player) instead(why error) *playlist.List {
+func (p *core) instead(why error) *playlist.List {
 	if p.cfg.Instead == nil || p.ctx.Err() != nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (p *player) rest() {
 }
 
 // ignores reports whether the page ignores a command: it has nothing to play.
-func (p *player) ignores(c command.Command) bool {
+func (p *core) ignores(c command.Command) bool {
 	if p.refused == nil {
 		return false
 	}
@@ -101,7 +101,7 @@ func (p *player) ignores(c command.Command) bool {
 }
 
 // besideRefused returns the first of the videos that cannot be played, if its folder exists; else "".
-func (p *player) besideRefused() string {
+func (p *core) besideRefused() string {
 	if p.refused == nil || len(p.cfg.Paths) == 0 {
 		return ""
 	}

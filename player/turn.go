@@ -56,7 +56,7 @@ func (p *player) turnTo(f *playback.Video) {
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {
-		p.closeFiles()
+		p.files.closeFiles()
 	}
 }
 
