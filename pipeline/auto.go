@@ -39,7 +39,7 @@ func HasAutomatic(ctx context.Context, path string) bool {
 // Automatic returns what decides about the automatic threshold of a video: up to 16 frames with
 // content, evenly distributed over it. They are key frames, if there are enough, or else the frames
 // at these places, of the first 20 seconds if the video is longer. If none of them has content, the
-// first frame with content decides. It does not depend on the selected frames.
+// video's first frame with content decides. It does not depend on the selected frames.
 func Automatic(ctx context.Context, path string, stream int, params analysis.Params) (*response.Automatic, error) {
 	// Damage decoded on several threads differs from run to run, as in Run.
 	a, damaged, err := automatic(ctx, path, decode.Options{Stream: stream, Needs: params.Needs()}, params)
@@ -113,27 +113,32 @@ func addKeys(video *decode.Video, length float64, a *response.Automatic, params 
 }
 
 // addPlaces adds the frames at the places of the first span seconds, or else the first frame with
-// content after them.
+// content.
 func addPlaces(video *decode.Video, span float64, a *response.Automatic, params analysis.Params) error {
-	for i := 0; ; {
+	var first response.Automatic
+	for i := 0; i < autoPlaces || a.Pictures+first.Pictures == 0; {
 		frame, err := video.Next()
 		if err == io.EOF {
-			return nil
+			break
 		}
 		if err != nil {
 			return err
 		}
-		end := frame.Time + frame.Duration - video.Info().Start
-		at := i < autoPlaces && end > place(i, span)
+		end, to := frame.Time+frame.Duration-video.Info().Start, &first
 		for i < autoPlaces && end > place(i, span) {
 			i++
+			to = a
 		}
-		if at || i == autoPlaces {
-			_, err = a.Add(&frame.Picture, params)
+		if to == a || a.Pictures+first.Pictures == 0 {
+			_, err = to.Add(&frame.Picture, params)
 		}
 		frame.Release()
-		if err != nil || i == autoPlaces && a.Pictures > 0 {
+		if err != nil {
 			return err
 		}
 	}
+	if a.Pictures == 0 {
+		*a = first
+	}
+	return nil
 }

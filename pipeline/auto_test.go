@@ -30,6 +30,8 @@ func TestAutomatic(t *testing.T) {
 		{"dark.mp4", "drawbox=c=black:t=fill:enable='lt(n,13)'", []string{"-t", "5", "-c:v", "mpeg4", "-g", "1"}, true, 0, 8},
 		{"end.mkv", "drawbox=c=black:t=fill:enable='lt(n,24)'", []string{"-t", "5", "-c:v", "mpeg4", "-g", "100"}, false, 0, 1},
 		{"blank.mp4", "drawbox=c=black:t=fill", []string{"-t", "5", "-c:v", "mpeg4", "-g", "1"}, true, 0, 0},
+		{"still.png", "null", []string{"-frames:v", "1"}, false, 20, 1},
+		{"short.m4v", "null", []string{"-frames:v", "2", "-c:v", "mpeg4", "-f", "m4v"}, false, 20, 1},
 		{"stream.m4v", "null", []string{"-t", "24", "-c:v", "mpeg4", "-g", "100", "-f", "m4v"}, false, 20, 16},
 	} {
 		path := clips.Make(t, c.name, append([]string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=5", "-vf", c.filter, "-pix_fmt", "yuv420p"}, c.flags...)...)
@@ -70,6 +72,9 @@ func automatic(t *testing.T, path string, params analysis.Params, keys bool, spa
 		span = last.Time + last.Duration - frames[0].Time
 	}
 	taken := map[int]bool{}
+	if last.Time+last.Duration-frames[0].Time < span/32 { // the video ends before the first place
+		taken[0], span = true, -1
+	}
 	for n := range 16 {
 		at := -1
 		for i, f := range frames {
@@ -77,7 +82,9 @@ func automatic(t *testing.T, path string, params analysis.Params, keys bool, spa
 				at = i
 			}
 		}
-		taken[at] = true
+		if at >= 0 {
+			taken[at] = true
+		}
 	}
 	var curves []*response.Curve
 	for i := range taken {
@@ -105,7 +112,14 @@ func automatic(t *testing.T, path string, params analysis.Params, keys bool, spa
 			peak = step
 		}
 	}
-	// The pictures are too small for 8000 quads, which the peak is nearest to.
-	params.Threshold = curves[0].Threshold(peak)
+	// The pictures are too small for 8000 quads, which the peak is nearest to; of several steps with as
+	// many quads, the one nearest to the default.
+	best, near := peak, curves[0].Step(params.DefaultThreshold())
+	for step := peak; step < curves[0].Steps(); step++ {
+		if sum(step) == sum(peak) && max(step-near, near-step) < max(best-near, near-best) {
+			best = step
+		}
+	}
+	params.Threshold = curves[0].Threshold(best)
 	return params
 }

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
 	"ffkvadrat/playback"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -21,6 +22,9 @@ func (p *player) turnTo(f *playback.Video) {
 	if p.video != nil {
 		if other {
 			p.keepTuning()
+			if p.status.Saving.Exists != "" { // the question was about the previous video's file
+				p.status.Saving = exporting.State{}
+			}
 			p.stored.leave()
 			p.second.leave()
 			p.scene.SetTrace(nil)
