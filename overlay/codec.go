@@ -192,7 +192,7 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// Colours of blocks of which it is not known what the colour shows, and of vectors from earlier and
+// Colours of blocks whose value is unknown, and of vectors from earlier and
 // later frames.
 var (
 	plainBlock    = color.RGBA{190, 200, 195, 255}

@@ -9,7 +9,7 @@ const (
 	Unknown   Type = iota // not reported
 	Intra                 // from the same picture
 	Inter                 // from other pictures
-	Skipped               // from other pictures, without a difference; where the source tells it from Inter
+	Skipped               // from other pictures, without a difference; where the source distinguishes it from Inter
 	TypeCount             // number of types
 )
 

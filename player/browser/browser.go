@@ -4,7 +4,7 @@
 // Input is the path of a folder, and a function that selects files by name; output is a [State] with
 // immutable [Listing]s and [Place]s. A [Reader] reads in goroutines, as a folder may be huge or on an
 // unresponsive network, and opens no files; their results are posted to the state's goroutine.
-// [Posters] opens videos in a goroutine of its own.
+// [Posters] opens videos in its own goroutine.
 package browser
 
 import (

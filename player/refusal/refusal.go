@@ -25,7 +25,7 @@ type Refusal struct {
 	Detail string // the error as on the command line; empty if Why says the same
 }
 
-// Of words the error of opening or playing videos, of which it names the first.
+// Of describes the error of opening or playing videos; it names the first.
 func Of(names []string, err error) Refusal {
 	r := Refusal{Title: "Nothing can be played"}
 	text := visible.Text(wording.Line(err))

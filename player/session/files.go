@@ -21,7 +21,7 @@ type VideoFile struct {
 	Size int64
 }
 
-// MaxVideos is the maximum number of videos of which a store keeps files of one kind. It deletes
+// MaxVideos is the maximum number of videos for which a store keeps files of one kind. It deletes
 // those that were changed least recently.
 const MaxVideos = 1000
 

@@ -89,7 +89,7 @@ func (c *Choices) Needs() yuv.Needs {
 // outlines.
 func (c *Choices) BlocksFill() bool { return c.Codec && !c.Colour.Compares() }
 
-// Quads returns the switch of the quads on the screen: Overlay, or one of its own, first off, while the
+// Quads returns the switch of the quads on the screen: Overlay, or a separate switch, first off, while the
 // codec's blocks fill the picture. So Overlay stays as it is while blocks are shown.
 func (c *Choices) Quads() *bool {
 	if c.BlocksFill() {

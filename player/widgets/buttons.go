@@ -30,7 +30,7 @@ func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.Draw
 	return clicked
 }
 
-// DrawProgress draws a bar of which a part, 0 to 1, is done; a negative one is unknown.
+// DrawProgress draws a bar; a part of it, 0 to 1, is done; a negative one is unknown.
 func (p *pen) DrawProgress(at imgui.Vec2, width, part float32) {
 	draw, s := imgui.WindowDrawList(), p.Scale
 	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, 6*s)), Packed(Raised), 3*s, 0)

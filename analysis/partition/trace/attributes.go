@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// attribute is a property of blocks that has a type of rows of its own, whose rectangles need not be the
+// attribute is a property of blocks that has its own type of rows, whose rectangles need not be the
 // blocks.
 type attribute struct {
 	names []string // plain names of types that have it

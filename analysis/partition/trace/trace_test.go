@@ -196,7 +196,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// Skip flags and bits are attributes of blocks; blocks with vectors are inter, and what no row tells is
+// Skip flags and bits are attributes of blocks; blocks with vectors are inter, and what no row says is
 // unknown.
 func TestAttributes(t *testing.T) {
 	const text = `%;syntax-version;v1.2
