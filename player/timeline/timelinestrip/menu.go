@@ -4,11 +4,12 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
-// curveMenu has a switch for each curve, including those that the legend has no room for. A right
+// curveMenu leads to the frame with the most quads, and has a switch for each curve, including those that the legend has no room for. A right
 // click on the timeline, at r, opens it; a click elsewhere closes it.
 func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Settings) {
 	const name = "curves"
@@ -19,6 +20,15 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 	if !imgui.BeginPopup(name, 0) {
 		return
 	}
+	most, keys := command.Do(command.MostQuads), ""
+	if n := l.kit.Keys.Find(most); n != nil {
+		keys = n.Key.Keys
+	}
+	if imgui.MenuItem("To the frame with the most quads", keys, false, true) {
+		l.kit.Do(most)
+	}
+	l.Widgets.MostQuads = widgets.Item()
+	imgui.Separator()
 	for i := range session.CurveCount {
 		l.kit.BeginUnused(l.withoutCurve(i, c.NoBlocks, settings))
 		at := imgui.CursorScreenPos()

@@ -149,6 +149,7 @@ type Widgets struct {
 	Timeline, Words image.Rectangle
 	TimelineGrip    image.Rectangle                     // upper edge, for dragging
 	Curves          [session.CurveCount]image.Rectangle // names in the legend
+	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
 }

@@ -270,6 +270,10 @@ func TestCurveMenu(t *testing.T) {
 	if tip := s.Rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
 	}
+	if asked := s.Click(s.Widgets.MostQuads); len(asked) != 1 || asked[0].ID != command.MostQuads {
+		t.Errorf("the first line of the menu asks for %v", asked)
+	}
+	press(paneltest.Middle(s.Widgets.Timeline))
 	s.Menu.Close()
 	if s.Turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
 		t.Error("the menu is not closed")
@@ -278,7 +282,7 @@ func TestCurveMenu(t *testing.T) {
 	if s.Widgets.CurveBoxes[0].Empty() {
 		t.Error("a right click on the legend opens no menu")
 	}
-	if asked := s.Click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || s.Turn(3) != nil || !s.Widgets.CurveBoxes[0].Empty() {
+	if asked := s.Click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || len(s.Turn(3)) > 0 || !s.Widgets.CurveBoxes[0].Empty() {
 		t.Errorf("a click outside the menu asks for %v", asked)
 	}
 }
