@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
@@ -221,7 +222,7 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 		}
 		e.wrong = ""
 		if err := change(typed, plan.Ends); err != nil {
-			e.wrong = err.Error()
+			e.wrong = wording.Line(err)
 		}
 	}
 	end("##from", plan.FromText(), &e.Widgets.From, form.TypeFrom)
