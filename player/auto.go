@@ -81,16 +81,12 @@ func (t *thresholds) beginAuto(params analysis.Params) {
 }
 
 // searchWhole finds the threshold for the whole video, as --quads auto does, in a goroutine of low
-// priority; without a goroutine if the player measures. A source that cannot be read twice has none.
+// priority. A source that cannot be read twice has none.
 func (t *thresholds) searchWhole(params analysis.Params) {
 	a, v := &t.solver.auto, t.video
 	ctx, cancel := context.WithCancel(v.Ctx)
 	a.cancel = cancel
 	if !pipeline.HasAutomatic(ctx, v.Path) {
-		return
-	}
-	if t.cfg.Untimed {
-		a.whole, _ = pipeline.Automatic(ctx, v.Path, v.Info.Stream, params) // playback reports errors
 		return
 	}
 	done := make(chan struct{})

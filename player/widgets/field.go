@@ -43,15 +43,7 @@ func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok 
 	imgui.InputText(id, "", &typed, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
 	imgui.PopStyleColor(2)
 	*place = Item()
-	switch {
-	case imgui.IsItemActive():
-		if !open {
-			k.typing.first = text
-		}
-		k.typing.field, k.typing.text = id, typed
-	case open:
-		k.typing.field = ""
-	}
+	k.noteTyped(id, text, typed, open)
 	if !open {
 		size := imgui.CalcTextSize(text)
 		middle := float32(place.Min.Y+place.Max.Y) / 2
@@ -61,6 +53,20 @@ func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok 
 		return 0, false
 	}
 	return parseTyped(typed)
+}
+
+// noteTyped notes what is typed into the last item, a field that was open before or not and shows text
+// while it is closed.
+func (k *Kit) noteTyped(id, text, typed string, open bool) {
+	switch {
+	case imgui.IsItemActive():
+		if !open {
+			k.typing.first = text
+		}
+		k.typing.field, k.typing.text = id, typed
+	case open:
+		k.typing.field = ""
+	}
 }
 
 // TextField is a field for text that fills the next item's width. While it is not open for typing, it
@@ -78,15 +84,7 @@ func (k *Kit) TextField(id, hint, text string, place *image.Rectangle) (typed st
 	edited = imgui.InputText(id, hint, &typed, imgui.InputTextFlagsAutoSelectAll)
 	imgui.PopStyleColor(1)
 	*place = Item()
-	switch {
-	case imgui.IsItemActive():
-		if !open {
-			k.typing.first = text
-		}
-		k.typing.field, k.typing.text = id, typed
-	case open:
-		k.typing.field = ""
-	}
+	k.noteTyped(id, text, typed, open)
 	if !open {
 		pad := imgui.CurrentStyle().FramePadding
 		at := imgui.NewVec2(float32(place.Min.X)+pad.X, float32(place.Min.Y)+pad.Y)
