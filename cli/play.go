@@ -132,7 +132,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 func (c *playCommand) Run(e *environment, parsed *kong.Context) error {
 	seen, err := c.play(e, parsed)
 	if err != nil && !seen && c.pages(e) {
-		c.notify(e, err)
+		c.show(e, err)
 	}
 	return err
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/player"
 	"ffkvadrat/player/dialog"
+	"ffkvadrat/player/refusal"
 )
 
 // unseen reports whether nobody reads standard error: neither it nor standard input is a terminal, as
@@ -21,11 +23,16 @@ func (c *playCommand) pages(e *environment) bool {
 	return c.OnError == "page"
 }
 
-// notify shows an error that the window has not shown, such as that there is none, as a notification of
-// the desktop. Without one, there is only standard error.
-func (c *playCommand) notify(e *environment, err error) {
-	if e.ctx.Err() == nil {
-		_ = dialog.Notify(context.WithoutCancel(e.ctx), "ffkvadrat has ended", wording.Line(advised(err)))
+// show shows an error that the window has not shown, such as that OpenGL is missing: on a page in a plain
+// window, or, if there can be none, as a notification of the desktop. Without one, there is only standard
+// error.
+func (c *playCommand) show(e *environment, err error) {
+	if e.ctx.Err() != nil {
+		return
+	}
+	page := refusal.Ending(advised(err))
+	if player.ShowEnding(e.ctx, page) != nil {
+		_ = dialog.Notify(context.WithoutCancel(e.ctx), page.Title, wording.Line(advised(err)))
 	}
 }
 

@@ -179,7 +179,9 @@ type DrawCmd struct {
 var _ [72]byte = [unsafe.Sizeof(DrawCmd{})]byte{}
 
 type DrawVert struct {
-	_ [20]byte
+	Pos Vec2
+	UV  Vec2
+	Col uint32
 }
 
 var _ [20]byte = [unsafe.Sizeof(DrawVert{})]byte{}

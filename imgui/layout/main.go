@@ -58,7 +58,7 @@ var records = []record{
 	{"ImDrawData", "DrawData", join(same("int32", "TotalIdxCount", "TotalVtxCount"), same("Vector[*DrawList]", "CmdLists"))},
 	{"ImDrawList", "DrawList", join(same("Vector[DrawCmd]", "CmdBuffer"), same("Vector[DrawIdx]", "IdxBuffer"), same("Vector[DrawVert]", "VtxBuffer"))},
 	{"ImDrawCmd", "DrawCmd", join(same("Vec4", "ClipRect"), same("uint32", "VtxOffset", "IdxOffset", "ElemCount"))},
-	{"ImDrawVert", "DrawVert", nil},
+	{"ImDrawVert", "DrawVert", []field{{"pos", "Pos", "Vec2"}, {"uv", "UV", "Vec2"}, {"col", "Col", "uint32"}}},
 	{"ImDrawIdx", "DrawIdx", nil},
 	{"ImTextureData", "TextureData", join(same("TextureStatus", "Status"), same("int32", "Width", "Height"),
 		same("TextureRect", "UpdateRect"), same("int32", "UnusedFrames"))},

@@ -16,6 +16,7 @@ var reasons = map[string]string{
 	"TestLiveDisplay":     "a display plays what another one shows, with real keys",
 	"TestLiveServer":      "the loop goes on when a server breaks off; real keys",
 	"TestManyVideos":      "counts what the whole program holds",
+	"TestNoOpenGL":        "a window without OpenGL",
 	"TestOpenByMouse":     "a real mouse in the browser; players that follow each other",
 	"TestRefused":         "a page in the place of a video; a real mouse, and players that follow each other",
 	"TestRefusedAtOnce":   "a window could be had",

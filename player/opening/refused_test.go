@@ -1,12 +1,15 @@
 package opening_test
 
 import (
+	"image/color"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/scripts/playtest"
+	"ffkvadrat/tests/wait"
 )
 
 // TestRefused: without a terminal, the window says why a file cannot be played, and opens others. The
@@ -66,4 +69,27 @@ func TestRefused(t *testing.T) {
 func TestRefusedAtOnce(t *testing.T) {
 	s := playtest.PlayAgain(t, playtest.Display(t), t.TempDir(), "--on-error", "exit", "none.mp4")
 	s.Ends(1)
+}
+
+// TestNoOpenGL: without OpenGL 4.3 and without a terminal, a plain window says so until the user quits.
+func TestNoOpenGL(t *testing.T) {
+	screen := playtest.Display(t)
+	t.Setenv("MESA_GL_VERSION_OVERRIDE", "3.3")
+	for _, args := range [][]string{{}, {"none.mp4", "--on-error", "page"}} {
+		s := playtest.PlayAgain(t, screen, t.TempDir(), args...)
+		wait.For(t, "the page", func() bool {
+			bright := 0 // pixels of text
+			shown := s.Screenshot()
+			for y := range 400 {
+				for x := range 640 {
+					if shown.RGBAAt(x, y).R > 200 {
+						bright++
+					}
+				}
+			}
+			return bright > 300 && shown.RGBAAt(320, 20) == color.RGBA(widgets.Ground)
+		})
+		s.Key("q")
+		s.Ends(1)
+	}
 }

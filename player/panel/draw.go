@@ -26,7 +26,11 @@ var drawPass = gpu.GraphicsPass("panel_draw.vert", "panel_draw.frag")
 // Prepare starts compiling the shaders that New needs.
 func Prepare(dev *gpu.Device) { dev.Prepare(drawPass) }
 
+// newRenderer makes a renderer; without a device, it draws nothing, see [Panel.Paint].
 func newRenderer(dev *gpu.Device) (*renderer, error) {
+	if dev == nil {
+		return &renderer{}, nil
+	}
 	program, err := dev.Program(drawPass)
 	if err != nil {
 		return nil, fmt.Errorf("panel: %w", err)

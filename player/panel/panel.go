@@ -69,7 +69,7 @@ type Panel struct {
 }
 
 // New makes the panel for a video. scale is the number of pixels per unit of length: 1 on a display
-// of usual density, 2 at twice the density. Release frees the panel.
+// of usual density, 2 at twice the density. Without a device, only Paint draws. Release frees the panel.
 func New(dev *gpu.Device, keys widgets.Keys, facts Facts, scale float32) (*Panel, error) {
 	renderer, err := newRenderer(dev)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package refusal words, for a page in the window, why nothing can be played.
+// Package refusal words, for a page in the window, why nothing can be played, or why the program ends.
 //
 // Input is the names of videos and an error; output is text. All functions are pure.
 package refusal
@@ -16,13 +16,27 @@ import (
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/decode/visible"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/gpu"
 )
 
 // Refusal is the text of the page. The zero value is no page.
 type Refusal struct {
 	Title  string // what cannot be played
 	Why    string // sentences
+	Advice string // sentences about what to do, if there is more than opening another video
 	Detail string // the error as on the command line; empty if Why says the same
+	Ends   bool   // the program ends, and cannot open another video
+}
+
+// Ending describes an error that ends the program.
+func Ending(err error) Refusal {
+	r := Of(nil, err)
+	r.Title, r.Ends = "ffkvadrat has ended", true
+	if errors.Is(err, gpu.ErrUnsupported) {
+		r.Title = "The player needs OpenGL 4.3"
+		r.Advice = "A newer driver may have it. Or start ffkvadrat with LIBGL_ALWAYS_SOFTWARE=1 in the environment: Mesa then draws on the processor, which is slower. The commands export, render and snapshot need no OpenGL."
+	}
+	return r
 }
 
 // Of describes the error of opening or playing videos; it names the first.
@@ -62,6 +76,7 @@ var reasons = []struct {
 	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},
 	{decode.ErrNetwork, "It is on the network, which is used only after a start with --allow-network."},
 	{fs.ErrNotExist, "There is no such file. It may have been moved or renamed."},
+	{gpu.ErrUnsupported, "The graphics driver does not have it, or no driver is installed."},
 	{fs.ErrPermission, "You have no permission to read it."},
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
 )
 
 func TestOf(t *testing.T) {
@@ -34,5 +35,14 @@ func TestOf(t *testing.T) {
 		if !strings.HasPrefix(got.Title, c.title) || !strings.Contains(got.Why, c.why) || got.Detail != "" && !strings.HasPrefix(got.Detail, "open ") || strings.Contains(got.Detail+got.Title, "secret") {
 			t.Errorf("%v, %v: %+v", c.names, err, got)
 		}
+	}
+}
+
+func TestEnding(t *testing.T) {
+	if r := Ending(fmt.Errorf("player: %w: no driver", gpu.ErrUnsupported)); !r.Ends || !strings.Contains(r.Title, "OpenGL 4.3") || r.Advice == "" || !strings.HasSuffix(r.Detail, "no driver") {
+		t.Errorf("without OpenGL: %+v", r)
+	}
+	if r := Ending(errors.New("odd")); !r.Ends || r.Title != "ffkvadrat has ended" || r.Why != "Odd." || r.Detail != "" {
+		t.Errorf("another error: %+v", r)
 	}
 }

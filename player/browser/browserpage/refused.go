@@ -33,6 +33,9 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	cell.Y = float32(int(cell.X * 9 / 16))
 
 	parts := []paragraph{p.wrapped(p.Medium, widgets.TitleSize+3, widgets.Bright, r.Title, width), p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Why, width)}
+	if r.Advice != "" {
+		parts = append(parts, p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Advice, width))
+	}
 	if r.Detail != "" {
 		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, widgets.Dim, r.Detail, width))
 	}
@@ -54,7 +57,7 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 		at.Y += parts[i].high + gap*s
 	}
 	at.Y += (rest - gap) * s
-	p.refusedButtons(at, width)
+	p.refusedButtons(at, width, r.Ends)
 	if at.Y += (startLine + rest) * s; p.videos > 0 {
 		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), "Played before")
 		at.Y += 22 * s
@@ -62,11 +65,16 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	}
 }
 
-// refusedButtons shows the buttons, and what works without them if there is room.
-func (p *Start) refusedButtons(at imgui.Vec2, width float32) {
+// refusedButtons shows the buttons, and what works without them if there is room; at the program's end
+// only the button that quits.
+func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
 	s, w := p.Scale, &p.Widgets
 	high := float32(startLine * s)
 	imgui.SetCursorScreenPos(at)
+	if ends {
+		p.refusedQuit(high)
+		return
+	}
 	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
 	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
 	if imgui.Button("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
@@ -76,16 +84,21 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32) {
 	w.StartOpen = widgets.Item()
 	p.AddCommandTip(command.Do(command.Browse))
 	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2((anotherWidth+8)*s, 0)))
-	if imgui.Button("Quit", imgui.NewVec2(leaveWidth*s, high)) {
-		p.Do(command.Do(command.Quit))
-	}
-	w.Leave = widgets.Item()
-	p.AddCommandTip(command.Do(command.Quit))
+	p.refusedQuit(high)
 	const text = "or drop a video here"
 	x := (anotherWidth + leaveWidth + 24) * s
 	if x+p.TextWidth(widgets.SmallSize*s, text) <= width {
 		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(widgets.Dim), text)
 	}
+}
+
+// refusedQuit shows the button that quits.
+func (p *Start) refusedQuit(high float32) {
+	if imgui.Button("Quit", imgui.NewVec2(leaveWidth*p.Scale, high)) {
+		p.Do(command.Do(command.Quit))
+	}
+	p.Widgets.Leave = widgets.Item()
+	p.AddCommandTip(command.Do(command.Quit))
 }
 
 // paragraph is a text with line breaks.

@@ -41,6 +41,11 @@ func TestRefused(t *testing.T) {
 		if c.started {
 			s.Only("a recent video", s.Click(w.Started[1]), command.With(command.OpenRecent, 1))
 		}
+		s.Status.Refused.Ends, s.Status.Recent = true, nil
+		if s.Turn(3); !w.StartOpen.Empty() {
+			t.Errorf("%+v: it opens another video at the end", c)
+		}
+		s.Only("quit at the end", s.Click(w.Leave), command.Do(command.Quit))
 		s.Status.Refused = refusal.Refusal{}
 		if s.Turn(3); w.Threshold.Empty() || !w.Refused.Empty() {
 			t.Errorf("%+v: the page stays", c)
