@@ -46,7 +46,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 		return err
 	}
 	if len(o.Inputs) == 0 {
-		return fmt.Errorf("%s: there is no video in it", strings.Join(args, ", "))
+		return fmt.Errorf("%s: there is no video or picture in it", strings.Join(args, ", "))
 	}
 	if o.Shard != (batch.Shard{}) {
 		all := len(o.Inputs)

@@ -144,7 +144,7 @@ func TestBatchArguments(t *testing.T) {
 		"jobs":                 {[]string{dir, "-o", empty, "--jobs=-1"}, statusUsage, "--jobs: -1"},
 		"format":               {[]string{dir, "-o", empty, "--format", "xml"}, statusUsage, "xml"},
 		"summary":              {[]string{dir, "-o", empty, "--format", "coco", "--summary"}, statusUsage, "--summary"},
-		"nothing":              {[]string{empty, "-o", filepath.Join(empty, "out")}, statusFailed, empty + ": there is no video in it"},
+		"nothing":              {[]string{empty, "-o", filepath.Join(empty, "out")}, statusFailed, empty + ": there is no video or picture in it"},
 		"below a file":         {[]string{dir, "-o", filepath.Join(file, "out")}, statusFailed, "not a directory"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/batch"
@@ -110,7 +111,7 @@ func (p *batchProgress) End(input int, r batch.Result) {
 	case batch.Kept:
 		p.line("%s %s: finished before", place, r.Out)
 	case batch.LeftOut:
-		p.line("%s %s: not a video, left out", place, p.inputs[input].Path)
+		p.line("%s %s: not a %s, left out", place, p.inputs[input].Path, decode.ThingNamed(p.inputs[input].Path))
 	}
 }
 

@@ -216,7 +216,7 @@ func TestRenderManyErrors(t *testing.T) {
 		"an old file":     {[]string{"-o", file, clip, clip}, statusUsage, "x.mkv names a file"},
 		"the sample":      {[]string{"-o", dir + "/"}, statusUsage, "is a folder: name a file in it"},
 		"a container":     {[]string{"-o", dir + "/out", "--format", "avi", videos}, statusUsage, "is not a container"},
-		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video in it"},
+		"an empty folder": {[]string{"-o", dir + "/out", t.TempDir()}, statusFailed, "there is no video or picture in it"},
 		"sound in webm":   {[]string{"-o", dir + "/out", "--format", "webm", clip, "../samples/tiny-10bit.mp4"}, statusPartly, "--mute leaves it out"},
 		"one of two":      {[]string{"-o", dir + "/out", clip, silent}, statusPartly, "1 of 2 files rendered, 30 frames; 1 failed"},
 		"resume":          {[]string{"-o", dir + "/out", "--resume", clip, silent}, statusUsage, "unknown flag --resume; export has it"},

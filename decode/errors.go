@@ -9,7 +9,7 @@ import (
 
 var (
 	// ErrNotVideo means that the file is not a media file of a known kind.
-	ErrNotVideo = errors.New("not a video")
+	ErrNotVideo = errors.New("not a video or picture")
 	// ErrNoVideo means a media file without moving or still pictures: it has only sound, or sound with
 	// cover art.
 	ErrNoVideo = errors.New("no video stream")

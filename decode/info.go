@@ -6,6 +6,7 @@ import "C"
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -54,6 +55,22 @@ type Timing struct {
 	// [Video.Discontinuities].
 	Discontinuities int
 }
+
+// Still reports whether the video is a single frame.
+func (i *Info) Still() bool {
+	switch {
+	case i.Live:
+		return false
+	case i.Frames > 0:
+		return i.Frames == 1
+	case i.Duration > 0:
+		return i.Duration*i.AvgFrameRate.Float() < 1.5
+	}
+	return strings.HasSuffix(i.Container, "_pipe") // FFmpeg's demuxers of picture files
+}
+
+// Thing returns the word for it in messages: picture if it is a single frame, else video.
+func (i *Info) Thing() string { return thing(i.Still()) }
 
 // displayMatrix returns the display matrix of a stream or frame for orientation, nil if absent.
 func displayMatrix(m *C.int32_t) []byte {

@@ -27,3 +27,14 @@ var stills = []string{".bmp", ".dpx", ".exr", ".jp2", ".jpeg", ".jpg", ".pgm", "
 func ClaimsStill(name string) bool {
 	return slices.Contains(stills, strings.ToLower(filepath.Ext(name)))
 }
+
+// ThingNamed returns the word in messages for a file that is not open: picture if its name claims a
+// still, else video.
+func ThingNamed(name string) string { return thing(ClaimsStill(name)) }
+
+func thing(still bool) string {
+	if still {
+		return "picture"
+	}
+	return "video"
+}

@@ -11,6 +11,7 @@ import (
 // EndError reports a position after a video's end.
 type EndError struct {
 	Asked  Position
+	Thing  string  // see [Info.Thing]
 	Last   int64   // number of the last frame, if Asked is a number
 	Begins float64 // seconds from the first frame to the last one
 	Length float64 // seconds from the first frame to the end of the last one
@@ -18,9 +19,9 @@ type EndError struct {
 
 func (e *EndError) Error() string {
 	if e.Asked.Index >= 0 {
-		return fmt.Sprintf("there is no frame with index %d, the last one has %d; the video is %.3f s long, its last frame is at %.3f s", e.Asked.Index, e.Last, e.Length, e.Begins)
+		return fmt.Sprintf("there is no frame with index %d, the last one has %d; the %s is %.3f s long, its last frame is at %.3f s", e.Asked.Index, e.Last, e.Thing, e.Length, e.Begins)
 	}
-	return fmt.Sprintf("%g s is after the end, the video is %.3f s long, its last frame is at %.3f s", e.Asked.Seconds, e.Length, e.Begins)
+	return fmt.Sprintf("%g s is after the end, the %s is %.3f s long, its last frame is at %.3f s", e.Asked.Seconds, e.Thing, e.Length, e.Begins)
 }
 
 // endSlack is how many seconds a time may exceed the end: lengths are displayed in milliseconds.
@@ -40,7 +41,7 @@ func (v *Video) Reach(p Position) error {
 	length, begins := v.length(f), f.Time-v.info.Start
 	if p.Index >= 0 {
 		if f.Index >= 0 && f.Index < p.Index {
-			return &EndError{p, f.Index, begins, length}
+			return &EndError{p, v.info.Thing(), f.Index, begins, length}
 		}
 		return nil
 	}
@@ -50,7 +51,7 @@ func (v *Video) Reach(p Position) error {
 	next, err := v.pull()
 	switch {
 	case err == io.EOF:
-		return &EndError{Asked: p, Begins: begins, Length: length}
+		return &EndError{Asked: p, Thing: v.info.Thing(), Begins: begins, Length: length}
 	case err != nil:
 		return v.wrap("seek", err)
 	}

@@ -35,7 +35,7 @@ func TestRefusalsNameTheContainer(t *testing.T) {
 		{"srt (SubRip subtitle)", []byte("1\n00:00:00,000 --> 00:00:01,000\nHello\n\n"), "it holds text"},
 		{"mpjpeg (MIME multipart JPEG)", jpegs, "FFmpeg reports errors in whole files of it"},
 	} {
-		want := "not a video: FFmpeg recognises it as " + c.container + ", which ffkvadrat does not open: " + c.why
+		want := "not a video or picture: FFmpeg recognises it as " + c.container + ", which ffkvadrat does not open: " + c.why
 		fifo := filepath.Join(t.TempDir(), "fifo")
 		if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 			t.Fatal(err)

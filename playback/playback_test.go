@@ -220,7 +220,7 @@ func TestPlaylist(t *testing.T) {
 		}
 	}
 	r.Skip(1)
-	if r.Video().Path != still || r.lastSaid() != "The last video" {
+	if r.Video().Path != still || r.lastSaid() != "The last picture" {
 		t.Errorf("%s plays, and it says %q", r.Video().Path, r.said)
 	}
 }

@@ -35,7 +35,7 @@ func (p *Playback) hear(f *Video) {
 		s.warned = text // the text for a missing device is the same for all videos
 		p.opt.Warn(text)
 	}
-	s.note = f.track.note()
+	s.note = f.track.note(f.Info.Thing())
 	f.track.setVolume(s.volume, s.muted)
 	p.connect()
 	p.opt.Changed()

@@ -111,18 +111,20 @@ func (t *track) setVolume(volume float64, muted bool) {
 	}
 }
 
-// note returns the panel's text for a video that plays without sound.
-func (t *track) note() string {
+// note returns the panel's text for a video that plays without sound. thing is the word for it.
+func (t *track) note(thing string) string {
 	switch {
 	case t.stream != nil:
 		return ""
 	case errors.Is(t.err, decode.ErrNoSound):
-		return "the video has no sound"
+		return withoutSound(thing)
 	case errors.Is(t.err, audio.ErrNoDevice) || errors.Is(t.err, audio.ErrOpened):
 		return "no sound device: silent"
 	}
 	return "silent: the sound cannot be played"
 }
+
+func withoutSound(thing string) string { return "the " + thing + " has no sound" }
 
 // warning returns the log's message for a video whose sound cannot be played, or "".
 func (t *track) warning() string {

@@ -126,7 +126,7 @@ func (p *Playback) play(f *Video) {
 	} else if f.Info.Live {
 		p.sound.note = "a live source is silent"
 	} else if f.Info.AudioStreams == 0 {
-		p.sound.note = "the video has no sound"
+		p.sound.note = withoutSound(f.Info.Thing())
 	}
 	f.start(p.opt.Wake, p.opt.Speaker, func() { p.opt.Post(func() { p.hear(f) }) })
 	p.opt.Turn(f)
@@ -151,9 +151,9 @@ func (p *Playback) Skip(step int) {
 	case p.ask(videos, from+step, step, true):
 		p.opt.Say(describe.Name(p.Opening()) + " …")
 	case step < 0:
-		p.opt.Say("The first video")
+		p.opt.Say("The first " + p.video.Info.Thing())
 	default:
-		p.opt.Say("The last video")
+		p.opt.Say("The last " + p.video.Info.Thing())
 	}
 }
 

@@ -180,15 +180,7 @@ func (p *player) showsTimeline() bool {
 	case !p.settings.Panel:
 		return p.status.Controls && wanted == session.Always
 	}
-	return wanted == session.Always || !still(&p.video.Info)
-}
-
-// still reports whether a video is a single frame.
-func still(info *decode.Info) bool {
-	if info.Frames > 0 {
-		return info.Frames == 1
-	}
-	return info.Duration*info.AvgFrameRate.Float() < 1.5
+	return wanted == session.Always || !p.video.Info.Still()
 }
 
 // hintTime is how long the hint is shown over the playing sample, unless the mouse is on it.

@@ -85,7 +85,7 @@ func (p *marker) mark(command.Command) {
 	})
 	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; press b again to write its note"
 	if !m.Stored() {
-		said += " (marks of this video are not saved)"
+		said += " (marks of this " + p.shown.video.Info.Thing() + " are not saved)"
 	}
 	p.say(said)
 }
@@ -170,7 +170,7 @@ func (p *marker) exportMarks(replace bool) {
 	}
 	info, err := os.Stat(form.Name)
 	if video, failed := os.Stat(p.shown.video.Path); err == nil && failed == nil && os.SameFile(info, video) {
-		p.status.Written = "Not written: this file is the video"
+		p.status.Written = "Not written: this file is the " + p.shown.video.Info.Thing()
 		return
 	}
 	if err := p.guard(form.Name); err != nil {

@@ -51,7 +51,7 @@ func (m *seeking) goTo(c command.Command) {
 // mostQuads seeks to the frame with the most quads.
 func (m *seeking) mostQuads(command.Command) {
 	if !m.timeline.Surveys() {
-		m.say("This video has no timeline")
+		m.say("This " + m.video.Info.Thing() + " has no timeline")
 		return
 	}
 	v := m.timeline.Latest(m.scene.A.Stored())
@@ -74,7 +74,7 @@ func (m *seeking) mostQuads(command.Command) {
 // nextCut seeks to the next or the previous cut that the timeline knows.
 func (m *seeking) nextCut(c command.Command) {
 	if !m.timeline.Surveys() {
-		m.say("This video has no timeline")
+		m.say("This " + m.video.Info.Thing() + " has no timeline")
 		return
 	}
 	v := m.timeline.Latest(false)

@@ -82,7 +82,7 @@ func TestDrop(t *testing.T) {
 	warnings = warnings[:1]
 
 	p.drop([]string{filepath.Join(dir)})
-	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no video in the folder") {
+	if p.play.Opening() != "" || !strings.HasPrefix(p.message.text, "no video or picture in the folder") {
 		t.Errorf("a folder without videos was dropped: %q", p.message.text)
 	}
 	p.drop([]string{"../samples", "../samples/sample.mp4"})

@@ -25,6 +25,7 @@ func (p *player) adopt(s session.Settings) {
 func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 	info := &p.video.Info
 	return session.Capabilities{
+		Thing:    info.Thing(),
 		Format:   f.Picture.Format,
 		Vectors:  f.Picture.Vectors != nil || info.ExportsVectors() && info.Seekable,
 		Blocks:   p.scene.Traced() || f.Picture.Coded != nil || info.ExportsBlocks() && info.Seekable,

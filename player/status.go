@@ -275,7 +275,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		panelLine: panelLine{
 			Fullscreen: p.win.fullscreen, Help: p.panel.Palette.IsOpen(), FoundNames: p.panel.Palette.Titles(), Typing: p.panel.Typing(), Meaning: p.panel.Place.Meaning, Focus: p.panel.Focused(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
-			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.String(), Forecast: p.panel.Export.Forecast,
+			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.Of(p.facts.Thing), Forecast: p.panel.Export.Forecast,
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},

@@ -69,7 +69,7 @@ func Folder(name string) ([]string, error) {
 		}
 	}
 	if len(paths) == 0 {
-		return nil, fmt.Errorf("playlist: no video in the folder %q", name)
+		return nil, fmt.Errorf("playlist: no video or picture in the folder %q", name)
 	}
 	slices.SortFunc(paths, Compare)
 	return paths, nil

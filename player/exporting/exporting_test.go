@@ -48,16 +48,16 @@ func TestExportFromThePlayer(t *testing.T) {
 	s.Key("l")
 	s.Place("#15", 15)
 	s.Key("l")
-	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == exporting.Loop.String() })
+	s.Until("a loop is offered", func(l player.Line) bool { return len(l.Loop) == 2 && l.ExportPart == exporting.Loop.Of("video") })
 	s.Click("part")
 	s.Click("parts 0")
 	s.Until("the video", func(l player.Line) bool {
-		return l.ExportPart == exporting.Whole.String() && l.Widgets["parts 0"] == [4]int{}
+		return l.ExportPart == exporting.Whole.Of("video") && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.Click("part")
 	s.Click("parts 1")
 	s.Until("the loop", func(l player.Line) bool {
-		return l.ExportPart == exporting.Loop.String() && l.Widgets["parts 1"] == [4]int{}
+		return l.ExportPart == exporting.Loop.Of("video") && l.Widgets["parts 1"] == [4]int{}
 	})
 	s.Click("export")
 	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
@@ -174,7 +174,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	s.Click("part")
 	s.Click("parts 3")
 	s.Until("from here", func(l player.Line) bool {
-		return l.ExportPart == exporting.Onwards.String() && l.Widgets["parts 3"] == [4]int{}
+		return l.ExportPart == exporting.Onwards.Of("video") && l.Widgets["parts 3"] == [4]int{}
 	})
 	s.Click("exportname")
 	s.Until("typing", func(l player.Line) bool { return l.Typing })

@@ -30,7 +30,8 @@ var partNames = [partCount]string{"the whole video", "the loop A–B", "this fra
 // Parts returns all parts.
 func Parts() []Part { return []Part{Whole, Loop, Here, Onwards, Typed} }
 
-func (p Part) String() string { return partNames[p] }
+// Of returns the part's name; thing is the word for the video.
+func (p Part) Of(thing string) string { return strings.Replace(partNames[p], "video", thing, 1) }
 
 // Formats of exports that show the quads in pictures, written by the packages render and sheet.
 const (

@@ -142,7 +142,7 @@ func outcome(ctx context.Context, engine string, form *Form, do work, progress f
 		words += ", in " + browser.Short(form.Folder)
 	}
 	if damaged {
-		words += "; the video is damaged"
+		words += "; the input is damaged"
 	}
 	if written, err = filepath.Abs(form.Path()); err != nil {
 		written = ""

@@ -28,6 +28,7 @@ import (
 // Facts are what the panel shows about a video. They do not change while it plays.
 type Facts struct {
 	Name     string        // of the file
+	Thing    string        // the word for it: video or picture
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
 	Live     bool          // a live source

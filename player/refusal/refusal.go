@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,16 +44,20 @@ func Ending(err error) Refusal {
 func Of(names []string, err error) Refusal {
 	r := Refusal{Title: "Nothing can be played"}
 	text := visible.Text(wording.Line(err))
-	if r.Why = reason(err); r.Why != "" {
+	thing, done := "video", "played"
+	if len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !decode.ClaimsStill(name) }) {
+		thing, done = decode.ThingNamed(names[0]), "shown"
+	}
+	if r.Why = strings.Replace(reason(err), "video", thing, 1); r.Why != "" {
 		r.Detail = text
 	} else {
 		r.Why = sentence(text)
 	}
 	switch {
 	case len(names) == 1:
-		r.Title = fmt.Sprintf("“%s” cannot be played", short(names[0]))
+		r.Title = fmt.Sprintf("“%s” cannot be %s", short(names[0]), done)
 	case len(names) > 1:
-		r.Title = fmt.Sprintf("None of these %d videos can be played", len(names))
+		r.Title = fmt.Sprintf("None of these %d %ss can be %s", len(names), thing, done)
 		r.Why = fmt.Sprintf("The first is “%s”. %s", short(names[0]), r.Why)
 	}
 	return r
@@ -72,7 +77,7 @@ var reasons = []struct {
 	says string
 }{
 	{decode.ErrNoVideo, "It has only sound: there is no picture to show."},
-	{decode.ErrNoFrame, "It is a video, but no picture in it can be decoded. It may be damaged, or incomplete."},
+	{decode.ErrNoFrame, "It is a video, but nothing in it can be decoded. It may be damaged, or incomplete."},
 	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},
 	{decode.ErrNetwork, "It is on the network, which is used only after a start with --allow-network."},
 	{fs.ErrNotExist, "There is no such file. It may have been moved or renamed."},

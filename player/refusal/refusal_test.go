@@ -20,7 +20,10 @@ func TestOf(t *testing.T) {
 	}{
 		{[]string{"/a/song.m4a"}, decode.ErrNoVideo, "“song.m4a” cannot be played", "only sound"},
 		{[]string{"/a/b.mp4"}, fmt.Errorf("%w: Invalid argument", decode.ErrNotVideo), "“b.mp4” cannot be played", "It is not a video"},
-		{[]string{"a\nb.mp4"}, decode.ErrNoFrame, "“a\\nb.mp4” cannot", "no picture"},
+		{[]string{"a\nb.mp4"}, decode.ErrNoFrame, "“a\\nb.mp4” cannot", "nothing in it"},
+		{[]string{"x.png"}, decode.ErrNotVideo, "“x.png” cannot be shown", "It is not a picture"},
+		{[]string{"x.png", "y.jpg"}, decode.ErrNoFrame, "None of these 2 pictures can be shown", "It is a picture, but nothing"},
+		{[]string{"x.png", "y.mp4"}, fs.ErrNotExist, "None of these 2 videos can be played", "no such file"},
 		{[]string{"x.mp4", "y.mp4"}, fs.ErrNotExist, "None of these 2 videos can be played", "The first is “x.mp4”. There is no such file"},
 		{[]string{"http://me:secret@host/v.mp4"}, decode.ErrNetwork, "“http://host/v.mp4” cannot", "--allow-network"},
 		{[]string{"http://host/v.mp4"}, errors.New("connect: Connection refused"), "“http://host/v.mp4” cannot", "The connection failed: Connection refused."},

@@ -12,6 +12,7 @@ import (
 
 // Capabilities are what a video has, as far as settings depend on it.
 type Capabilities struct {
+	Thing    string     // the word for it: video or picture
 	Format   yuv.Format // of its pictures
 	Vectors  bool       // they have the codec's motion vectors, or can have them
 	Blocks   bool       // they have the codec's blocks, or can have them
@@ -40,17 +41,17 @@ func (c Choices) For(v Capabilities) Effective {
 	e := Effective{Choices: c}
 	if e.Params.Needs().Vectors && !v.Vectors {
 		e.Features = channel.RGB
-		e.report("RGB features: this video has no motion vectors")
+		e.report("RGB features: this " + v.Thing + " has no motion vectors")
 	}
 	if e.View.Needs().Vectors && !v.Vectors {
 		e.View = views.Video
-		e.report("Back to the picture: this video has no motion vectors")
+		e.report("Back to the picture: this " + v.Thing + " has no motion vectors")
 	}
 	if e.Codec && !v.Blocks {
 		e.Codec = false
 		e.report(v.withoutBlocks())
 	}
-	if text := e.fit(v.Format); text != "" {
+	if text := e.fit(v.Format, v.Thing); text != "" {
 		e.Report(text, v.Format.Name+": "+text)
 	}
 	if e.Threshold < e.Low {
@@ -68,12 +69,12 @@ func (v *Capabilities) withoutBlocks() string {
 	if v.NoBlocks {
 		return (&partition.NoBlocksError{Codec: v.Codec}).Advice()
 	}
-	return "Codec blocks off: this video cannot be read twice"
+	return "Codec blocks off: this " + v.Thing + " cannot be read twice"
 }
 
 // fit replaces features and planes that pictures of a format do not have, and says why; nothing if it
-// has them.
-func (c *Choices) fit(f yuv.Format) string {
+// has them. thing is the word for the video.
+func (c *Choices) fit(f yuv.Format, thing string) string {
 	planes := c.Variant.Discriminates()
 	switch {
 	case c.ComparesColours() && c.Features == channel.Vectors:
@@ -81,19 +82,19 @@ func (c *Choices) fit(f yuv.Format) string {
 		return "RGB features: motion vectors are not colours"
 	case planes && c.Planes == edge.AlphaPlane && !f.Alpha:
 		c.Planes = edge.LumaPlane
-		return "Luma: this video has no alpha"
+		return "Luma: this " + thing + " has no alpha"
 	case f.Model != yuv.RGB:
 		return ""
 	case c.ComparesColours() && c.Features == channel.YUV:
 		c.Features = channel.RGB
-		return "RGB features: this video has no Y, U and V; pick the colour again"
+		return "RGB features: this " + thing + " has no Y, U and V; pick the colour again"
 	case !planes && c.Features == channel.YUV:
 		c.Features = channel.RGB
-		return "RGB features: this video has no Y, U and V"
+		return "RGB features: this " + thing + " has no Y, U and V"
 	case planes && c.Planes == edge.AllPlanes:
 		c.Planes = edge.LumaPlane
 		c.Params = c.Limited()
-		return "Luma only: this video has no planes U and V"
+		return "Luma only: this " + thing + " has no planes U and V"
 	}
 	return ""
 }

@@ -16,9 +16,9 @@ import (
 
 // TestFor: what a video does not have is replaced, each with its notice.
 func TestFor(t *testing.T) {
-	video := Capabilities{Format: yuv.Format{Name: "yuv420p", Model: yuv.YUV}, Vectors: true, Blocks: true, Codec: "h264"}
-	coloured := Capabilities{Format: yuv.Format{Name: "gbrp", Model: yuv.RGB}, Vectors: true, Blocks: true, Codec: "h264"}
-	without, never := Capabilities{Format: video.Format, Codec: "h264"}, Capabilities{Format: video.Format, Codec: "hevc", NoBlocks: true}
+	video := Capabilities{Thing: "video", Format: yuv.Format{Name: "yuv420p", Model: yuv.YUV}, Vectors: true, Blocks: true, Codec: "h264"}
+	coloured := Capabilities{Thing: "video", Format: yuv.Format{Name: "gbrp", Model: yuv.RGB}, Vectors: true, Blocks: true, Codec: "h264"}
+	without, never := Capabilities{Thing: "video", Format: video.Format, Codec: "h264"}, Capabilities{Thing: "video", Format: video.Format, Codec: "hevc", NoBlocks: true}
 	params := func(p analysis.Params) Choices { return Choices{Params: p} }
 	noBlocks := "Codec blocks off: this video cannot be read twice"
 	for _, c := range []struct {
@@ -47,6 +47,10 @@ func TestFor(t *testing.T) {
 		{
 			video, params(analysis.Params{Planes: edge.AlphaPlane}), params(analysis.Params{}),
 			[]Notice{{"Luma: this video has no alpha", "yuv420p: Luma: this video has no alpha"}},
+		},
+		{
+			Capabilities{Thing: "picture", Format: yuv.Format{Name: "gray"}}, params(analysis.Params{Planes: edge.AlphaPlane}), params(analysis.Params{}),
+			[]Notice{{"Luma: this picture has no alpha", "gray: Luma: this picture has no alpha"}},
 		},
 		{
 			without, Choices{Params: analysis.Params{Variant: analysis.CommonFeature, Features: channel.Vectors}, View: views.Vectors, Codec: true},

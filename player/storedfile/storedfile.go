@@ -115,9 +115,9 @@ func Check(o *stored.Opening, path string, info *decode.Info) error {
 	s, base := &header.Source, info.TimeBase
 	switch {
 	case s.Width != info.Width || s.Height != info.Height:
-		return another(path, "its pictures are %d×%d, not %d×%d", s.Width, s.Height, info.Width, info.Height)
+		return another(info, path, "its pictures are %d×%d, not %d×%d", s.Width, s.Height, info.Width, info.Height)
 	case whole && int64(s.TimeBase.Num)*int64(base.Den) != int64(base.Num)*int64(s.TimeBase.Den):
-		return another(path, "its time base is %d/%d, not %d/%d", s.TimeBase.Num, s.TimeBase.Den, base.Num, base.Den)
+		return another(info, path, "its time base is %d/%d, not %d/%d", s.TimeBase.Num, s.TimeBase.Den, base.Num, base.Den)
 	}
 	frames, _ := o.Len()
 	return checkLength(frames, path, info)
@@ -126,11 +126,11 @@ func Check(o *stored.Opening, path string, info *decode.Info) error {
 // checkLength returns an error if a file has more frames than the video.
 func checkLength(frames int, path string, info *decode.Info) error {
 	if info.Frames > 0 && int64(frames) > info.Frames {
-		return another(path, "it has %s, not %d", quantity.Count(int64(frames), "frame"), info.Frames)
+		return another(info, path, "it has %s, not %d", quantity.Count(int64(frames), "frame"), info.Frames)
 	}
 	return nil
 }
 
-func another(path, format string, args ...any) error {
-	return fmt.Errorf("player: %s: of another video: %s", path, fmt.Sprintf(format, args...))
+func another(info *decode.Info, path, format string, args ...any) error {
+	return fmt.Errorf("player: %s: of another %s: %s", path, info.Thing(), fmt.Sprintf(format, args...))
 }

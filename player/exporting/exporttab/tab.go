@@ -35,6 +35,7 @@ type Tab struct {
 		all    []exporting.Offer
 	}
 	base     string // name of the video without its extension
+	thing    string // video or picture
 	live     bool
 	strength func(*session.Settings)
 }
@@ -45,12 +46,13 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: quadfile.NDJSON, Every: 1}}
 }
 
-// SetVideo changes the video: its name without the extension, and whether it is a live source.
-func (e *Tab) SetVideo(base string, live bool) {
+// SetVideo changes the video: its name without the extension, the word for it, and whether it is a live
+// source.
+func (e *Tab) SetVideo(base, thing string, live bool) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
-	e.base, e.live, e.wrong = base, live, ""
+	e.base, e.thing, e.live, e.wrong = base, thing, live, ""
 }
 
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
@@ -196,12 +198,12 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	e.looped = len(loop) == 2
 	e.BeginUnused(widgets.Unless(form.Format != exporting.Sheet, "a sheet has frames from the whole video"))
 	e.Row(partRow, nil)
-	open := e.BeginList(partRow, form.Part.String())
+	open := e.BeginList(partRow, form.Part.Of(e.thing))
 	for i, part := range exporting.Parts() {
 		if !open || part == exporting.Loop && len(loop) < 2 {
 			continue
 		}
-		if widgets.Choice(part.String(), form.Part == part, &e.Widgets.Parts[i]) {
+		if widgets.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
 			if part == exporting.Typed {
 				form.Ends = plan.Ends // to be changed from what was selected
 			}

@@ -186,7 +186,7 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 		x -= 0.15 * m.row
 		return clicked
 	}
-	if place("×", "Back to the video.\nKey: Esc", false, m.row, &w.LessonClose) {
+	if place("×", "Back to the player.\nKey: Esc", false, m.row, &w.LessonClose) {
 		p.Do(command.Do(command.Explain))
 	}
 	x -= 0.3 * m.row

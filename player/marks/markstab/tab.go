@@ -86,7 +86,7 @@ func (l *Tab) lines(status *Marking) {
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
-		imgui.TextUnformatted("No marks yet. A mark is a frame with a note; the player saves it for this video.")
+		imgui.TextUnformatted("No marks yet. A mark is a frame with a note, which the player saves.")
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
 		return
