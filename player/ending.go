@@ -18,6 +18,7 @@ import (
 // that needs no OpenGL, until the user quits or the context ends. An error means that there can be no such
 // window. Like Run, it is for the process's first thread.
 func ShowEnding(ctx context.Context, page refusal.Refusal) error {
+	defer heed(func(string) {})() // the error has been said
 	defer hush()()
 	if err := initWindows(); err != nil {
 		return fmt.Errorf("player: %w: %w", ErrNoDisplay, err)
