@@ -18,10 +18,10 @@ func (p *Playback) TogglePause() {
 		p.togglePauseLive()
 		return
 	}
-	if p.transport.Ended() && p.transport.Paused() {
+	if p.replays() {
 		p.SeekTo(0)
 		p.transport.Pause(false)
-		p.opt.Say("Play")
+		p.opt.Say("Play from the beginning")
 		return
 	}
 	p.transport.Pause(!p.transport.Paused())

@@ -53,7 +53,7 @@ func TestInTime(t *testing.T) {
 		} else if r.upTo(-1); r.drawn != before {
 			t.Errorf("speed %v: the end is drawn again", speed)
 		}
-		if !r.Ended() || !r.Paused() || r.Over() || r.Video().Info.Frames != 30 {
+		if !r.Ended() || !r.Paused() || !r.State().Replays || r.Over() || r.Video().Info.Frames != 30 {
 			t.Errorf("speed %v: ended %v, paused %v, over %v, %d frames", speed, r.Ended(), r.Paused(), r.Over(), r.Video().Info.Frames)
 		}
 		r.TogglePause() // starts from the beginning

@@ -4,8 +4,9 @@ package transport
 // lines.
 type State struct {
 	Paused   bool      `json:"paused"`
-	Ended    bool      `json:"ended"` // the picture on the screen is the video's last one
-	Sound    bool      `json:"sound"` // the video's sound is on the device
+	Ended    bool      `json:"ended"`   // the picture on the screen is the video's last one
+	Replays  bool      `json:"replays"` // playing on starts from the beginning
+	Sound    bool      `json:"sound"`   // the video's sound is on the device
 	Shown    int64     `json:"shown"`
 	Dropped  int64     `json:"dropped"`
 	Drift    float64   `json:"av_ms"` // of the last picture shown: picture minus clock

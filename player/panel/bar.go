@@ -56,11 +56,11 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	cb.w.Position = write(widgets.Packed(widgets.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
 	frame := cb.texts.frame
-	if status.Ended {
+	if status.Ended && cb.facts.Frames != 1 { // a picture has no end
 		frame = "end,  " + frame
 	}
 	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
-		frame = widgets.Fitted(strings.TrimPrefix(frame, "frame "), room)
+		frame = widgets.Fitted(strings.TrimPrefix(cb.texts.frame, "frame "), room)
 	}
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {

@@ -105,30 +105,33 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), on func(*barNow) bool, place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
 	return func(cb *controlBar, x, y float32, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
-		*place(&cb.w) = cb.button(name, c, x, y, draw)
+		*place(&cb.w) = cb.button(name, c, "", x, y, draw)
 		if s := cb.Scale; on != nil && on(now) {
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(widgets.Stronger))
 		}
 	}
 }
 
-// button is a button with an icon for a command.
-func (cb *controlBar) button(name string, c command.Command, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
+// button is a button with an icon for a command. tip says what it does now, if that is not always the same.
+func (cb *controlBar) button(name string, c command.Command, tip string, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
 	if cb.Button(name, x, y, widgets.SignSide*cb.Scale, sign) {
 		cb.Do(c)
 	}
 	place := widgets.Item()
-	cb.AddCommandTip(c)
+	cb.AddTipOf(c, tip)
 	return place
 }
 
-// play is the button that plays or pauses.
+// play is the button that plays or pauses, and after the end starts from the beginning.
 func (cb *controlBar) play(x, y float32, now *barNow) {
-	sign := cb.DrawPause
-	if now.status.Paused {
-		sign = cb.DrawPlay
+	sign, tip := cb.DrawPause, "Pause"
+	switch {
+	case now.status.Replays:
+		sign, tip = cb.DrawReplay, "Play from the beginning"
+	case now.status.Paused:
+		sign, tip = cb.DrawPlay, "Play"
 	}
-	cb.w.Play = cb.button("play", command.Do(command.TogglePause), x, y, sign)
+	cb.w.Play = cb.button("play", command.Do(command.TogglePause), tip, x, y, sign)
 }
 
 // mute is the loudspeaker, which mutes the sound.

@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/player/command"
@@ -209,4 +210,36 @@ func TestMenu(t *testing.T) {
 	open()
 	s.Menu.Close()
 	closed("it was closed")
+}
+
+// TestReplay: after the end, the button that plays says that it starts from the beginning.
+func TestReplay(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		paused, replays bool
+		tip             string
+	}{{false, false, "Pause"}, {true, false, "Play"}, {true, true, "Play from the beginning"}} {
+		s.Status.Paused, s.Status.Replays = c.paused, c.replays
+		s.MoveMouse(5, 5)
+		s.Turn(2)
+		s.MoveMouse(float32(s.Widgets.Play.Min.X+8), float32(s.Widgets.Play.Min.Y+8))
+		for range 200 {
+			if s.Turn(1); s.Tip != "" {
+				break
+			}
+		}
+		if tip, _, _ := strings.Cut(s.Tip, "\n"); tip != c.tip {
+			t.Errorf("%+v: the tip is %q", c, s.Tip)
+		}
+		sign := s.Pixels().SubImage(s.Widgets.Play).(*image.RGBA)
+		pixels := ""
+		for y := sign.Rect.Min.Y; y < sign.Rect.Max.Y; y++ {
+			pixels += string(sign.Pix[sign.PixOffset(sign.Rect.Min.X, y):sign.PixOffset(sign.Rect.Max.X, y)])
+		}
+		if seen[pixels] {
+			t.Errorf("%+v: the sign is one of those before", c)
+		}
+		seen[pixels] = true
+	}
 }

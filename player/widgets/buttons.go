@@ -3,6 +3,7 @@ package widgets
 import (
 	"image"
 	"image/color"
+	"math"
 
 	"ffkvadrat/imgui"
 )
@@ -76,6 +77,19 @@ func Toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 func (p *pen) DrawPlay(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
 	draw.AddTriangleFilled(imgui.NewVec2(x-4*s, y-6.5*s), imgui.NewVec2(x+7*s, y), imgui.NewVec2(x-4*s, y+6.5*s), Packed(Bright))
+}
+
+// DrawReplay draws an arrow along a circle, clockwise, that ends at its top.
+func (p *pen) DrawReplay(draw *imgui.DrawList, x, y float32) {
+	const first, last, radius = 0., 1.5 * math.Pi, 5.5
+	s := p.Scale
+	y += s
+	for i := range 25 {
+		sin, cos := math.Sincos(first + (last-first)*float64(i)/24)
+		draw.PathLineTo(imgui.NewVec2(x+radius*s*float32(cos), y+radius*s*float32(sin)))
+	}
+	draw.PathStroke(Packed(Bright), 0, 2*s)
+	draw.AddTriangleFilled(imgui.NewVec2(x, y-(radius+4)*s), imgui.NewVec2(x+5*s, y-radius*s), imgui.NewVec2(x, y-(radius-4)*s), Packed(Bright))
 }
 
 // DrawPause draws two bars.

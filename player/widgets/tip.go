@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"cmp"
 	"image"
 	"time"
 
@@ -135,9 +136,12 @@ func (k *Kit) AddSettingTip(r Setting) {
 }
 
 // AddCommandTip gives the last widget the tooltip of its command.
-func (k *Kit) AddCommandTip(c command.Command) {
+func (k *Kit) AddCommandTip(c command.Command) { k.AddTipOf(c, "") }
+
+// AddTipOf does so with another text, if not empty, for what the command does now.
+func (k *Kit) AddTipOf(c command.Command, text string) {
 	if n := k.Keys.Find(c); n != nil && k.TipDue() {
-		k.ShowTip(n.Help + WithKeys(n.Keys))
+		k.ShowTip(cmp.Or(text, n.Help) + WithKeys(n.Keys))
 	}
 }
 
