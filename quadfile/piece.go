@@ -78,7 +78,7 @@ func (w *Writer) admit(p *Piece) (err error) {
 		f.PixFmt = src.PixFmt
 	}
 	if p.area, err = w.check(f); err != nil {
-		return fmt.Errorf("quadfile: frame %d: %w", f.Index, err)
+		return fmt.Errorf("quadfile: frame index %d: %w", f.Index, err)
 	}
 	if f.HasPTS && !f.Corrected {
 		f.Time = seconds(f.PTS, src.TimeBase)
@@ -157,7 +157,7 @@ func (w *Writer) Keep(quads int) { w.keep = quads }
 // Put writes a piece whose text has been made.
 func (w *Writer) Put(p *Piece) error {
 	if p.fault != nil {
-		return fmt.Errorf("quadfile: frame %d: %w", p.frame.Index, p.fault)
+		return fmt.Errorf("quadfile: frame index %d: %w", p.frame.Index, p.fault)
 	}
 	if err := w.encoder.put(p); err != nil {
 		return fmt.Errorf("quadfile: %w", err)

@@ -188,7 +188,7 @@ func TestWriteFrameErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = w.WriteFrame(&f)
-		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("quadfile: frame %d: ", f.Index)) {
+		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("quadfile: frame index %d: ", f.Index)) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if again := w.WriteFrame(&Frame{Index: 9, HasPTS: true}); again != err {

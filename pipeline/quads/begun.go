@@ -130,9 +130,9 @@ func (b *begun) next(r *record) error {
 	b.bytes -= r.bytes
 	result, err := b.engine.End()
 	if err != nil {
-		err = fmt.Errorf("quads: analyse frame %d of %q: %w", r.Index, b.sink.options.name(), err)
+		err = fmt.Errorf("quads: analyse frame index %d of %q: %w", r.Index, b.sink.options.name(), err)
 	} else if err = b.measure(r, result); err != nil {
-		err = fmt.Errorf("quads: frame %d of %q: %w", r.Index, b.sink.options.name(), err)
+		err = fmt.Errorf("quads: frame index %d of %q: %w", r.Index, b.sink.options.name(), err)
 	}
 	if err != nil || b.sink.options.Cube == 0 || !b.coloured() {
 		r.picture.Release()

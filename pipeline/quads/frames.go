@@ -115,7 +115,7 @@ type RowsError struct{ Index, Quads, Most int64 }
 func (e *RowsError) Error() string {
 	name := "the first frame"
 	if e.Index >= 0 {
-		name = fmt.Sprintf("frame %d", e.Index)
+		name = fmt.Sprintf("frame index %d", e.Index)
 	}
 	return fmt.Sprintf("quads: %s has %d quads, more than the %d of the whole file", name, e.Quads, e.Most)
 }

@@ -303,7 +303,7 @@ func (s *sink) next(pictures *pipeline.Pictures) (next pipeline.Chosen, err erro
 func (s *sink) solve(p *pipeline.Chosen) (analysis.Params, error) {
 	params, err := s.solver.Solve(&p.Frame.Picture, s.options.Params)
 	if err != nil {
-		return params, fmt.Errorf("quads: find a threshold for frame %d of %q: %w", p.Frame.Index, s.options.name(), err)
+		return params, fmt.Errorf("quads: find a threshold for frame index %d of %q: %w", p.Frame.Index, s.options.name(), err)
 	}
 	return params, nil
 }

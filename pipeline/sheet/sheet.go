@@ -188,7 +188,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 			style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		}
 		if err != nil {
-			return fmt.Errorf("sheet: analyse frame %d: %w", frame.Index, err)
+			return fmt.Errorf("sheet: analyse frame index %d: %w", frame.Index, err)
 		}
 		label += "   " + describe.Count(len(result.Quads), o.Params.Variant.Thing())
 	}

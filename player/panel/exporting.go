@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/exporting/exporttab"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -61,7 +62,7 @@ func (x *exportRow) build(area image.Rectangle, saving *exporting.State, setting
 		if saving.Part >= 0 {
 			right = x.writeRight(right, y, fmt.Sprintf("%.0f %%,  %s left", 100*saving.Part, exporttab.FormatLeft(saving.Left)))
 		} else {
-			right = x.writeRight(right, y, fmt.Sprintf("frame %d", saving.Frames))
+			right = x.writeRight(right, y, quantity.Count(saving.Frames, "frame"))
 		}
 		bar := min(200*s, (right-left)/2)
 		x.DrawProgress(imgui.NewVec2(right-bar, low.Y+exportRowHeight*s/2-3*s), bar, saving.Part)
