@@ -203,6 +203,11 @@ var table = [...]row{
 		help: "Two settings side by side; swap them", more: "you tune A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.choices.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
+	{
+		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
+		keys: []stroke{{"Ctrl+Left", -1, "Divider to the left"}, {"Ctrl+Right", 1, "Divider to the right"}}, repeats: true, group: palette.Picture,
+		help: "Divider between two settings to the left, right",
+	},
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
@@ -292,6 +297,11 @@ var table = [...]row{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
 		keys: keys("F6"), name: "Use the panel with keys", group: palette.Window, menu: palette.InSubmenu,
 		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
+	},
+	{
+		id: command.Menu, do: func(p *player, _ command.Command) { p.openMenu() },
+		keys: keys("Menu", "Shift+F10"), name: "The menu", group: palette.Window,
+		help: "The menu, for keys", more: "at the widget that has the keys, or on the picture; arrows move, Enter runs, Esc closes",
 	},
 	{
 		id: command.Tab, keys: tabKeys(), name: "A tab of the panel", group: palette.Window, menu: palette.InSubmenu,

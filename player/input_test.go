@@ -41,7 +41,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for name := range keyNames {
-		if !bound[name] && !bound["Ctrl+"+name] {
+		if !bound[name] && !bound["Ctrl+"+name] && !bound["Shift+"+name] {
 			t.Errorf("no command has the key %s", name)
 		}
 	}
@@ -59,7 +59,8 @@ func TestKeymap(t *testing.T) {
 		{glfw.KeyLeft, 0, true, command.With(command.SeekBy, -5), true},
 		{glfw.KeyLeft, glfw.ModShift, false, command.With(command.SeekBy, -1), true},
 		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // no separate command with Shift
-		{glfw.KeyLeft, glfw.ModControl, false, command.Command{}, false},
+		{glfw.KeyLeft, glfw.ModControl, true, command.With(command.MoveWipe, -1), true},
+		{glfw.KeyUp, glfw.ModControl, false, command.Command{}, false},
 		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyEqual, glfw.ModControl | glfw.ModShift, false, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyTab, 0, false, command.Do(command.Panel), true},

@@ -14,7 +14,7 @@ import (
 // keys can have the same name.
 var keyNames = map[string][]glfw.Key{
 	"Left": {glfw.KeyLeft}, "Right": {glfw.KeyRight}, "Up": {glfw.KeyUp}, "Down": {glfw.KeyDown},
-	"Home": {glfw.KeyHome}, "End": {glfw.KeyEnd}, "Backspace": {glfw.KeyBackspace}, "Escape": {glfw.KeyEscape}, "Tab": {glfw.KeyTab}, "F6": {glfw.KeyF6},
+	"Home": {glfw.KeyHome}, "End": {glfw.KeyEnd}, "Backspace": {glfw.KeyBackspace}, "Escape": {glfw.KeyEscape}, "Tab": {glfw.KeyTab}, "F6": {glfw.KeyF6}, "F10": {glfw.KeyF10}, "Menu": {glfw.KeyMenu},
 	"PageUp": {glfw.KeyPageUp}, "PageDown": {glfw.KeyPageDown},
 	"S": {glfw.KeyS}, "O": {glfw.KeyO}, "P": {glfw.KeyP}, "E": {glfw.KeyE}, "Z": {glfw.KeyZ},
 	"=": {glfw.KeyEqual, glfw.KeyKPAdd}, "-": {glfw.KeyMinus, glfw.KeyKPSubtract}, "0": {glfw.Key0, glfw.KeyKP0}, "9": {glfw.Key9, glfw.KeyKP9},

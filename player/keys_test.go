@@ -139,6 +139,20 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("U", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	},
+	"Ctrl+← Ctrl+→": func(s *playtest.Player) {
+		s.Press("ctrl+Right", func(_, l player.Line) bool { return strings.Contains(l.Message, "press w") })
+		s.Press("w", func(_, l player.Line) bool { return l.Divider > 0 })
+		first := s.Last.Divider
+		s.Press("ctrl+Right", func(_, l player.Line) bool { return l.Divider > first })
+		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
+		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
+	},
+	"Menu Shift+F10": func(s *playtest.Player) {
+		for _, key := range []string{"Menu", "shift+F10"} {
+			s.Press(key, func(_, l player.Line) bool { return l.Focus == "menu" && playtest.Shown(l, "menu 0") })
+			s.Press("Escape", func(_, l player.Line) bool { return l.Focus == "" && !playtest.Shown(l, "menu 0") })
+		}
+	},
 	"r": func(s *playtest.Player) {
 		s.Press("r", func(_, l player.Line) bool {
 			return strings.Contains(l.Message, "No stored quads") && l.Source == "live"

@@ -115,8 +115,8 @@ func shownKey(name string) string {
 	if shown, ok := shownKeys[key]; ok {
 		return with + shown
 	}
-	if with == "" {
-		return key
+	if with == "" || len(key) > 1 {
+		return with + key
 	}
 	if key == "=" {
 		return with + "+" // as on the keyboard

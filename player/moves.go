@@ -1,6 +1,8 @@
 package player
 
 import (
+	"image"
+
 	"math"
 
 	"ffkvadrat/decode/wording"
@@ -21,6 +23,15 @@ func (p *player) escape(command.Command) {
 	p.probe.Unpin()
 	p.mouse.endPicking()
 	p.setFullscreen(false)
+}
+
+// openMenu opens the menu for keys; it closes an open menu or list.
+func (p *player) openMenu() {
+	if p.panel.Menu.Close() || p.panel.Lesson.IsOpen() {
+		return
+	}
+	x, y := p.scene.Place.Middle()
+	p.panel.Menu.OpenByKey(image.Pt(int(x), int(y)))
 }
 
 // seeking executes commands that seek.

@@ -99,6 +99,20 @@ func (p *mouse) near(x, y float64) bool {
 	return max(math.Abs(m.x-x), math.Abs(m.y-y)) <= clickReach*float64(p.panel.Scale)
 }
 
+// dividerStep is the part of the picture's area that a key moves the divider by.
+const dividerStep = 0.02
+
+// stepDivider moves the divider by steps to the right.
+func (p *mouse) stepDivider(steps float64) {
+	x, ok := p.scene.Place.Divider()
+	if !ok {
+		p.say("There is no divider: press w for two settings side by side")
+		return
+	}
+	p.scene.MoveDivider(float64(x) + steps*dividerStep*float64(p.scene.Place.Area.Dx()))
+	p.locate()
+}
+
 // shapePointer changes the pointer's shape over what can be dragged one way.
 func (p *mouse) shapePointer() {
 	switch {

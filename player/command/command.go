@@ -40,6 +40,7 @@ const (
 	PickTemplate  // starts picking with the mouse, or cancels it
 	Wipe          // toggles it
 	SwapWipe      // exchanges its sides
+	MoveWipe      // Number: steps of its divider to the right
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points
 	Timeline      // toggles it
@@ -88,6 +89,7 @@ const (
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
 	Tab           // Number: index of the tab
 	Panel         // toggles it
+	Menu          // opens or closes the menu, for keys
 	Focus         // gives the keys to the panel, then to the bar, then back to the player
 	Quit          // asks during an export; the second one quits
 	QuitAndKeep   // the same, and stores the position in the video

@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"image"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -137,5 +138,36 @@ func TestClickReturnsTheKeys(t *testing.T) {
 	s.Click(s.Widgets.Overlay)
 	if s.Focused() != "" || s.Settings.Overlay {
 		t.Errorf("keys at %q, overlay %v", s.Focused(), s.Settings.Overlay)
+	}
+}
+
+// The menu opens by a key at a point, or at the widget that has the keys. Arrows, Enter and Escape work in
+// it, and then the keys are where they were before.
+func TestKeysInTheMenu(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	at := image.Pt(600, 300)
+	open := func() bool { return len(s.Widgets.Menu) > 0 }
+	s.Menu.OpenByKey(at)
+	if s.Turn(3); !open() || !s.Widgets.Menu[0].In(image.Rect(at.X, at.Y, 960, at.Y+40)) {
+		t.Fatalf("the menu is at %v, not at %v", s.Widgets.Menu, at)
+	}
+	s.Only("Enter", s.strike(panel.KeyEnter), command.Do(command.TogglePause))
+	if s.Turn(2); open() || s.Focused() != "" {
+		t.Fatalf("the menu stays open: %v, %q has the keys", s.Widgets.Menu, s.Focused())
+	}
+	s.Menu.OpenByKey(at)
+	s.Turn(3)
+	s.Only("↓, → and Enter in a submenu", s.strike(panel.KeyDown, panel.KeyRight, panel.KeyEnter), command.Do(command.Overlay))
+	s.Turn(2)
+
+	s.FocusNext()
+	s.Turn(3)
+	s.strike(panel.KeyDown)
+	s.Menu.OpenByKey(at)
+	if s.Turn(3); !open() || !s.Widgets.Menu[0].In(s.Areas.Side) {
+		t.Fatalf("with the keys in the panel, the menu is at %v", s.Widgets.Menu)
+	}
+	if s.strike(panel.KeyEscape); open() || s.Focused() != "side" {
+		t.Errorf("after Escape the menu is %v, and %q has the keys", s.Widgets.Menu, s.Focused())
 	}
 }

@@ -10,9 +10,10 @@ import (
 
 // menu is the state of the menu of common commands.
 type menu struct {
-	opens   bool // open in the next Build
-	ends    bool // close it and all lists in the next Build
-	anyOpen bool // any list or menu was open in the last Build
+	opens   bool        // open in the next Build
+	at      image.Point // where a key opens it
+	ends    bool        // close it and all lists in the next Build
+	anyOpen bool        // any list or menu was open in the last Build
 }
 
 // contextMenu is the menu of common commands.
@@ -25,6 +26,17 @@ type contextMenu struct {
 
 // Open opens the menu at the mouse.
 func (m *contextMenu) Open() { m.menu.opens = true }
+
+// OpenByKey opens the menu for keys, at the widget that has them or else at a point.
+func (m *contextMenu) OpenByKey(at image.Point) {
+	if m.opens, m.at = true, at; m.Focused() == "" {
+		m.Focus(menuName)
+	}
+	imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) // until it moves: a line below it would open its submenu
+}
+
+// menuName is the menu's, also as what has the keys.
+const menuName = "menu"
 
 // Close closes the menu, and all other menus and lists. It reports whether any was open.
 func (m *contextMenu) Close() bool {
@@ -42,12 +54,15 @@ func (p *Panel) Covers(x, y float64) bool {
 
 // build builds the menu.
 func (m *contextMenu) build() {
-	const name = "menu"
 	if m.menu.opens {
-		imgui.OpenPopup(name)
+		imgui.OpenPopup(menuName)
+		if m.Focused() == menuName {
+			imgui.SetNextWindowPos(imgui.NewVec2(float32(m.at.X), float32(m.at.Y)))
+		}
 	}
 	m.space()
-	if imgui.BeginPopup(name, 0) {
+	if imgui.BeginPopup(menuName, 0) {
+		m.FocusHere(menuName, 0)
 		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
 		for i := range m.Keys.Menu {
 			m.section(&m.Keys.Menu[i])
