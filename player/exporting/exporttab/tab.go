@@ -97,10 +97,8 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 func (e *Tab) format(form *exporting.Form) {
 	e.Row(formatRow, nil)
 	open := e.BeginList(formatRow, exporting.Title(form.Format))
-	for i, format := range exporting.Formats() {
-		if open && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
-			form.Format = format
-		}
+	if open {
+		e.formats(form)
 	}
 	e.Widgets.Format = e.EndList(formatRow, open)
 	if form.Format == exporting.Video || form.Format == exporting.Pictures {
@@ -129,6 +127,18 @@ func (e *Tab) format(form *exporting.Form) {
 	e.Row(summaryRow, nil)
 	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
 	e.EndUnused()
+}
+
+// formats shows the lines of the open list of formats, in groups.
+func (e *Tab) formats(form *exporting.Form) {
+	for _, group := range exporting.Groups() {
+		e.WriteSmall(group)
+		for i, format := range exporting.Formats() {
+			if exporting.Group(format) == group && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
+				form.Format = format
+			}
+		}
+	}
 }
 
 // encoder shows the encoder and the quality of a video or of pictures.
