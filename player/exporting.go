@@ -100,7 +100,11 @@ func (e *exporter) plan() {
 		f.Frames, f.Exact = exporting.SheetFrames(), true
 	}
 	if !decode.IsURL(j.Path) { // which would be downloaded for it
-		f = e.foresight.Show(e.ctx, j, ends, f, &e.timeline.View, func(made func()) {
+		quads := e.status.Quads
+		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
+			quads = 0
+		}
+		f = e.foresight.Show(e.ctx, j, ends, f, quads, &e.timeline.View, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()

@@ -149,6 +149,7 @@ type row struct {
 	title      string   // for the player
 	extensions []string // of names, without dot; the first is the default
 	companion  string   // extension of the file that is written next to it, or ""
+	quadBytes  float64  // about how many a quad takes; 0 if the size depends on other things
 	has        Capability
 	encoder    func(o *output) (encoder, error) // also writes the head
 }
@@ -156,35 +157,35 @@ type row struct {
 // formats has a row for each format, in the order of the constants. The command line, help,
 // messages and the player's list derive from it.
 var formats = [...]row{
-	JSON - 1: {Lists, "json", "JSON, one document", []string{"json"}, "",
+	JSON - 1: {Lists, "json", "JSON, one document", []string{"json"}, "", 11,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
-	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "",
+	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "", 11,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newNDJSON},
-	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "",
+	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "", 50,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows, newCSV},
-	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist",
+	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist", 20,
 		Quads | Classes | Cubes | Numbered, newYUView},
-	COCO - 1: {Programs, "coco", "COCO boxes", []string{"coco.json"}, "",
+	COCO - 1: {Programs, "coco", "COCO boxes", []string{"coco.json"}, "", 100,
 		Quads | Classes | Numbered, newCOCO},
-	MatrixMarket - 1: {Geometry, "mtx", "Matrix Market, a frame's points", []string{"mtx"}, "",
+	MatrixMarket - 1: {Geometry, "mtx", "Matrix Market, a frame's points", []string{"mtx"}, "", 12,
 		Points | OneFrame, newMTX},
-	NPZ - 1: {Geometry, "npz", "SciPy CSR, a frame's points", []string{"npz"}, "",
+	NPZ - 1: {Geometry, "npz", "SciPy CSR, a frame's points", []string{"npz"}, "", 2,
 		Points | OneFrame | Dense, newNPZ},
-	FFQ - 1: {Lists, "ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "",
+	FFQ - 1: {Lists, "ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "", 0.15,
 		Quads | Points | Classes | Cubes | Dense | Readable, newFFQ},
-	PLY - 1: {Geometry, "ply", "PLY, a point cloud", []string{"ply"}, "",
+	PLY - 1: {Geometry, "ply", "PLY, a point cloud", []string{"ply"}, "", 25,
 		Quads | Points | Classes | Cubes | Coloured | Numbered | Seekable, newPLY},
-	SVTMap - 1: {Encoders, "svtroi", "Map for SVT-AV1", []string{"svtroi.txt"}, "",
+	SVTMap - 1: {Encoders, "svtroi", "Map for SVT-AV1", []string{"svtroi.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Numbered, svtForm.encoder},
-	KvazaarMap - 1: {Encoders, "kvzroi", "Map for kvazaar, text", []string{"kvzroi.txt"}, "",
+	KvazaarMap - 1: {Encoders, "kvzroi", "Map for kvazaar, text", []string{"kvzroi.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarForm.encoder},
-	KvazaarBinary - 1: {Encoders, "kvzroi-bin", "Map for kvazaar, binary", []string{"kvzroi.bin"}, "",
+	KvazaarBinary - 1: {Encoders, "kvzroi-bin", "Map for kvazaar, binary", []string{"kvzroi.bin"}, "", 0,
 		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarBinForm.encoder},
-	Zones - 1: {Encoders, "zones", "Zones for x264 and x265", []string{"zones.txt"}, "",
+	Zones - 1: {Encoders, "zones", "Zones for x264 and x265", []string{"zones.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Numbered, newZones},
-	Parquet - 1: {Tables, "parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet",
+	Parquet - 1: {Tables, "parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet", 1.5,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar | Dense | Sealed, newParquet},
-	Arrow - 1: {Tables, "arrow", "Arrow, a stream of batches", []string{"arrows"}, "",
+	Arrow - 1: {Tables, "arrow", "Arrow, a stream of batches", []string{"arrows"}, "", 36,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar, newArrow},
 }
 
@@ -212,6 +213,10 @@ func (f Format) String() string {
 
 // Group returns what the format is for.
 func (f Format) Group() Group { return formats[f-1].group }
+
+// QuadBytes returns about how many bytes a quad takes, uncompressed; 0 if the size of a file depends on
+// other things.
+func (f Format) QuadBytes() float64 { return formats[f-1].quadBytes }
 
 // Title returns the player's name for the format.
 func (f Format) Title() string { return formats[f-1].title }

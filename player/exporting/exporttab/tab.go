@@ -295,7 +295,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		widgets.Paragraph(text)
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
-		e.AddTip("What the file will have. The size is an estimate from a few frames.")
+		e.AddTip("What the file will have. The size is an estimate: first from the quads on the screen, then from a few frames.")
 		imgui.SetCursorScreenPos(at)
 		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
 	}
