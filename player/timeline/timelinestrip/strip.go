@@ -83,7 +83,9 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		widgets.DrawBed(r)
 	}
 	flag := l.flagUnder(at, size, c.Marks)
-	part := l.line.Scrub("timeline", at, size, c.Time, flag)
+	l.placePeak(at, size)
+	on := l.spotUnder(at, size, c.Timeline, flag)
+	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
 	l.chart.refresh(c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
@@ -94,12 +96,13 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.Bright))
 	l.flags(draw, at, size, c, flag)
+	l.drawPeak(draw, at, size, on)
 	shown := valuesAt(c.Timeline, c.Time)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, flag)
+		l.line.Point(at, size, c.Timeline, on)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
@@ -152,4 +155,5 @@ type Widgets struct {
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
+	Peak            image.Rectangle                     // mark of the frame with the most quads
 }

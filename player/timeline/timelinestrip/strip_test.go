@@ -373,3 +373,31 @@ func TestCubesBesideTheCurves(t *testing.T) {
 		t.Error("the number of cubes stands beside the curve of quads")
 	}
 }
+
+// The first frame with the most quads has a mark, which says so and leads there.
+func TestPeak(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	v := paneltest.Surveyed()
+	v.Bins[118].Quads, v.Bins[118].Most = survey.Range{Min: 24310, Max: 24310, Sum: 24310}, v.Bins[118].Start
+	for i := range v.Bins {
+		v.Times = append(v.Times, v.Bins[i].Start)
+	}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Turn(2)
+	r, mark := s.Widgets.Timeline, s.Widgets.Peak
+	if middle, want := paneltest.Middle(mark).X, r.Min.X+int(0.472*float64(r.Dx())); middle < want-2 || middle > want+2 {
+		t.Errorf("the mark is at %v of %v", mark, r)
+	}
+	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
+	if s.Turn(2); len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
+		t.Errorf("on the mark: %q", s.Seek.Pointed)
+	}
+	v.Whole = false
+	if s.Turn(2); !strings.HasPrefix(s.Seek.Pointed[0], "most quads so far: ") {
+		t.Errorf("on the mark of a part: %q", s.Seek.Pointed)
+	}
+	s.Settings.Curves = 0
+	if s.Turn(2); !s.Widgets.Peak.Empty() {
+		t.Error("a mark without the curve")
+	}
+}
