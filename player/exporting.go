@@ -87,7 +87,8 @@ func (e *exporter) moment() exporting.Moment {
 
 // plan updates what the panel says about the form's export.
 func (e *exporter) plan() {
-	if !e.settings.Panel || e.settings.Tab != session.Export || e.running.Busy() || e.play.Live() {
+	shown := e.settings.Panel && e.settings.Tab == session.Export
+	if !shown && !e.panel.Export.Ranged(&e.settings) || e.running.Busy() || e.play.Live() {
 		return
 	}
 	info := &e.video.Info
@@ -99,7 +100,7 @@ func (e *exporter) plan() {
 	if j.Form.Format == exporting.Sheet {
 		f.Frames, f.Exact = exporting.SheetFrames(), true
 	}
-	if !decode.IsURL(j.Path) { // which would be downloaded for it
+	if shown && !decode.IsURL(j.Path) { // which would be downloaded for it
 		quads := e.status.Quads
 		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
 			quads = 0

@@ -53,6 +53,19 @@ func (e *Tab) SetVideo(base string, live bool) {
 	e.base, e.live, e.wrong = base, live, ""
 }
 
+// Ranged reports whether the timeline shows the ends of the export: the tab is open, or they were typed
+// or dragged.
+func (e *Tab) Ranged(settings *session.Settings) bool {
+	wanted := e.Form.Part == exporting.Typed || settings.Panel && settings.Tab == session.Export
+	return wanted && e.Form.Format != exporting.Sheet && !e.live
+}
+
+// MoveEnd changes the first or the last frame to a time in seconds.
+func (e *Tab) MoveEnd(last bool, seconds float64, plan *exporting.Plan) {
+	e.Form.MoveEnd(last, seconds, plan.Ends)
+	e.wrong = ""
+}
+
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
 func (e *Tab) Plain() *exporting.Form {
 	form := &exporting.Form{Format: quadfile.NDJSON}

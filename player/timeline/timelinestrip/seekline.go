@@ -20,6 +20,7 @@ type SeekLine struct {
 	Duration time.Duration // of the video, 0 if unknown
 	Pointed  []string      // about the time under the mouse, in lines, in the last Build
 	OnEdge   bool          // the mouse is on the timeline's upper edge or drags it
+	OnHandle bool          // the mouse is on the handle of an end of the export or drags it
 
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
@@ -38,7 +39,7 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 
 // Begin starts a Build.
 func (k *SeekLine) Begin() {
-	k.Pointed, k.OnEdge, k.on, k.held, k.holding = nil, false, false, k.holding, -1
+	k.Pointed, k.OnEdge, k.OnHandle, k.on, k.held, k.holding = nil, false, false, false, k.holding, -1
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
