@@ -55,8 +55,9 @@ func (p *lessons) explain(c command.Command) {
 	}
 	if !p.panel.Lesson.IsOpen() {
 		if e.resumes = !p.play.Paused(); e.resumes {
-			p.play.TogglePause()
+			p.play.Pause(true)
 		}
+		p.say("") // the message is about the picture
 	}
 	e.x, e.y = l.X, l.Y
 	p.panel.Lesson.Open(l)
@@ -69,9 +70,10 @@ func (p *lessons) stopExplaining() {
 	}
 	p.panel.Lesson.Close()
 	if p.explaining.resumes && p.play.Paused() && !p.play.Ended() {
-		p.play.TogglePause()
+		p.play.Pause(false)
 	}
 	p.explaining.resumes = false
+	p.say("") // the message is about the page
 }
 
 // turnsPage handles a command while the page is open: keys of playback change the step, and
