@@ -66,6 +66,7 @@ func (m *seeking) mostQuads(command.Command) {
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
+	text += ". Ctrl+Shift+s saves the picture with its numbers"
 	m.say(text)
 }
 
