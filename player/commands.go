@@ -194,7 +194,7 @@ var table = [...]row{
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },
 		keys: keys("e"), name: "Explain the algorithm", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Explain the algorithm step by step", more: "it takes the square under the pointer; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
+		help: "Explain the algorithm step by step", more: "it takes the square under the pointer, or an interesting one if that is flat; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
 	},
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{

@@ -49,6 +49,9 @@ func (p *lessons) explain(c command.Command) {
 		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
 	}
 	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
+	if err == nil && c.Number == 0 && l.Flat() && !p.probe.Pinned() {
+		l, err = p.probe.Lesson(p.explained(), f, -1, 0, n)
+	}
 	if err != nil {
 		p.say(wording.Line(err))
 		return
