@@ -142,8 +142,13 @@ func (e *Tab) format(form *exporting.Form) {
 	e.EndUnused()
 }
 
-// formats shows the lines of the open list of formats, in groups.
+// formats shows the lines of the open list of formats, in groups; close together in low targets, so that
+// all fit.
 func (e *Tab) formats(form *exporting.Form) {
+	if s := e.Scale; float32(e.Height) < 480*s {
+		imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, s))
+		defer imgui.PopStyleVar(1)
+	}
 	for _, group := range exporting.Groups() {
 		e.WriteSmall(group)
 		for i, format := range exporting.Formats() {
