@@ -105,7 +105,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
-	if imgui.IsItemHovered() || imgui.IsItemActive() {
+	if (imgui.IsItemHovered() || imgui.IsItemActive()) && !l.line.OnHandle {
 		l.line.Point(at, size, c.Timeline, on)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
