@@ -125,7 +125,6 @@ func (p *choosing) swapWipe(command.Command) {
 	}
 }
 
-// switchVariant selects the next variant.
 func (p *choosing) switchVariant(command.Command) {
 	next := (p.settings.Variant + 1) % analysis.VariantCount
 	if next.Searches() && p.settings.Search.Template == (match.Template{}) {
@@ -173,7 +172,6 @@ func word(on bool, yes, no string) string {
 	return no
 }
 
-// toggleTimeline shows or hides the timeline.
 func (c *choosing) toggleTimeline(command.Command) {
 	if !c.timeline.Surveys() {
 		c.say("No timeline for videos of unknown length or from the network")

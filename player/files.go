@@ -78,7 +78,6 @@ func (p *files) chooseFolder() {
 	})
 }
 
-// setFolder sets the folder of exports.
 func (p *files) setFolder(c command.Command) {
 	p.closeFiles()
 	p.panel.Export.Form.Folder = c.Text
@@ -174,7 +173,6 @@ func (p *files) desktopDialog(command.Command) {
 	p.browse(kind == browser.Settings)
 }
 
-// startPosters starts the worker for posters.
 func (p *files) startPosters() *survey.Posters {
 	return survey.NewPosters(p.ctx, int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(p.redraw.again) })
 }

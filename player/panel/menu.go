@@ -40,7 +40,6 @@ func (p *Panel) Covers(x, y float64) bool {
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
-// build builds the menu.
 func (m *contextMenu) build() {
 	const name = "menu"
 	if m.menu.opens {

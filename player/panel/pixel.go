@@ -28,7 +28,6 @@ type Descent struct {
 // pixelTab is the tab Pixel, about the pixel under the pointer.
 type pixelTab struct{ *widgets.Kit }
 
-// build builds the tab.
 func (p *pixelTab) build(d *Descent) {
 	if !d.On {
 		p.WriteSmall("Point at the picture; click to pin a pixel.")

@@ -47,33 +47,28 @@ func (f *placeField) AskNote(time float64, text string) {
 	f.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
 }
 
-// put adds a character. The text is checked by the receiver of the command.
-func (f *place) put(character rune) {
+// Type adds a character. The text is checked by the receiver of the command.
+func (f *placeField) Type(character rune) {
 	if unicode.IsPrint(character) && len(f.text) < f.most {
 		f.text += string(character)
 	}
 }
 
-// press handles a key and reports whether it confirms the text.
-func (f *place) press(key EditKey) (confirms bool) {
+// Press handles a key.
+func (f *placeField) Press(key imgui.Key) {
 	switch key {
-	case KeyBackspace:
+	case imgui.KeyBackspace:
 		_, n := utf8.DecodeLastRuneInString(f.text)
 		f.text = f.text[:len(f.text)-n]
-	case KeyEscape:
+	case imgui.KeyEscape:
 		f.open = false
-	case KeyEnter:
+	case imgui.KeyEnter:
 		f.open = false
-		return f.text != "" || f.command.ID != command.GoTo
+		if c := f.command; f.text != "" || c.ID != command.GoTo {
+			c.Text = f.text
+			f.Do(c)
+		}
 	}
-	return false
-}
-
-// confirmed returns the command with the text.
-func (f *place) confirmed() command.Command {
-	c := f.command
-	c.Text = f.text
-	return c
 }
 
 // build shows the field in the picture's upper left corner.

@@ -11,7 +11,6 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// plotsTab is the tab Plots.
 type plotsTab struct {
 	*widgets.Kit
 	wanted  wanted

@@ -50,14 +50,12 @@ func sized(img *image.RGBA, width int) *image.RGBA {
 	return img
 }
 
-// scopesTab is the tab of the scopes.
 type scopesTab struct {
 	*widgets.Kit
 	maps scopeMaps
 	w    scopeWidgets
 }
 
-// scopeMaps are the bitmaps of scopes.
 type scopeMaps struct {
 	waves  [4]*widgets.Bitmap
 	vector *widgets.Bitmap

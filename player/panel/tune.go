@@ -24,7 +24,6 @@ type tuneTab struct {
 	w            tuneWidgets
 }
 
-// build shows the tab.
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.method(settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)

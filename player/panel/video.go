@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// videoTab is the tab Video.
 type videoTab struct {
 	*widgets.Kit
 	facts   *Facts
@@ -19,7 +18,6 @@ type videoTab struct {
 	places  struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
 }
 
-// build shows the tab.
 func (f *videoTab) build(status *Status, settings *session.Settings) {
 	imgui.PushFont(f.Medium, widgets.TitleSize*f.Scale)
 	imgui.TextUnformatted(widgets.Fitted(f.facts.Name, imgui.ContentRegionAvail().X))

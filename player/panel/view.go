@@ -72,7 +72,6 @@ type strengthRow struct {
 	w strengthWidgets
 }
 
-// strength shows the slider.
 func (r *strengthRow) strength(settings *session.Settings) {
 	r.NamedSlider(strengthSetting, strengthSetting.Low, settings, &r.w.Strength, &r.w.StrengthTyped)
 }

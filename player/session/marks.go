@@ -100,7 +100,6 @@ func (e *markEntry) mark() (marks.Mark, error) {
 	return m, nil
 }
 
-// text returns the file's content.
 func (m marked) text() (string, error) {
 	var text strings.Builder
 	begin(&text, marksFormat)

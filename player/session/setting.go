@@ -66,7 +66,6 @@ func (r Setting) in(tab Tab) Setting {
 	return r
 }
 
-// passing sets Passing.
 func (r Setting) passing() Setting {
 	r.Passing = true
 	return r

@@ -97,7 +97,6 @@ func (w Window) sound() bool {
 	return w == Window{} || inside(w.X, -most) && inside(w.Y, -most) && inside(w.Width, 1) && inside(w.Height, 1)
 }
 
-// parseSettingsMember parses a member with settings.
 func parseSettingsMember(m *member) (Settings, error) {
 	if m.name != "settings" {
 		return Settings{}, m.fail(errors.New("there is no such field"))

@@ -36,7 +36,6 @@ type fileColumns struct {
 	long                   bool // wide enough for the time of day
 }
 
-// folder lists the folder.
 func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()

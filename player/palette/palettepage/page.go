@@ -82,7 +82,6 @@ func (p *Page) Titles() (titles []string) {
 	return titles
 }
 
-// find changes the typed text.
 func (p *Page) find(typed string) {
 	p.typed = typed
 	p.found = palette.Find(p.Keys.Entries, typed)
