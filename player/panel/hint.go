@@ -39,18 +39,9 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
 
 // highlight frames the control that a hint names. On another tab, it frames the tab's name.
 func (p *Panel) highlight(h hint.Hint, tab session.Tab) {
-	var at image.Rectangle
-	switch h.Control {
-	case hint.Threshold:
-		at = p.tune.w.Threshold
-	case hint.Colour:
-		at = p.tune.w.Pick
-	case hint.Template:
-		at = p.tune.w.PickTemplate
-	default:
-		return
-	}
-	if tab != session.Tune {
+	w := &p.tune.w
+	at := [...]image.Rectangle{hint.None: {}, hint.Threshold: w.Threshold, hint.Colour: w.Pick, hint.Template: w.PickTemplate}[h.Control]
+	if h.Control != hint.None && tab != session.Tune {
 		at = p.Tabs.w.Tabs[session.Tune]
 	}
 	if at.Empty() {
