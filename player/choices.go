@@ -31,10 +31,10 @@ func (p *choosing) scaleThreshold(c command.Command) {
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
 }
 
-func (p *choosing) toggleOverlay(command.Command) {
-	quads := p.settings.Quads()
-	*quads = !*quads
-	p.say(word(*quads, "Overlay on", "Overlay off"))
+// toggle toggles a switch, and says what is on or off.
+func (p *choosing) toggle(on *bool, what string) {
+	*on = !*on
+	p.say(word(*on, what+" on", what+" off"))
 }
 
 func (p *choosing) nextLook(command.Command) {
@@ -52,15 +52,9 @@ func (p *choosing) nextColour(command.Command) {
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
 
-func (p *choosing) toggleCodec(command.Command) {
-	p.settings.Codec = !p.settings.Codec
-	p.say(word(p.settings.Codec, "Codec blocks on", "Codec blocks off"))
-}
-
 func (p *choosing) toggleMotion(command.Command) {
-	p.settings.Motion = !p.settings.Motion
+	p.toggle(&p.settings.Motion, "Motion vectors")
 	p.settings.Codec = p.settings.Codec || p.settings.Motion
-	p.say(word(p.settings.Motion, "Motion vectors on", "Motion vectors off"))
 }
 
 func (p *choosing) nextView(command.Command) {

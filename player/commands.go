@@ -163,7 +163,7 @@ var table = [...]row{
 	},
 	{id: command.Redo, do: func(p *player, c command.Command) { p.past.redo(c) }, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Redo the change of settings", group: palette.Quads, menu: palette.InSubmenu},
 	{
-		id: command.Overlay, do: func(p *player, c command.Command) { p.choices.toggleOverlay(c) },
+		id: command.Overlay, do: func(p *player, _ command.Command) { p.choices.toggle(p.settings.Quads(), "Overlay") },
 		keys: keys("n"), sets: "overlay", title: "Overlay on, off", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Overlay on or off; its look", more: "outlines, filled, mosaic of mean colours",
 		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
@@ -176,7 +176,7 @@ var table = [...]row{
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
-		id: command.Codec, do: func(p *player, c command.Command) { p.choices.toggleCodec(c) },
+		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
 		keys: keys("u"), name: "Codec blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
 		help: "The codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
 	},
