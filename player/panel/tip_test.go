@@ -170,3 +170,34 @@ func TestNoTipAfterAClick(t *testing.T) {
 		t.Error("no tooltip when the mouse comes back")
 	}
 }
+
+// Tooltips of the panel are next to it, those of the bar above it.
+func TestTipsHideNoNeighbours(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 2}, {1280, 720, 1}} {
+		s := newStage(t, size.width, size.height, size.scale)
+		shown := 0
+		for s.Settings.Tab = range session.TabCount {
+			s.Turn(3)
+			for name, r := range s.places() {
+				part := s.Areas.Side
+				if r.In(s.Areas.Bar) {
+					part = s.Areas.Bar
+				}
+				if r.Empty() || !r.In(part) || s.Rest(r) == "" {
+					continue
+				}
+				shown++
+				if tip := s.TipPlace; tip.Overlaps(part) || !tip.In(image.Rect(0, 0, size.width, size.height)) {
+					t.Errorf("%v, %v: the tooltip of %s at %v is at %v", size, s.Settings.Tab, name, r, tip)
+				}
+			}
+		}
+		if shown < 50 {
+			t.Errorf("%v: %d tooltips", size, shown)
+		}
+		s.Release()
+	}
+}
