@@ -107,7 +107,7 @@ func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.Dr
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		*place(&cb.w) = cb.button(name, c, x, y, draw)
 		if s := cb.Scale; on != nil && on(now) {
-			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(widgets.Stronger))
+			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
 	}
 }

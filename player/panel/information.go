@@ -123,9 +123,9 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for _, l := range lines {
 		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
-		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), l.Name)
+		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(c.Dim), l.Name)
 		at.X += names + nameGap*s
-		draw.AddTextFontV(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Bright), l.Value, values, nil)
+		draw.AddTextFontV(c.Regular, widgets.SmallSize*s, at, widgets.Packed(c.Bright), l.Value, values, nil)
 	}
 	c.w.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }

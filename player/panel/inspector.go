@@ -32,7 +32,7 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string) (place 
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for i, line := range lines {
-		draw.AddTextFont(o.Regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(widgets.Bright), line)
+		draw.AddTextFont(o.Regular, size, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(o.Bright), line)
 	}
 	return image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }

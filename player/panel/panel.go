@@ -293,6 +293,8 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Kit.Begin(elapsed)
 	p.Colouring = settings.Colour
 	p.Tabs.OnGrip = false
+	themed := widgets.Themed(settings.Theme)
+	p.Use(themed)
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
@@ -311,6 +313,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
 	}
+	if p.Floats {
+		p.Use(widgets.OnPicture)
+	}
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)
@@ -318,8 +323,10 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
+	p.Use(themed)
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
@@ -342,10 +349,12 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Card.build(picture, status)
 	inspector := p.over.inspector(picture, status.Inspected)
 	p.over.hint(free, inspector, status.Hint)
+	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
+	p.Use(widgets.OnPicture)
 	p.over.message(picture, status)
 	imgui.Render()
 	return p.Take()
@@ -371,6 +380,7 @@ func (p *Panel) teachInstead(elapsed time.Duration, status *Status, settings *se
 	p.Palette.Leaves = true
 	p.Palette.Build(settings)
 	p.quit.build(all, status)
+	p.Use(widgets.OnPicture)
 	p.over.message(all, status)
 	imgui.Render()
 	return p.Take()
@@ -382,15 +392,17 @@ func (p *Panel) refuseInstead(status *Status) []command.Command {
 	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
 	p.Start.BuildRefused(all, status.Refused, status.Recent)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
+	p.Use(widgets.OnPicture)
 	p.over.message(all, status)
 	imgui.Render()
 	return p.Take()
 }
 
-// Clear fills the target with the background colour. It is separate from Draw because the picture
+// Clear fills the target with the colour around the picture. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	p.renderer.dev.Clear(float32(widgets.Ground.R)/255, float32(widgets.Ground.G)/255, float32(widgets.Ground.B)/255)
+	c := widgets.OnPicture.Ground
+	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given
