@@ -41,7 +41,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 }
 
 // where writes the position from at, the frame right-aligned at end, and how the video plays
-// between them. Without enough room, it omits the video's length and shortens the frame.
+// between them. Without enough room, it omits the video's length and words of the frame.
 func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	s := cb.Scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -53,13 +53,7 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	start := at.X
 	cb.w.Position = write(widgets.Packed(cb.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
-	frame := cb.texts.frame
-	if status.Ended {
-		frame = "end,  " + frame
-	}
-	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
-		frame = widgets.Fitted(strings.TrimPrefix(frame, "frame "), room)
-	}
+	frame := longest(cb.texts.frame, status.Ended, end-gap-at.X)
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
 		cb.w.Length = write(widgets.Packed(cb.Dim), length)
@@ -83,6 +77,23 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	}
 	at.X = max(end-wide, start)
 	cb.w.Frame = write(widgets.Packed(cb.Bright), frame)
+}
+
+// longest returns the longest text about a frame that fits: whether playback has ended, the frame's
+// number and the number of frames, or less.
+func longest(frame string, ended bool, room float32) string {
+	numbers := strings.TrimPrefix(frame, "frame ")
+	number, _, _ := strings.Cut(numbers, " of ")
+	texts := [...]string{frame, numbers, number}
+	if ended {
+		texts = [...]string{"end,  " + frame, "end,  " + numbers, numbers}
+	}
+	for _, text := range texts {
+		if imgui.CalcTextSize(text).X <= room {
+			return text
+		}
+	}
+	return widgets.Fitted(number, room)
 }
 
 // steady returns a width that fits a clock's text with any digits, plus a gap.
@@ -164,5 +175,6 @@ type barWidgets struct {
 	BarTimeline             image.Rectangle
 	BarPyramid, BarExplain  image.Rectangle
 	BarPanel, BarFullscreen image.Rectangle
+	BarHelp, BarMenu        image.Rectangle
 	Position, Length, Frame image.Rectangle // texts
 }

@@ -67,8 +67,9 @@ type card struct {
 	w       cardWidgets
 }
 
-// build shows the information in the picture's upper left corner, as many rows as fit.
-func (c *card) build(picture image.Rectangle, status *Status) {
+// build shows the information in the picture's upper left corner, as many rows as fit above
+// the lines about the pixel under the pointer.
+func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	if !status.Information.Shown || c.palette.IsOpen() {
 		return
 	}
@@ -84,8 +85,8 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	if hint := c.start.Widgets.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)
 	}
-	if n := len(status.Inspected); n > 0 {
-		end -= inspectorHeight(n) * s
+	if inspected > 0 {
+		end -= inspectorHeight(inspected) * s
 	}
 	imgui.PushFont(c.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()

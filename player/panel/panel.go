@@ -346,8 +346,9 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	p.Card.build(picture, status)
-	inspector := p.over.inspector(picture, status.Inspected)
+	inspected := p.over.inspected(picture, status.Inspected)
+	p.Card.build(picture, status, len(inspected))
+	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
 	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())

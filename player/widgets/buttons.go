@@ -131,9 +131,14 @@ func (p *pen) DrawMuted(draw *imgui.DrawList, x, y float32) {
 
 // DrawLoop draws the letters A–B.
 func (p *pen) DrawLoop(draw *imgui.DrawList, x, y float32) {
-	imgui.PushFont(p.Medium, SmallSize*p.Scale)
-	size := imgui.CalcTextSize("A–B")
-	draw.AddText(imgui.NewVec2(x-size.X/2, y-size.Y/2), Packed(p.Bright), "A–B")
+	p.drawLetters(draw, SmallSize, x, y, "A–B")
+}
+
+// drawLetters draws letters around a point.
+func (p *pen) drawLetters(draw *imgui.DrawList, size, x, y float32, text string) {
+	imgui.PushFont(p.Medium, size*p.Scale)
+	wide := imgui.CalcTextSize(text)
+	draw.AddText(imgui.NewVec2(x-wide.X/2, y-wide.Y/2), Packed(p.Bright), text)
 	imgui.PopFont()
 }
 
@@ -192,6 +197,20 @@ func (p *pen) DrawExplain(draw *imgui.DrawList, x, y float32) {
 	}
 	draw.AddTriangleFilled(imgui.NewVec2(x+1.5*s, y-2.5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x+1.5*s, y+2.5*s), Packed(p.Dim))
 	square(x+5*s, y-2.5*s, 5*s)
+}
+
+// DrawHelp draws a question mark.
+func (p *pen) DrawHelp(draw *imgui.DrawList, x, y float32) {
+	p.drawLetters(draw, TitleSize, x, y, "?")
+}
+
+// DrawMenu draws three lines.
+func (p *pen) DrawMenu(draw *imgui.DrawList, x, y float32) {
+	s := p.Scale
+	for i := -1; i <= 1; i++ {
+		low := imgui.NewVec2(x-7*s, y+(float32(i)*5-1)*s)
+		draw.AddRectFilled(low, low.Add(imgui.NewVec2(14*s, 2*s)), Packed(p.Bright))
+	}
 }
 
 // DrawClose draws a cross.
