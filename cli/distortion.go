@@ -81,7 +81,7 @@ func (c *distortionCommand) Run(e *environment) error {
 	if err := in.damage(video.Faults(), fmt.Sprintf("the points are in %s", c.Output)); err != nil {
 		return err
 	}
-	e.say("%s: %s at %.3f s, %s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(len(points), "point"))
+	e.say("%s: %s, %s", c.Output, frameName(video, frame), number(len(points), "point"))
 	return nil
 }
 
@@ -117,7 +117,7 @@ func (c *distortionCommand) draw(e *environment, in *input, video *decode.Video,
 	if c.Variant == "feature" {
 		what = "variant feature"
 	}
-	title := fmt.Sprintf("%s   %s at %.3f s   %d×%d   %s", filepath.Base(in.name), frameName(frame), frame.Time-video.Info().Start, frame.Picture.Width, frame.Picture.Height, what)
+	title := fmt.Sprintf("%s   %s   %d×%d   %s", filepath.Base(in.name), frameName(video, frame), frame.Picture.Width, frame.Picture.Height, what)
 	img, err := ladder.Plot(points, printable(title))
 	if err != nil {
 		return nil, err

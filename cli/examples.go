@@ -45,6 +45,7 @@ var examples = map[string][]Example{
 	"snapshot": {
 		{"ffkvadrat snapshot clip.mp4 --at 0.5 -o x.png", "the frame at half a second"},
 		{"ffkvadrat snapshot clip.mp4 --frame 12 --quads 1000 -o few.png", "the frame with index 12, with about 1,000 quads"},
+		{"ffkvadrat snapshot clip.mp4 --at 2 --caption -o x.png", "with the frame's numbers below the picture"},
 		{"ffkvadrat snapshot clip.mp4 --no-overlay -o plain.png", "the first frame without quads"},
 	},
 	"sheet": {
@@ -117,7 +118,7 @@ var mainFlags = map[string][]string{
 	"export":     {"output", "format", "force", "from", "to", "every", "frames", "threshold", "quads", "summary", "fields", "jobs"},
 	"convert":    {"output", "format", "force", "fields", "max-rows", "strength"},
 	"render":     {"output", "force", "from", "to", "threshold", "quads", "look", "view", "overlay-only", "clean", "encoder", "quality"},
-	"snapshot":   {"output", "force", "at", "frame", "threshold", "quads", "look", "colour-by", "view", "overlay"},
+	"snapshot":   {"output", "force", "caption", "at", "frame", "threshold", "quads", "look", "colour-by", "view", "overlay"},
 	"sheet":      {"output", "force", "columns", "rows", "width", "threshold", "quads", "each", "look", "overlay"},
 	"histogram":  {"output", "force", "of", "bins", "values", "from", "to", "operator"},
 	"measure":    {"output", "force", "domain", "from", "to", "every", "frames"},

@@ -9,6 +9,8 @@ import (
 
 	"ffkvadrat/analysis/headless"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/describe"
+	"ffkvadrat/overlay/lettering"
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/pipeline/still"
 )
@@ -22,6 +24,7 @@ type snapshotCommand struct {
 	goal        `group:"Number of quads:"`
 	cubing      `group:"Cubes:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
+	Caption     bool `help:"Write the frame's index and time, the number of quads and the threshold below the picture." group:"Output:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
@@ -63,7 +66,14 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if err != nil {
 			return in.about(err)
 		}
-		if err := writePNG(e, string(c.Output), made.Image); err != nil {
+		shown, quads := made.Image, number(made.Quads, made.Params.Variant.Thing())
+		if c.Caption {
+			shown, err = lettering.Caption(shown, describe.List(frameName(video, frame), quads, describe.Threshold(made.Params.Threshold)))
+			if err != nil {
+				return err
+			}
+		}
+		if err := writePNG(e, string(c.Output), shown); err != nil {
 			return err
 		}
 		if err := in.damage(video.Faults(), fmt.Sprintf("the picture is in %s", c.Output)); err != nil {
@@ -73,7 +83,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		if c.Quads.given {
 			found = fmt.Sprintf(" at threshold %.4f", made.Params.Threshold)
 		}
-		e.say("%s: %s at %.3f s, %s%s", c.Output, frameName(frame), frame.Time-video.Info().Start, number(made.Quads, made.Params.Variant.Thing()), found)
+		e.say("%s: %s, %s%s", c.Output, frameName(video, frame), quads, found)
 		return nil
 	})
 }
@@ -99,11 +109,8 @@ func (c *snapshotCommand) options() (o still.Options, err error) {
 	}, err
 }
 
-func frameName(f *decode.Frame) string {
-	if f.Index < 0 {
-		return "frame"
-	}
-	return fmt.Sprintf("frame index %d", f.Index)
+func frameName(video *decode.Video, f *decode.Frame) string {
+	return describe.Instant(f.Index, f.Time-video.Info().Start)
 }
 
 func writePNG(e *environment, name string, img *image.RGBA) error {

@@ -2,6 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"image"
+	"image/png"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,5 +45,29 @@ func TestSnapshotQuads(t *testing.T) {
 	}
 	if status, _, _ := call(t, "snapshot", "--quads", "-1", "-o", name, clip); status != statusUsage {
 		t.Errorf("a negative number: status %d", status)
+	}
+}
+
+// TestSnapshotCaption: --caption adds lines of text below the picture and changes nothing else.
+func TestSnapshotCaption(t *testing.T) {
+	var sizes [2]image.Point
+	for i, flags := range [][]string{{}, {"--caption"}} {
+		name := filepath.Join(t.TempDir(), "x.png")
+		if status, _, stderr := call(t, append([]string{"snapshot"}, append(flags, "--engine", "cpu", "--frame", "1", "-o", name, "../samples/tiny-420.mp4")...)...); status != statusDone || !strings.Contains(stderr, "frame index 1 at ") {
+			t.Fatalf("status %d: %s", status, stderr)
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		config, err := png.DecodeConfig(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[i] = image.Pt(config.Width, config.Height)
+	}
+	if sizes[1].X != sizes[0].X || sizes[1].Y < sizes[0].Y+14 {
+		t.Errorf("%v without a caption, %v with one", sizes[0], sizes[1])
 	}
 }

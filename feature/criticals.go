@@ -127,7 +127,7 @@ func (g *criticalGrid) reduce(below *criticalGrid) {
 	for y := range g.rows {
 		for x := range g.columns {
 			a, b := 2*y*below.columns+2*x, (2*y+1)*below.columns+2*x
-			mean, sum := average(below.means[a], below.means[a+1], below.means[b], below.means[b+1])
+			mean, sum := Average(below.means[a], below.means[a+1], below.means[b], below.means[b+1])
 			at := y*g.columns + x
 			g.means[at] = mean
 			g.levels[at] = max(sum, below.levels[a], below.levels[a+1], below.levels[b], below.levels[b+1])

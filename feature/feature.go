@@ -49,13 +49,13 @@ func Level(t float64) (uint32, error) {
 // combine returns the average of four vectors, and whether the sum of all squared deviations from
 // it is at most T.
 func combine(a, b, c, d channel.Vector, level uint32) (channel.Vector, bool) {
-	mean, sum := average(a, b, c, d)
+	mean, sum := Average(a, b, c, d)
 	return mean, sum <= level
 }
 
-// average returns the average of four vectors, and the sum of all squared deviations
+// Average returns the average of four vectors, and the sum of all squared deviations
 // from it: at most 3·(16383² + 4), which fits 32 bits.
-func average(a, b, c, d channel.Vector) (mean channel.Vector, sum uint32) {
+func Average(a, b, c, d channel.Vector) (mean channel.Vector, sum uint32) {
 	for i := range mean {
 		mean[i] = uint16((uint32(a[i]) + uint32(b[i]) + uint32(c[i]) + uint32(d[i]) + 2) >> 2)
 		for _, v := range [4]uint16{a[i], b[i], c[i], d[i]} {

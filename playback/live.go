@@ -44,21 +44,6 @@ func (f *Video) refusal() string {
 	return "This input cannot be read twice"
 }
 
-// togglePauseLive pauses, or continues with the newest frame. After the end it opens the source
-// again.
-func (p *Playback) togglePauseLive() {
-	switch {
-	case p.video.gone:
-		p.reopen()
-	case p.transport.Paused():
-		p.Newest()
-	default:
-		p.transport.Pause(true)
-		p.video.live.Hold()
-		p.opt.Say("Pause")
-	}
-}
-
 // Newest continues with the newest frame of a live source; after its end, it shows the last one.
 func (p *Playback) Newest() {
 	if p.video.gone {

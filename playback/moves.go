@@ -12,24 +12,36 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// TogglePause pauses or resumes; after the end it starts from the beginning.
+// TogglePause pauses or resumes, and says so; after the end it starts from the beginning. After the
+// end of a live source it opens the source again.
 func (p *Playback) TogglePause() {
-	if p.video.live != nil {
-		p.togglePauseLive()
-		return
-	}
-	if p.transport.Ended() && p.transport.Paused() {
-		p.SeekTo(0)
-		p.transport.Pause(false)
-		p.opt.Say("Play")
-		return
-	}
-	p.transport.Pause(!p.transport.Paused())
-	if p.transport.Paused() {
+	switch live := p.video.live != nil; {
+	case live && p.video.gone:
+		p.reopen()
+	case !p.transport.Paused():
+		p.Pause(true)
 		p.opt.Say("Pause")
-	} else {
+	case live:
+		p.Newest()
+	default:
+		if p.transport.Ended() {
+			p.SeekTo(0)
+		}
+		p.Pause(false)
 		p.opt.Say("Play")
 	}
+}
+
+// Pause pauses or resumes without a message. A live source resumes with the newest frame.
+func (p *Playback) Pause(on bool) {
+	switch live := p.video.live; {
+	case live != nil && !on:
+		p.Newest()
+		return
+	case live != nil && !p.video.gone:
+		live.Hold()
+	}
+	p.transport.Pause(on)
 	p.backs = 0
 }
 

@@ -194,7 +194,7 @@ var table = [...]row{
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },
 		keys: keys("e"), name: "Explain the algorithm", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Explain the algorithm step by step", more: "it takes the square under the pointer; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
+		help: "Explain the algorithm step by step", more: "it takes the square under the pointer, or an interesting one if that is flat; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
 	},
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{
@@ -250,11 +250,16 @@ var table = [...]row{
 	},
 	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
 	{
-		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true) },
+		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
 		help: "Save the picture with, without quads", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
-	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
+	{
+		id: command.ShootNumbers, do: func(p *player, _ command.Command) { p.shooting.shoot(true, true) },
+		keys: keys("Ctrl+Shift+S"), name: "Save the picture with its numbers", group: palette.Files, menu: palette.InMenu,
+		help: "Save the picture with its quads and numbers", more: "below it are frame, time, number of quads and threshold",
+	},
 	{id: command.ShootWindow, do: func(p *player, c command.Command) { p.shooting.shootWindow(c) }, keys: keys("Ctrl+S"), name: "Save the whole window", group: palette.Files, menu: palette.InSubmenu, help: "Save the whole window"},
 	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},
 	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.files.closeFiles() }, name: "Close, as Escape does"},

@@ -49,14 +49,18 @@ func (p *lessons) explain(c command.Command) {
 		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
 	}
 	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
+	if err == nil && c.Number == 0 && l.Flat() && !p.probe.Pinned() {
+		l, err = p.probe.Lesson(p.explained(), f, -1, 0, n)
+	}
 	if err != nil {
 		p.say(wording.Line(err))
 		return
 	}
 	if !p.panel.Lesson.IsOpen() {
 		if e.resumes = !p.play.Paused(); e.resumes {
-			p.play.TogglePause()
+			p.play.Pause(true)
 		}
+		p.say("") // the message is about the picture
 	}
 	e.x, e.y = l.X, l.Y
 	p.panel.Lesson.Open(l)
@@ -69,9 +73,10 @@ func (p *lessons) stopExplaining() {
 	}
 	p.panel.Lesson.Close()
 	if p.explaining.resumes && p.play.Paused() && !p.play.Ended() {
-		p.play.TogglePause()
+		p.play.Pause(false)
 	}
 	p.explaining.resumes = false
+	p.say("") // the message is about the page
 }
 
 // turnsPage handles a command while the page is open: keys of playback change the step, and

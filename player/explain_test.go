@@ -61,7 +61,9 @@ func TestExplain(t *testing.T) {
 	s.Click("lessonplay")
 	s.Until("it goes on by itself", title("Level 0: leaf markers"))
 	s.Click("lessonclose")
-	s.Until("the video goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused })
+	if l := s.Until("the video goes on", func(l player.Line) bool { return l.Lesson == "" && !l.Paused }); l.Message != "" {
+		t.Errorf("the page leaves the message %q", l.Message)
+	}
 
 	s.Key("space")
 	paused := s.Until("paused", func(l player.Line) bool { return l.Paused })

@@ -250,6 +250,10 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Key("S")
 		s.Saved("*-pts0.png")
 	},
+	"Ctrl+Shift+s": func(s *playtest.Player) {
+		s.Key("ctrl+shift+s")
+		s.Saved("*-t*.png")
+	},
 	"Ctrl+s": func(s *playtest.Player) {
 		s.Key("ctrl+s")
 		s.Saved("*-window.png")

@@ -60,14 +60,13 @@ func (m *seeking) mostQuads(command.Command) {
 		m.say("The timeline has analysed no frame yet: show it for a while")
 		return
 	}
-	if !m.play.Paused() {
-		m.play.TogglePause()
-	}
+	m.play.Pause(true)
 	m.play.SeekTo(time)
 	text := "The most " + m.status.Timeline.Thing + "s: " + quantity.Grouped(int64(quads))
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
+	text += ". Ctrl+Shift+s saves the picture with its numbers"
 	m.say(text)
 }
 

@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/lettering"
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
@@ -76,8 +77,9 @@ type shooting struct {
 // saved shows the result of a screenshot. It may be called from any goroutine.
 func (p *shooting) saved(message string) { p.inbox.post(func() { p.say(message) }) }
 
-// shoot saves the current frame at its size, with or without quads.
-func (p *shooting) shoot(withQuads bool) {
+// shoot saves the current frame at its size, with or without quads, and, if captioned, with its
+// numbers below it.
+func (p *shooting) shoot(withQuads, captioned bool) {
 	f := p.play.Frame()
 	if f == nil {
 		return
@@ -112,7 +114,26 @@ func (p *shooting) shoot(withQuads bool) {
 			overlay.PaintQuads(still, over, rgb, &v, style)
 		}
 	}
+	if captioned {
+		var err error
+		if still, err = lettering.Caption(still, p.caption(f)); err != nil {
+			p.say("No picture: " + wording.Line(err))
+			return
+		}
+	}
 	p.shots.save(p.shotName(f, withQuads), still, p.saved)
+}
+
+// caption returns a frame's index and time, the number of its quads, and the threshold.
+func (p *shooting) caption(f *decode.Frame) string {
+	count, threshold := "", ""
+	if n, _, ok := p.scene.A.Counts(); ok {
+		count = describe.Count(n, p.scene.A.Thing())
+	}
+	if params, known := p.scene.A.ListParams(); known {
+		threshold = describe.Threshold(params.Threshold)
+	}
+	return describe.List(describe.Instant(p.index(f), f.Time-p.video.Info.Start), count, threshold)
 }
 
 // shotName returns a name with the video, the frame and its time stamp, and for quads the

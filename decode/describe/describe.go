@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ffkvadrat/decode"
@@ -20,6 +21,17 @@ func Count[N int | int64](n N, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
+
+// Instant names a frame by its index, if that is not negative, and its time from the start in seconds.
+func Instant(index int64, seconds float64) string {
+	if index < 0 {
+		return fmt.Sprintf("frame at %.3f s", seconds)
+	}
+	return fmt.Sprintf("frame index %d at %.3f s", index, seconds)
+}
+
+// Threshold names a threshold, with all its digits.
+func Threshold(v float64) string { return "threshold " + strconv.FormatFloat(v, 'f', -1, 64) }
 
 // List joins the non-empty texts with commas.
 func List(texts ...string) string {

@@ -47,6 +47,7 @@ const (
 	Mute          // toggles it
 	Shoot         // saves the picture with quads
 	ShootPicture  // saves it without quads
+	ShootNumbers  // saves it with quads, and with its numbers below it
 	ShootWindow   // saves the whole window
 	Browse        // opens the desktop's dialog for videos, or else the player's browser
 	Files         // opens the player's browser for videos

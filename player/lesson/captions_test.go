@@ -205,7 +205,7 @@ func (r *rule) says(text string, x, y, level, value int, four [4]int) error {
 	said, leaves := m[3], four == [4]int{-1, -1, -1, -1}
 	switch {
 	case value == -1:
-		if said != "−1, −1, −1, −1 become −1" {
+		if said != fmt.Sprintf("−1, −1, −1, −1 become −1, one leaf of %d × %d pixels", 1<<level, 1<<level) {
 			return fails("a merger")
 		}
 		return nil

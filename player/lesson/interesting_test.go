@@ -68,3 +68,10 @@ func richest(cells *quadpyramid.Cells, side int) map[image.Point]bool {
 	}
 	return squares
 }
+
+// TestFlat: a square with one quad shows little, one with several does not.
+func TestFlat(t *testing.T) {
+	if !lesson.Example(0).Flat() || lesson.Example(1).Flat() {
+		t.Error("the example with one quad is not flat, or the one with six is")
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv/channel"
 )
 
 // Sides of a square in pixels, powers of two.
@@ -27,10 +28,12 @@ type Lesson struct {
 	X, Y   int    // first pixel of the square in the picture
 	Side   int
 	Pixels []Pixel // Side × Side, row by row
-	// Threshold is the limit of D, in D's unit; empty if the variant has no D.
+	// Threshold is the limit of D, in D's unit; empty if the variant has no D. For a template it is
+	// the limit of A.
 	Threshold string
-	First     int // key index of the square's first quad in the picture's list
-	Of        int // length of the picture's list; 0 for an example
+	Features  []channel.Vector // of the pixels, for the variant feature; else empty
+	First     int              // key index of the square's first quad in the picture's list
+	Of        int              // length of the picture's list; 0 for an example
 	// Params are those of the picture's analysis, which determine the rule for cells. Examples have
 	// the zero value, the rule for edges.
 	Params analysis.Params
@@ -44,8 +47,8 @@ type Lesson struct {
 // Pixel is a pixel of a square.
 type Pixel struct {
 	Colour  color.RGBA
-	D       string // empty if the variant has no D
-	Formula string // how D is computed, and the decision; empty if the variant has no D
+	D       string // or A of a template; empty if the variant has neither
+	Formula string // how it is computed, and the decision; empty if unknown
 	Inside  bool   // inside the picture
 }
 
@@ -121,6 +124,9 @@ func part(list []quadpyramid.Quad, x, y, side int) []quadpyramid.Quad {
 	}
 	return in
 }
+
+// Flat reports whether the square shows little: one quad, or none.
+func (l *Lesson) Flat() bool { return len(l.Cells.List) < 2 }
 
 // Square returns the first pixel of the square around a pixel.
 func Square(x, y, side int) (left, top int) { return x / side * side, y / side * side }

@@ -234,10 +234,15 @@ func (r *Rule) comparison(sum uint64) comparison {
 // samples.
 func (r *Rule) relation(sum uint64) string {
 	c := r.comparison(sum)
+	return c.relation(sum, r.unit, r.divisor())
+}
+
+// relation writes out the division of a sum by its unit, and the comparison; see [Rule.relation].
+func (c *comparison) relation(sum uint64, unit float64, divisor string) string {
 	for places := 4; places <= 17; places++ {
-		v, low, high := rounded(float64(sum)/r.unit, places), rounded(c.low, places), rounded(c.high, places)
+		v, low, high := rounded(float64(sum)/unit, places), rounded(c.low, places), rounded(c.high, places)
 		if (v > 0) == (sum > 0) && holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v)) {
-			return fmt.Sprintf("%d / %s = %s", sum, r.divisor(), c.written(decimals(v), decimals(low), decimals(high)))
+			return fmt.Sprintf("%d / %s = %s", sum, divisor, c.written(decimals(v), decimals(low), decimals(high)))
 		}
 	}
 	whole := func(n uint64) string { return strconv.FormatUint(n, 10) }

@@ -57,26 +57,40 @@ func (l *Lesson) picture() string {
 	what += fmt.Sprintf(" from (%d, %d).", l.X, l.Y)
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " The number in a pixel is D: " + l.meaning() + ". Point at a pixel to see how it is computed."
+		what += " Each pixel has a number: " + l.meaning() + ". Point at a pixel to see how it is computed."
 	case variant.Searches():
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
 		what += " Pixels of similar " + l.features() + " merge into quads."
+		if len(l.Features) > 0 {
+			what += " Point at a cell of a higher level to see how they are compared."
+		}
 	}
 	return what + beyond
 }
 
-// meaning says what D is.
+// meaning says what D is, or A of a template.
 func (l *Lesson) meaning() string {
 	switch o := l.Params.Operator; {
+	case l.Params.Variant.Searches():
+		return "A, how much the place that begins there differs from the template"
 	case o.Kind() == edge.Value:
-		return "how bright it is"
+		return "D, how bright it is"
 	case o.Kind() == edge.Distance:
-		return "how far its colour is from the given one"
+		return "D, how far its colour is from the given one"
 	case o.Previous():
-		return "how much it differs from the previous frame"
+		return "D, how much it differs from the previous frame"
 	}
-	return "how much it differs from its neighbours"
+	return "D, how much it differs from its neighbours"
+}
+
+// Legend says what the values of cells mean.
+func (l *Lesson) Legend() string {
+	one, all := l.Params.Variant.Thing(), "one"
+	if l.Params.Variant.Merges() {
+		all = "all of the cell is one"
+	}
+	return fmt.Sprintf("−1: a leaf, %s %s     0: no %s in the cell     2: two %ss in it", all, one, one, one)
 }
 
 // things returns the word for the entries of the list.
@@ -181,9 +195,15 @@ func (l *Lesson) Arithmetic(level, x, y int) string {
 	where := fmt.Sprintf("Cell (%d, %d)", x, y)
 	sum := ": " + strings.Join(terms, " + ") + " = " + Value(value)
 	smallest, largest := l.Params.MinSize, l.Params.MaxSize
+	like := ""
+	if all && !l.Params.Variant.Discriminates() {
+		if like = l.likeness(level, x, y); like != "" {
+			where += ". " + like
+		}
+	}
 	switch {
 	case value == quadpyramid.LeafMarker:
-		return where + ": −1, −1, −1, −1 become −1."
+		return where + fmt.Sprintf(": −1, −1, −1, −1 become −1, one leaf of %d × %d pixels.", 1<<level, 1<<level)
 	case all && smallest > 1<<(level-1):
 		return where + fmt.Sprintf(": its leaves are smaller than %d pixels and do not count.", smallest)
 	case all && !l.Params.Variant.Merges():
@@ -192,6 +212,8 @@ func (l *Lesson) Arithmetic(level, x, y int) string {
 		return where + sum + fmt.Sprintf(", because no quad may be larger than %d pixels.", largest)
 	case all && l.Params.Variant.Discriminates():
 		return where + sum + ", because they are of different classes."
+	case like != "":
+		return where + ": no merger, " + Value(value) + "."
 	case all:
 		return where + sum + fmt.Sprintf(", because they differ too much in %s.", l.features())
 	case smallest > 1<<(level-1):

@@ -32,6 +32,9 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 	p.x, p.y, p.pinned = at.View.Pick(px, py)
 }
 
+// Pinned reports whether a pixel is pinned.
+func (p *Probe) Pinned() bool { return p.pinned }
+
 // Unpin unpins the pixel.
 func (p *Probe) Unpin() { p.pinned = false }
 

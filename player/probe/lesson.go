@@ -4,10 +4,13 @@ import (
 	"image"
 	"image/color"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/feature"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/channel"
 )
 
 // Lesson returns the lesson about the square around a pixel of the current frame. If x < 0, it
@@ -44,15 +47,15 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, known bool) error
 	if err := picture.Fetch(); err != nil {
 		return err
 	}
-	var rule *lesson.Rule
-	if known && params.Variant.Discriminates() {
-		basis, decision, err := p.basis.Of(picture, params)
-		if err != nil {
+	var rule rule
+	var features func(x, y int) channel.Vector
+	if known {
+		var err error
+		if rule, features, err = p.rule(params, picture); err != nil {
 			return err
 		}
-		if rule, err = lesson.NewRule(params, picture, basis, decision); err != nil {
-			return err
-		}
+	}
+	if rule != nil {
 		l.Threshold = rule.Limits()
 	}
 	colours := p.scene.Colours()
@@ -66,7 +69,39 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, known bool) error
 				pixel.D, pixel.Formula = rule.Number(x, y), rule.Formula(x, y)
 			}
 		}
+		if features != nil {
+			l.Features = append(l.Features, features(min(x, picture.Width-1), min(y, picture.Height-1)))
+		}
 		l.Pixels = append(l.Pixels, pixel)
 	}
 	return nil
+}
+
+// rule decides about pixels.
+type rule interface {
+	Number(x, y int) string
+	Formula(x, y int) string
+	Limits() string
+}
+
+// rule returns the rule about a picture's pixels, or, for the variant feature, what it compares.
+func (p *Probe) rule(params analysis.Params, picture *yuv.Picture) (rule, func(x, y int) channel.Vector, error) {
+	if params.Variant.HasMeans() {
+		made, params, err := analysis.OfVectors(new(feature.Field), picture, params)
+		if err != nil {
+			return nil, nil, err
+		}
+		reader := channel.Read(made, params.Features)
+		return nil, reader.At, nil
+	}
+	basis, decision, err := p.basis.Of(picture, params)
+	if err != nil {
+		return nil, nil, err
+	}
+	if params.Variant.Searches() {
+		r, err := lesson.NewHits(params, picture, basis, decision)
+		return r, nil, err
+	}
+	r, err := lesson.NewRule(params, picture, basis, decision)
+	return r, nil, err
 }

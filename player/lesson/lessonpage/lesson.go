@@ -197,7 +197,10 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 			p.Do(command.With(command.Explain, float64(side)))
 		}
 	}
-	const find = "Find an interesting square"
+	find := "Find an interesting square"
+	if m.width < 60*m.small { // else no room is left for the title
+		find = "Find"
+	}
 	if place(find, "The square of this size with the most different sizes of quads; again: the next of them.", false, p.TextWidth(m.small, find)+m.small, &w.LessonFind) {
 		p.Do(command.With(command.MoveSquare, float64(command.Interesting)))
 	}
@@ -305,16 +308,19 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t := &p.teaching
 	l := t.lesson
 	wide, high := 4.8*m.small, 2.5*m.small
-	label := "List"
+	label, text := "List", "–"
+	kind := l.Steps[t.step].Kind
+	switch kind {
+	case lesson.Picture:
+		text = "its length is known at the top"
+	case lesson.Marks, lesson.Reduce:
+		label, text = "Cells", l.Legend()
+	}
 	at := m.pad + p.TextWidth(m.small, label) + m.small
 	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), label)
 	p.Widgets.LessonEntries = t.chips[:0]
 	n := len(l.Cells.List)
-	if kind := l.Steps[t.step].Kind; kind < lesson.Count || n == 0 {
-		text := "–"
-		if kind < lesson.Count {
-			text = "its length is known at the top"
-		}
+	if kind < lesson.Count || n == 0 {
 		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), text)
 		return
 	}

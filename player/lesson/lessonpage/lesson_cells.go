@@ -287,7 +287,11 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
 		ink := widgets.Blended(ground, p.mean(x, y, each, ground), part)
 		c.draw.AddRectFilled(low, low.Add(imgui.NewVec2(size, size)), widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible))
 	}
-	p.inCell(b, mean, visible, 0, text)
+	longest := lesson.Value(max(c.most[level], 10)) // −1 is as long as 10
+	if len(text) > max(len(longest), len("−1")) {   // D
+		longest = text
+	}
+	p.inCell(b, mean, visible, 0, text, longest)
 }
 
 // ground returns the mean colour of a drawn cell.
@@ -312,17 +316,15 @@ func (p *Page) mean(x, y, side int, other color.RGBA) color.RGBA {
 	return color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255}
 }
 
-// inCell writes text into a cell; below is its offset from the centre in sizes of the cell.
-func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text string) {
-	size := 0.4 * b.side()
+// inCell writes text into a cell if there is room for it and for the longest text of its kind; below
+// is its offset from the centre in sizes of the cell.
+func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text, longest string) {
+	part := float32(0.4)
 	if below != 0 {
-		size = 0.17 * b.side()
+		part = 0.17
 	}
-	if text == "" {
-		return
-	}
-	const readable = 7
-	if size = min(size, size*0.84*b.side()/max(p.TextWidth(size, text), 1)); size < readable {
+	size := p.fitted(part*b.side(), 0.92*b.side(), longest)
+	if text == "" || size == 0 {
 		return
 	}
 	ink := widgets.OnDark
@@ -330,6 +332,20 @@ func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text str
 		ink = widgets.OnLight
 	}
 	p.WriteCentred(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), widgets.Faded(ink, visible), text)
+}
+
+// fitted returns the size of a text in a room of a width: the wanted one or a smaller one, but none
+// that is hard to read; 0 if the text does not fit.
+func (p *Page) fitted(wanted, room float32, text string) float32 {
+	least := widgets.SmallSize * p.Scale
+	size := max(wanted, least)
+	if wide := p.TextWidth(size, text); wide > room {
+		size *= room / wide
+	}
+	if size < least {
+		return 0
+	}
+	return size
 }
 
 // merge draws a reduction: four cells of the level below move to their place in this level and
@@ -371,8 +387,8 @@ func (p *Page) quads(visible float32) {
 		plain := g.at(q.X(), q.Y(), 1)
 		middle := imgui.NewVec2((b.low.X+b.high.X-g.cell)/2-plain.low.X, (b.low.Y+b.high.Y-g.cell)/2-plain.low.Y)
 		plain = box{plain.low.Add(middle), plain.high.Add(middle)}
-		if text := strconv.Itoa(key); 0.4*g.cell >= 7 {
-			size := 0.4 * g.cell
+		text := strconv.Itoa(key)
+		if size := p.fitted(0.4*g.cell, 0.8*b.side(), text); size > 0 && size < b.side() {
 			wide := p.TextWidth(size, text) / 2
 			x, y := (plain.low.X+plain.high.X)/2, (plain.low.Y+plain.high.Y)/2
 			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.TextBed, visible), 0.05*g.cell, 0)
@@ -418,9 +434,11 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 			ink = p.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
-		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, fmt.Sprintf("[%d, %d)", child.Start, child.End))
+		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, indexRange(child), indexRange(now.Children[3]))
 	}
 }
+
+func indexRange(c lesson.Child) string { return fmt.Sprintf("[%d, %d)", c.Start, c.End) }
 
 // outline draws a box's border.
 func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
@@ -455,7 +473,7 @@ func (p *Page) point(built int) string {
 // neighbours outlines the pixels of the square that the D of a pixel compares.
 func (p *Page) neighbours(g *grid, x, y int) {
 	l := p.teaching.lesson
-	if l.Threshold == "" {
+	if l.Threshold == "" || l.Params.Variant.Searches() {
 		return
 	}
 	for _, form := range l.Params.Operator.Forms() {

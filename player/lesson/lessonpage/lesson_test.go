@@ -166,12 +166,18 @@ func TestLessonPlays(t *testing.T) {
 // longest is the longest formula of samples of 10 bits.
 const longest = "Luma: (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² + (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 − 3·1022)² = 1234567890.\nD = 1234567890 / (256·1023²) = 0.1234, and 0.0123 ≤ 0.1234 < 0.2345: a leaf of class 2."
 
+// longestHit and longestLikeness are the longest formulas of a template's place and of similar colours.
+const (
+	longestHit      = "|65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + … (4096 pixels) = 134217728.\nA = 134217728 / (4096·65535) = 0.5001 ≤ 0.5002, but a better hit is near: no leaf."
+	longestLikeness = "Level 5. Cell (12, 12). From the mean (8192, 8192, 8192), R: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; G: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; B: (−8192)² + 8191² + (−8192)² + 8191² = 268402690. 268402690 + 268402690 + 268402690 = 805208070. 805208070 / 16383² = 3.0001 > 0.0123: no merger, 4."
+)
+
 // TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
 func TestLessonFits(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		scale         float32
-	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 800, 2}, {640, 1000, 1}} {
+	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {1280, 720, 2}, {1280, 800, 2}, {640, 1000, 1}} {
 		s := paneltest.New(t, c.width, c.height, c.scale)
 		for _, side := range []int{4, 8, 16, 32} {
 			for name, mask := range pyramidtest.Masks(side, side) {
@@ -205,7 +211,7 @@ func TestLessonFits(t *testing.T) {
 						}
 					}
 				}
-				texts := []string{l.Arithmetic(0, 0, 0)}
+				texts := []string{l.Arithmetic(0, 0, 0), "Pixel (12344, 12344). " + longestHit, longestLikeness, l.Legend()}
 				for step := range l.Steps {
 					texts = append(texts, l.Text(step))
 				}

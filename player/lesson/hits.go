@@ -1,0 +1,77 @@
+package lesson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
+	"ffkvadrat/match"
+	"ffkvadrat/yuv"
+)
+
+// Hits writes out how a template is compared with the places of a picture, and which of them are hits.
+type Hits struct {
+	picture  *yuv.Picture
+	pattern  match.Pattern
+	scores   *yuv.Picture
+	decision edge.Decision
+	limit    float64
+}
+
+// NewHits returns the rule of a picture. params must search; scores and decision come from
+// [analysis.Basis]. The rule reads both pictures.
+func NewHits(params analysis.Params, picture, scores *yuv.Picture, decision edge.Decision) (*Hits, error) {
+	pattern, err := params.Search.Pattern(picture, params.Threshold, nil)
+	return &Hits{picture, pattern, scores, decision, params.Threshold}, err
+}
+
+// Number returns A, the mean difference at a place on the threshold's scale, or "" where the template
+// does not fit.
+func (h *Hits) Number(x, y int) string {
+	sum, ok := h.pattern.Sum(h.picture, x, y)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%.4f", float64(sum)/float64(h.pattern.Peak))
+}
+
+// Formula returns the computation of A with its numbers, and the decision. Of a larger template, it
+// has the first terms.
+func (h *Hits) Formula(x, y int) string {
+	sum, ok := h.pattern.Sum(h.picture, x, y)
+	if !ok {
+		return "The template does not fit here: no leaf."
+	}
+	const most = 6
+	var terms []string
+	n, peak := len(h.pattern.Samples), h.picture.Format.MaxValue()
+	for i := range min(n, most) {
+		terms = append(terms, fmt.Sprintf("|%d − %d|", min(h.picture.Sample(-1, x+i%h.pattern.Width, y+i/h.pattern.Width), peak), h.pattern.Samples[i]))
+	}
+	if n > most {
+		terms = append(terms, fmt.Sprintf("… (%d pixels)", n))
+	}
+	c := comparison{high: h.limit, integers: [2]uint64{0, uint64(h.pattern.Most)}, highSign: "≤"}
+	if sum > h.pattern.Most {
+		c.highSign = ">"
+	}
+	divisor := strconv.Itoa(peak)
+	if n > 1 {
+		divisor = fmt.Sprintf("(%d·%d)", n, peak)
+	}
+	text := fmt.Sprintf("%s = %d.\nA = %s", strings.Join(terms, " + "), sum, c.relation(uint64(sum), float64(h.pattern.Peak), divisor))
+	switch {
+	case h.decision.Leaf(h.decision.Sum(h.scores, x, y)):
+		return text + ": a leaf."
+	case sum <= h.pattern.Most:
+		return text + ", but a better hit is near: no leaf."
+	}
+	return text + ": no leaf."
+}
+
+// Limits returns the condition for leaf pixels in words.
+func (h *Hits) Limits() string {
+	return "A of at most " + strconv.FormatFloat(h.limit, 'f', 4, 64)
+}
