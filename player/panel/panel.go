@@ -49,6 +49,7 @@ type Panel struct {
 	Seek     *timelinestrip.SeekLine
 	bar      controlBar
 	timeline timelinestrip.Strip
+	exported [2]float64 // the ends of the export in seconds
 	over     overPicture
 	Card     card
 	Place    placeField
@@ -317,8 +318,11 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.Use(widgets.OnPicture)
 	}
 	if !p.Areas.Timeline.Empty() {
-		content := p.overTime(status)
+		content := p.overTime(status, settings)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)
+		if h := &p.timeline.Handles; h.Moved {
+			p.Export.MoveEnd(h.Last, h.To, &status.Plan)
+		}
 	}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
@@ -362,10 +366,14 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 }
 
 // overTime returns what the timeline shows.
-func (p *Panel) overTime(s *Status) timelinestrip.Content {
+func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Content {
 	c := timelinestrip.Content{
 		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
 		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
+	}
+	if p.Export.Ranged(settings) && !s.Saving.Running {
+		p.exported = s.Plan.Span()
+		c.Export = p.exported[:]
 	}
 	if !s.Cubed || s.Timeline.Stored != nil { // else the curves count quads
 		c.Quads, c.Coverage = p.texts.quads, p.texts.coverage

@@ -27,6 +27,7 @@ type chart struct {
 	axes    timeAxes
 	state   string
 	shown   session.Curves // curves drawn
+	peak    peak
 }
 
 // refresh redraws the chart if its content has changed.
@@ -63,4 +64,5 @@ func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown sessi
 	d.bitmap.Show(img)
 	d.axes.divide(v, &d.full, axes, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	d.state = analysed(v, length.Seconds())
+	d.peak = peakOf(quads)
 }

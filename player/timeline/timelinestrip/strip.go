@@ -24,6 +24,7 @@ type Content struct {
 	Marks    marks.List
 	Marked   int           // index of the mark at the current frame, −1 for none
 	Loop     []float64     // where it begins and ends, in seconds, as far as marked
+	Export   []float64     // where the export begins and ends, in seconds; empty if that is not shown
 	Time     time.Duration // of the frame on the screen
 	// Texts about that frame for the legend. Without Quads, those about quads are the curves'.
 	Quads, Coverage, Bytes string
@@ -64,6 +65,7 @@ type Strip struct {
 	memory []image.Rectangle // memory of the widgets
 	axes   []session.Curve   // curves that have an axis
 	grip
+	Handles
 }
 
 // New returns a strip that draws its curves into a bitmap.
@@ -80,8 +82,11 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
+	l.handles(at, size, c)
 	flag := l.flagUnder(at, size, c.Marks)
-	part := l.line.Scrub("timeline", at, size, c.Time, flag)
+	l.placePeak(at, size)
+	on := l.spotUnder(at, size, c.Timeline, flag)
+	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
 	l.chart.refresh(l.kit.Inks, c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
@@ -89,15 +94,17 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
 	l.stretch(draw, at, size, c.Loop)
+	l.exported(draw, at, size, c.Export)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)
+	l.drawPeak(draw, at, size, on)
 	shown := valuesAt(c.Timeline, c.Time)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
-	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, flag)
+	if (imgui.IsItemHovered() || imgui.IsItemActive()) && !l.line.OnHandle {
+		l.line.Point(at, size, c.Timeline, on)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
@@ -150,4 +157,6 @@ type Widgets struct {
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
+	Peak            image.Rectangle                     // mark of the frame with the most quads
+	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
 }
