@@ -15,7 +15,7 @@ import (
 type convertCommand struct {
 	Export        fileName `arg:"" help:"Export in JSON, NDJSON or .ffq, also compressed. - is standard input."`
 	Output        outName  `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_extensions}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given." group:"Output:"`
-	Format        string   `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${format_names}; a .gz or .zst after it compresses." group:"Output:"`
+	Format        string   `placeholder:"FORMAT" help:"Format, whatever the file's name. ${format_groups}. A .gz or .zst after it compresses." group:"Output:"`
 	overwriting   `group:"Output:"`
 	trimming      `group:"Output:"`
 	strengthening `group:"Maps for encoders:"`

@@ -22,7 +22,7 @@ import (
 func formatVars() map[string]string {
 	return map[string]string{
 		"format_extensions": quadfile.FormatExtensions("or", true),
-		"format_names":      quadfile.FormatNames("or", 0),
+		"format_groups":     quadfile.FormatGroups("or"),
 		"cube_names":        quadfile.FormatNames("or", quadfile.Cubes),
 		"summary_names":     quadfile.FormatNames("or", quadfile.Summaries),
 		"map_names":         quadfile.FormatNames("and", quadfile.Maps),
@@ -36,7 +36,7 @@ func formatVars() map[string]string {
 type exportCommand struct {
 	Files          []fileName `arg:"" optional:"" name:"file" help:"Videos, pictures, and folders of them. Without any, the embedded sample."`
 	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${format_extensions}. A .gz or .zst after it compresses. - is standard output, as ndjson unless --format is given. With several files or a folder, the folder to write to." group:"Output:"`
-	Format         string     `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${format_names}; a .gz or .zst after it compresses. Into a folder, the default is ndjson." group:"Output:"`
+	Format         string     `placeholder:"FORMAT" help:"Format, whatever the file's name. ${format_groups}. A .gz or .zst after it compresses. Into a folder, the default is ndjson." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size instead of writing them. For ${summary_names}." group:"Output:"`
 	Distortion     bool   `help:"With --summary: PSNR and SSIM of the rebuilt luma. The quads are filled as --fill says." group:"Output:"`

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
@@ -31,12 +32,15 @@ type Stroke struct {
 }
 
 // Strokes are the strokes of a partition. They reuse their memory.
-type Strokes struct{ List []Stroke }
+type Strokes struct {
+	List  []Stroke
+	lines []int32 // memory of vectors
+}
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
-// quads, small blocks have fainter outlines. A vector is a line from the middle of its rectangle, with a dot there if that fits, to the
-// position of its prediction.
+// quads, small blocks have fainter outlines. A vector is a thin, faint line from the middle of its
+// rectangle, with a dot there if that fits, to the position of its prediction.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
 	width := max(s.LineWidth, 1)
@@ -61,11 +65,8 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c.A = uint8(inParts(opacity))
 		k.outline(outer, c, width)
 	}
-	if !s.Vectors {
-		return
-	}
-	for i := range p.Vectors {
-		k.vector(&p.Vectors[i], v, within, width, uint8(inParts(s.Opacity)))
+	if s.Vectors {
+		k.vectors(p, v, within, (width+1)/2, uint8(inParts(s.Opacity*faint)))
 	}
 }
 
@@ -77,8 +78,9 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// filled and bordered are the opacities of the inside and the outline of filled blocks.
-const filled, bordered = 0.7, 0.4
+// filled and bordered are the opacities of the inside and the outline of filled blocks, and faint is
+// that of vectors, through which the inside can be seen.
+const filled, bordered, faint = 0.7, 0.4, 0.5
 
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
@@ -88,9 +90,45 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 const longest = 1 << 14
 
 // wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
-// than for quads, because blocks are everywhere. Vectors of rectangles from dotted on have dots, if they
-// are longer than these.
-const wide, dotted = 24, 12
+// than for quads, because blocks are everywhere. Vectors are about apart target pixels apart, unless
+// rectangles of leastSide pixels, the smallest of codecs, are that large.
+const wide, apart, leastSide = 24, 24, 4
+
+// vectors adds the longest vector of each square of the picture, of those from earlier and from later
+// frames; all of them in a large view.
+func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, width int, alpha uint8) {
+	side := apart / min(v.ScaleX, v.ScaleY)
+	if side <= leastSide {
+		for i := range p.Vectors {
+			k.vector(&p.Vectors[i], v, within, width, alpha)
+		}
+		return
+	}
+	across, down := int(float32(p.Width)/side)+1, int(float32(p.Height)/side)+1
+	k.lines = slices.Grow(k.lines[:0], 2*across*down)[:2*across*down]
+	clear(k.lines) // 0 for none, else one more than the vector's index
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		x, y := int((float32(m.X)+float32(m.Width)/2)/side), int((float32(m.Y)+float32(m.Height)/2)/side)
+		at := 2 * (min(y, down-1)*across + min(x, across-1))
+		if m.Future {
+			at++
+		}
+		if other := k.lines[at]; other == 0 || length(m) > length(&p.Vectors[other-1]) {
+			k.lines[at] = int32(i + 1)
+		}
+	}
+	for _, i := range k.lines {
+		if i > 0 {
+			k.vector(&p.Vectors[i-1], v, within, width, alpha)
+		}
+	}
+}
+
+// length returns the length of a vector in pixels.
+func length(m *partition.Vector) float64 {
+	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
+}
 
 // vector adds a line, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
@@ -113,7 +151,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		return
 	}
 	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
-	if float32(min(m.Width, m.Height))*min(v.ScaleX, v.ScaleY) < dotted || max(abs(to.X-from.X), abs(to.Y-from.Y)) <= 2*width {
+	if max(abs(to.X-from.X), abs(to.Y-from.Y)) <= 2*width {
 		return
 	}
 	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)

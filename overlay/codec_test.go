@@ -99,6 +99,48 @@ func TestStrokesOf(t *testing.T) {
 	}
 }
 
+// TestLongestVectors: a small view has the longest vector of each square and direction, a large one has
+// all vectors.
+func TestLongestVectors(t *testing.T) {
+	var p partition.Picture
+	p.Reset(160, 96)
+	longest := map[image.Point]int32{} // of squares of 48 pixels, from earlier frames
+	for y := int32(0); y < 96; y += 8 {
+		for x := int32(0); x < 160; x += 8 {
+			n := 16 + (7*x+13*y)%64
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: n, Scale: 2})
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: -16, Scale: 2, Future: true})
+			at := image.Pt(int(x)/48, int(y)/48)
+			longest[at] = max(longest[at], n/2)
+		}
+	}
+	lines := func(scale float32) (earlier, later int) {
+		v := Native(160, 96, Orientation{}, 0)
+		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = scale, scale, int(160*scale), int(96*scale)
+		var k Strokes
+		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
+		for _, s := range k.List {
+			switch {
+			case s.Width > 0: // a dot
+			case s.Colour.R == LaterColour.R && s.Colour.G == LaterColour.G:
+				later++
+			default:
+				earlier++
+				if at := image.Pt(int(float32(s.X0)/scale)/48, int(float32(s.Y0)/scale)/48); scale == 0.5 && s.X1-s.X0 != longest[at]/2 {
+					t.Errorf("in the square %v a vector of %d, not %d", at, s.X1-s.X0, longest[at]/2)
+				}
+			}
+		}
+		return earlier, later
+	}
+	if earlier, later := lines(0.5); earlier != len(longest) || later != len(longest) {
+		t.Errorf("small: %d and %d vectors, want %d", earlier, later, len(longest))
+	}
+	if earlier, later := lines(6); earlier != 240 || later != 240 {
+		t.Errorf("large: %d and %d vectors", earlier, later)
+	}
+}
+
 // TestQuantiserColour: finer is always lighter, and values outside the scale have its end's colour.
 func TestQuantiserColour(t *testing.T) {
 	last := 256

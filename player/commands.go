@@ -307,6 +307,7 @@ var table = [...]row{
 		keys: keys("i"), name: "Information about video and frame", group: palette.Window, menu: palette.InSubmenu, help: "Information about video and frame",
 	},
 	{id: command.Copy, do: func(p *player, c command.Command) { p.copyText(c) }},
+	{id: command.Menu, do: func(p *player, _ command.Command) { p.panel.Menu.Open() }, name: "The menu, as a right click on the picture"},
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
 		keys: keys("Ctrl+P", "?"), name: "All keys and settings…", group: palette.Window, menu: palette.AtEnd,

@@ -87,7 +87,8 @@ func (e *exporter) moment() exporting.Moment {
 
 // plan updates what the panel says about the form's export.
 func (e *exporter) plan() {
-	if !e.settings.Panel || e.settings.Tab != session.Export || e.running.Busy() || e.play.Live() {
+	shown := e.settings.Panel && e.settings.Tab == session.Export
+	if !shown && !e.panel.Export.Ranged(&e.settings) || e.running.Busy() || e.play.Live() {
 		return
 	}
 	info := &e.video.Info
@@ -99,8 +100,12 @@ func (e *exporter) plan() {
 	if j.Form.Format == exporting.Sheet {
 		f.Frames, f.Exact = exporting.SheetFrames(), true
 	}
-	if !decode.IsURL(j.Path) { // which would be downloaded for it
-		f = e.foresight.Show(e.ctx, j, ends, f, &e.timeline.View, func(made func()) {
+	if shown && !decode.IsURL(j.Path) { // which would be downloaded for it
+		quads := e.status.Quads
+		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
+			quads = 0
+		}
+		f = e.foresight.Show(e.ctx, j, ends, f, quads, &e.timeline.View, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()

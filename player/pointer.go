@@ -102,7 +102,7 @@ func (p *mouse) near(x, y float64) bool {
 // shapePointer changes the pointer's shape over what can be dragged one way.
 func (p *mouse) shapePointer() {
 	switch {
-	case p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip:
+	case p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip || p.panel.Seek.OnHandle:
 		p.win.shapePointer(sideways)
 	case p.panel.Seek.OnEdge:
 		p.win.shapePointer(upright)

@@ -69,6 +69,22 @@ const (
 	Arrow
 )
 
+// Group is what a format is for, as lists of formats show them.
+type Group uint8
+
+const (
+	Lists    Group = iota // quads that this program reads
+	Tables                // a row for each quad
+	Geometry              // places in the picture
+	Programs              // files of one other program each
+	Encoders              // where an encoder should spend its bits
+	GroupCount
+)
+
+var groupNames = [GroupCount]string{"Lists of quads", "Tables", "Points and geometry", "Other programs", "Maps for encoders"}
+
+func (g Group) String() string { return groupNames[g] }
+
 // Capability is a set of things that a format can hold or needs.
 type Capability uint32
 
@@ -128,10 +144,12 @@ func (c Capability) String() string {
 
 // row is a format's properties.
 type row struct {
+	group      Group
 	name       string
 	title      string   // for the player
 	extensions []string // of names, without dot; the first is the default
 	companion  string   // extension of the file that is written next to it, or ""
+	quadBytes  float64  // about how many a quad takes; 0 if the size depends on other things
 	has        Capability
 	encoder    func(o *output) (encoder, error) // also writes the head
 }
@@ -139,35 +157,35 @@ type row struct {
 // formats has a row for each format, in the order of the constants. The command line, help,
 // messages and the player's list derive from it.
 var formats = [...]row{
-	JSON - 1: {"json", "JSON, one document", []string{"json"}, "",
+	JSON - 1: {Lists, "json", "JSON, one document", []string{"json"}, "", 11,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
-	NDJSON - 1: {"ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "",
+	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "", 11,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newNDJSON},
-	CSV - 1: {"csv", "CSV, a row per quad", []string{"csv"}, "",
+	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "", 50,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows, newCSV},
-	YUView - 1: {"yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist",
+	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist", 20,
 		Quads | Classes | Cubes | Numbered, newYUView},
-	COCO - 1: {"coco", "COCO boxes", []string{"coco.json"}, "",
+	COCO - 1: {Programs, "coco", "COCO boxes", []string{"coco.json"}, "", 100,
 		Quads | Classes | Numbered, newCOCO},
-	MatrixMarket - 1: {"mtx", "Matrix Market, a frame's points", []string{"mtx"}, "",
+	MatrixMarket - 1: {Geometry, "mtx", "Matrix Market, a frame's points", []string{"mtx"}, "", 12,
 		Points | OneFrame, newMTX},
-	NPZ - 1: {"npz", "SciPy CSR, a frame's points", []string{"npz"}, "",
+	NPZ - 1: {Geometry, "npz", "SciPy CSR, a frame's points", []string{"npz"}, "", 2,
 		Points | OneFrame | Dense, newNPZ},
-	FFQ - 1: {"ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "",
+	FFQ - 1: {Lists, "ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "", 0.15,
 		Quads | Points | Classes | Cubes | Dense | Readable, newFFQ},
-	PLY - 1: {"ply", "PLY, a point cloud", []string{"ply"}, "",
+	PLY - 1: {Geometry, "ply", "PLY, a point cloud", []string{"ply"}, "", 25,
 		Quads | Points | Classes | Cubes | Coloured | Numbered | Seekable, newPLY},
-	SVTMap - 1: {"svtroi", "Map for SVT-AV1", []string{"svtroi.txt"}, "",
+	SVTMap - 1: {Encoders, "svtroi", "Map for SVT-AV1", []string{"svtroi.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Numbered, svtForm.encoder},
-	KvazaarMap - 1: {"kvzroi", "Map for kvazaar, text", []string{"kvzroi.txt"}, "",
+	KvazaarMap - 1: {Encoders, "kvzroi", "Map for kvazaar, text", []string{"kvzroi.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarForm.encoder},
-	KvazaarBinary - 1: {"kvzroi-bin", "Map for kvazaar, binary", []string{"kvzroi.bin"}, "",
+	KvazaarBinary - 1: {Encoders, "kvzroi-bin", "Map for kvazaar, binary", []string{"kvzroi.bin"}, "", 0,
 		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarBinForm.encoder},
-	Zones - 1: {"zones", "Zones for x264 and x265", []string{"zones.txt"}, "",
+	Zones - 1: {Encoders, "zones", "Zones for x264 and x265", []string{"zones.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Numbered, newZones},
-	Parquet - 1: {"parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet",
+	Parquet - 1: {Tables, "parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet", 1.5,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar | Dense | Sealed, newParquet},
-	Arrow - 1: {"arrow", "Arrow, a stream of batches", []string{"arrows"}, "",
+	Arrow - 1: {Tables, "arrow", "Arrow, a stream of batches", []string{"arrows"}, "", 36,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar, newArrow},
 }
 
@@ -192,6 +210,13 @@ func (f Format) String() string {
 	}
 	return fmt.Sprintf("Format(%d)", int(f))
 }
+
+// Group returns what the format is for.
+func (f Format) Group() Group { return formats[f-1].group }
+
+// QuadBytes returns about how many bytes a quad takes, uncompressed; 0 if the size of a file depends on
+// other things.
+func (f Format) QuadBytes() float64 { return formats[f-1].quadBytes }
 
 // Title returns the player's name for the format.
 func (f Format) Title() string { return formats[f-1].title }
@@ -336,6 +361,15 @@ func FormatNames(last string, c Capability) string {
 	return listed(last, c, Format.String)
 }
 
+// FormatGroups lists the names of all formats by group: "Tables: csv and arrow; …", with last "and".
+func FormatGroups(last string) string {
+	lists := make([]string, GroupCount)
+	for g := range GroupCount {
+		lists[g] = g.String() + ": " + joined(last, slices.DeleteFunc(Formats(), func(f Format) bool { return f.Group() != g }), Format.String)
+	}
+	return strings.Join(lists, "; ")
+}
+
 // FormatExtensions lists the extensions of all formats; with companions, also those of the files next to
 // them.
 func FormatExtensions(last string, companions bool) string {
@@ -349,11 +383,14 @@ func FormatExtensions(last string, companions bool) string {
 
 // listed joins the results of name for the formats that have these capabilities.
 func listed(last string, c Capability, name func(Format) string) string {
+	return joined(last, slices.DeleteFunc(Formats(), func(f Format) bool { return !f.Has(c) }), name)
+}
+
+// joined joins the results of name for some formats, at least one.
+func joined(last string, of []Format, name func(Format) string) string {
 	var names []string
-	for _, f := range Formats() {
-		if f.Has(c) {
-			names = append(names, name(f))
-		}
+	for _, f := range of {
+		names = append(names, name(f))
 	}
 	n := len(names) - 1
 	if n == 0 {

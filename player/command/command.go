@@ -84,6 +84,7 @@ const (
 	Copy          // Text: copied to the clipboard
 	CopyCommand   // copies the command that exports what is on the screen
 	CopyExport    // copies the command for the form's export
+	Menu          // opens the menu
 	Help          // toggles the page that lists and finds commands, settings and keys
 	ShowSetting   // Text: name of a setting; its row is shown and marked
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it

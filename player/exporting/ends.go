@@ -67,6 +67,17 @@ func (f *Form) TypeTo(text string, present Ends) error {
 	return nil
 }
 
+// MoveEnd changes the first or the last frame of the present ends to a time, and the part to Typed.
+func (f *Form) MoveEnd(last bool, seconds float64, present Ends) {
+	at := decode.Position{Index: -1, Seconds: seconds}
+	if last {
+		present.To, present.HasTo = at, true
+	} else {
+		present.From = at
+	}
+	f.Part, f.Ends = Typed, present
+}
+
 // parseEnd parses a typed end as the flags --from and --to take it. typed is false without text.
 func parseEnd(text string) (at decode.Position, typed bool, err error) {
 	if text = strings.TrimSpace(text); text == "" {
@@ -85,6 +96,14 @@ type Plan struct {
 	Length   float64 // of the video in seconds, 0 if unknown
 	Forecast Forecast
 	Folder   string // for people to read
+}
+
+// Span returns the times of the ends in seconds.
+func (p *Plan) Span() [2]float64 {
+	if p.Forecast.To == 0 {
+		return [2]float64{p.Forecast.From, p.Length}
+	}
+	return [2]float64{p.Forecast.From, p.Forecast.To}
 }
 
 // FromText returns the first frame for people to read and change.

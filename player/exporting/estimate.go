@@ -1,24 +1,28 @@
 package exporting
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/quadfile"
 )
 
-// An estimate writes a few frames at some places of the video as the export would, into a temporary
-// folder, and measures the files.
+// The first estimate is from numbers of quads that are known, if the format's size depends on them.
+// Then a few frames are written at some places of the video as the export would, into a temporary
+// folder, and the files are measured; each place makes the estimate better.
 const (
 	samplePlaces = 5 // 3 of them for videos and pictures, which take longer
 	sampleFrames = 8
@@ -89,6 +93,27 @@ func (f *Form) keyFrames() int64 {
 	return 0
 }
 
+// rough returns an estimate from the number of quads on the screen, 0 if unknown, or better from those of
+// the frames that the timeline knows. It is zero if they say little about the size.
+func (s *subject) rough(quads int, view *survey.View, f Forecast) (e estimate) {
+	form := &s.job.Form
+	if Draws(form.Format) || form.Summary || CubeFrames(&s.job.Choices) != 0 {
+		return e
+	}
+	mean := float64(quads)
+	if view != nil {
+		mean = cmp.Or(quadsIn(view, span{f.From, f.To}), mean)
+	}
+	if e.next = form.Format.QuadBytes() * mean; form.Compression != streams.Plain {
+		e.next /= packedTo
+	}
+	e.first = e.next
+	return e
+}
+
+// packedTo is about how many times smaller the compressions make files.
+const packedTo = 8
+
 // Foresight estimates the sizes of exports in the background. The zero value has no estimate. Its
 // methods belong to one goroutine, and so does what it posts.
 type Foresight struct {
@@ -134,17 +159,21 @@ func about(j Job, e Ends, f Forecast) subject {
 }
 
 // Show returns the forecast with its size, as far as it is known. It starts an estimate for another
-// export than the last one's. view is what the timeline knows of the video; post posts a function to
-// the caller's goroutine.
-func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, view *survey.View, post func(func())) Forecast {
+// export than the last one's; until that is made, it shows the last one's if only the ends differ, or a
+// rough one. quads are those on the screen, 0 if unknown, and view is what the timeline knows of the
+// video; post posts a function to the caller's goroutine.
+func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, quads int, view *survey.View, post func(func())) Forecast {
 	of := about(j, e, f)
 	if f.Wrong != "" {
 		return f
 	}
 	if of != s.of || s.size == Unknown && s.cancel == nil {
+		if s.of.job != of.job || s.made.next == 0 {
+			s.made = of.rough(quads, view, f)
+		}
 		s.ask(ctx, of, f, post)
 	}
-	if f.Size, f.Unsized = s.size, s.failed; s.size == Estimated {
+	if f.Size, f.Unsized = s.size, s.failed; s.size != Unknown {
 		f.Bytes = s.made.bytes(f.Frames) * s.made.weight(view, f)
 		if j.Form.Format == Sheet {
 			f.Bytes = s.made.first
@@ -169,18 +198,26 @@ func (s *Foresight) ask(ctx context.Context, of subject, f Forecast, post func(f
 		}
 		limited, cancel := context.WithTimeout(ctx, sampleTime)
 		defer cancel()
-		made, err := of.estimate(limited, f)
+		made, err := of.estimate(limited, f, func(made estimate) {
+			post(func() {
+				if of == s.of {
+					s.made = made
+				}
+			})
+		})
 		if ctx.Err() != nil {
 			return
 		}
 		post(func() {
-			if of != s.of {
-				return
-			}
-			switch s.made, s.size = made, Estimated; {
-			case errors.Is(err, context.DeadlineExceeded):
+			switch late := errors.Is(err, context.DeadlineExceeded); {
+			case of != s.of:
+			case err == nil:
+				s.made, s.size = made, Estimated
+			case late && s.made.next > 0: // the first estimate stays
+				s.size = Estimated
+			case late:
 				s.size = Unknown
-			case err != nil:
+			default:
 				s.size, s.failed = Unknown, wording.Line(err)
 			}
 		})
@@ -202,8 +239,8 @@ func (s *Foresight) Close() {
 	s.running.Wait()
 }
 
-// estimate measures the sizes of some frames.
-func (s *subject) estimate(ctx context.Context, f Forecast) (e estimate, err error) {
+// estimate measures the sizes of some frames. It calls better after each place.
+func (s *subject) estimate(ctx context.Context, f Forecast, better func(estimate)) (e estimate, err error) {
 	folder, err := os.MkdirTemp("", "ffkvadrat")
 	if err != nil {
 		return e, err
@@ -248,36 +285,42 @@ func (s *subject) estimate(ctx context.Context, f Forecast) (e estimate, err err
 	if s.job.Form.Format.Has(quadfile.Numbered) || f.To <= f.From { // it would count the frames before a place
 		places = 1
 	}
-	measured := 0
+	var sum estimate
+	var head float64 // what comes once, without key frames
 	for i := range places {
 		if i > 0 && ctx.Err() != nil {
 			break
 		}
 		from := s.ends.From
 		if places > 1 {
-			from = decode.Position{Index: -1, Seconds: f.From + (f.To-f.From)*(2*float64(i)+1)/(2*float64(places))}
+			place := (1 + i) * (places / 2) % places // the middle first
+			from = decode.Position{Index: -1, Seconds: f.From + (f.To-f.From)*(2*float64(place)+1)/(2*float64(places))}
 		}
-		one, _, failed := size(from, 1)
-		all, n, failed2 := size(from, run)
-		if err = errors.Join(failed, failed2); err != nil {
+		all, n, err := size(from, run)
+		one := head + (all-head)/float64(max(n, 1))
+		if err == nil && (i == 0 || e.group > 0) {
+			one, _, err = size(from, 1)
+		}
+		if err != nil {
+			if i == 0 {
+				return e, err
+			}
 			break
 		}
-		measured++
-		e.first += one
+		next := max(all-one, 0) / float64(max(n-1, 1))
+		if i == 0 {
+			head = max(one-next, 0)
+		}
+		sum.first, sum.next = sum.first+one, sum.next+next
 		if at := f.From; s.inProportion() {
 			if places > 1 {
 				at = from.Seconds
 			}
-			e.sampled = append(e.sampled, span{at, at + float64(n-1)*float64(min(max(s.job.Selection.Every, 1), sampleEvery))*s.period})
+			sum.sampled = append(sum.sampled, span{at, at + float64(n-1)*float64(min(max(s.job.Selection.Every, 1), sampleEvery))*s.period})
 		}
-		if n > 1 {
-			e.next += max(all-one, 0) / float64(n-1)
-		}
+		e.first, e.next, e.sampled = sum.first/float64(i+1), sum.next/float64(i+1), slices.Clone(sum.sampled)
+		better(e)
 	}
-	if measured == 0 {
-		return e, err
-	}
-	e.first, e.next = e.first/float64(measured), e.next/float64(measured)
 	if math.IsNaN(e.first + e.next) {
 		return e, errors.New("no frame to estimate from")
 	}

@@ -1,6 +1,7 @@
 package exporting
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile"
 	"ffkvadrat/tests/clips"
 )
 
@@ -28,12 +30,13 @@ func TestEstimates(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer engine.Release()
+	quads := 0 // of a frame
 	for _, format := range Formats() {
 		t.Run(Title(format), func(t *testing.T) {
 			j := Job{Form: Form{Format: format}, Path: clip, Stream: decode.Best, Selection: ends.Selection(1), Choices: session.Default().Choices}
 			j.Form.Rename("clip")
 			s := about(j, ends, f)
-			made, err := s.estimate(t.Context(), f)
+			made, err := s.estimate(t.Context(), f, func(estimate) {})
 			if err != nil && strings.HasSuffix(err.Error(), " holds points only") {
 				return
 			}
@@ -56,6 +59,18 @@ func TestEstimates(t *testing.T) {
 					t.Fatal(err)
 				}
 				want += float64(info.Size())
+			}
+			if format == quadfile.NDJSON { // the first one
+				text, err := os.ReadFile(names[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				quads = bytes.Count(text, []byte("],[")) / int(f.Frames)
+			}
+			if rough := s.rough(quads, nil, f); rough.next > 0 {
+				if first := rough.bytes(f.Frames); first < want/4 || first > 4*want {
+					t.Errorf("at first %.0f bytes, and the export has %.0f", first, want)
+				}
 			}
 			if got < 0.6*want-100 || got > 1.6*want+100 {
 				t.Errorf("%.0f bytes, and the export has %.0f", got, want)

@@ -16,7 +16,7 @@ type Forecast struct {
 	Frames   int64   // to write; 0 if unknown
 	Exact    bool    // Frames is counted, not computed from the frame rate
 	From, To float64 // seconds; To is 0 if the end is unknown
-	Bytes    float64 // of the files, with Size Estimated
+	Bytes    float64 // of the files, unless Size is Unknown; 0 if Pending without a first estimate
 	Size     Size
 	Unsized  string  // why the size is unknown and the export may fail; else empty
 	Period   float64 // seconds from one frame of the video to the next; 0 if unknown
@@ -43,7 +43,8 @@ func (f Forecast) String() string {
 			text = "about " + text
 		}
 	}
-	seconds, unit := func(s float64) string { return fmt.Sprintf("%.3f", s) }, " s"
+	// rounded down, as transport.FormatTime does
+	seconds, unit := func(s float64) string { return fmt.Sprintf("%.3f", math.Floor(1000*s+1e-6)/1000) }, " s"
 	if max(f.From, f.To) >= 100 {
 		seconds, unit = func(s float64) string { return transport.FormatTime(transport.Seconds(s)) }, ""
 	}
@@ -56,9 +57,10 @@ func (f Forecast) String() string {
 		text += ", " + seconds(f.From) + "–" + seconds(f.To) + unit
 	}
 	switch f.Size {
-	case Pending:
-		return text + ", size …"
-	case Estimated:
+	case Pending, Estimated:
+		if f.Bytes == 0 {
+			return text + ", size …"
+		}
 		return text + ", about " + quads.About(int64(math.Round(f.Bytes)))
 	}
 	if f.Unsized != "" {

@@ -58,6 +58,28 @@ func Formats() []quadfile.Format {
 	return append(all, Video, Pictures, Sheet)
 }
 
+// Groups returns the titles of all groups of formats.
+func Groups() []string {
+	var titles []string
+	for g := range quadfile.GroupCount {
+		if titles = append(titles, g.String()); g == quadfile.Tables {
+			titles = append(titles, drawnGroup)
+		}
+	}
+	return titles
+}
+
+// drawnGroup is the group of the formats that show the quads in pictures.
+const drawnGroup = "Pictures and video"
+
+// Group returns the title of a format's group.
+func Group(f quadfile.Format) string {
+	if Draws(f) {
+		return drawnGroup
+	}
+	return f.Group().String()
+}
+
 // Title returns a format's name for users.
 func Title(f quadfile.Format) string {
 	if d, ok := drawn[f]; ok {

@@ -49,6 +49,7 @@ type Panel struct {
 	Seek     *timelinestrip.SeekLine
 	bar      controlBar
 	timeline timelinestrip.Strip
+	exported [2]float64 // the ends of the export in seconds
 	over     overPicture
 	Card     card
 	Place    placeField
@@ -285,6 +286,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Kit.Begin(elapsed)
 	p.Colouring = settings.Colour
 	p.Tabs.OnGrip = false
+	p.Use(widgets.Themed(settings.Theme))
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
@@ -301,6 +303,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
+	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
@@ -308,15 +311,23 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
 	}
+	if p.Floats {
+		p.Use(widgets.OnPicture)
+	}
 	if !p.Areas.Timeline.Empty() {
-		content := p.overTime(status)
+		content := p.overTime(status, settings)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)
+		if h := &p.timeline.Handles; h.Moved {
+			p.Export.MoveEnd(h.Last, h.To, &status.Plan)
+		}
 	}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
+	p.Use(themed)
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
@@ -336,21 +347,28 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	p.Card.build(picture, status)
-	inspector := p.over.inspector(picture, status.Inspected)
+	inspected := p.over.inspected(picture, status.Inspected)
+	p.Card.build(picture, status, len(inspected))
+	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
+	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
+	p.Use(widgets.OnPicture)
 	p.over.message(picture, status)
 }
 
 // overTime returns what the timeline shows.
-func (p *Panel) overTime(s *Status) timelinestrip.Content {
+func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Content {
 	c := timelinestrip.Content{
 		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
 		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
+	}
+	if p.Export.Ranged(settings) && !s.Saving.Running {
+		p.exported = s.Plan.Span()
+		c.Export = p.exported[:]
 	}
 	if !s.Cubed || s.Timeline.Stored != nil { // else the curves count quads
 		c.Quads, c.Coverage = p.texts.quads, p.texts.coverage
@@ -372,13 +390,15 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Start.BuildRefused(all, status.Refused, status.Recent)
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
+	p.Use(widgets.OnPicture)
 	p.over.message(all, status)
 }
 
-// Clear fills the target with the background colour. It is separate from Draw because the picture
+// Clear fills the target with the colour around the picture. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	p.renderer.dev.Clear(float32(widgets.Ground.R)/255, float32(widgets.Ground.G)/255, float32(widgets.Ground.B)/255)
+	c := widgets.OnPicture.Ground
+	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given

@@ -98,17 +98,17 @@ func (f *placeField) build(picture image.Rectangle) {
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, widgets.Packed(widgets.ToastBed), 5*s, 0)
-	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(widgets.Bright), label)
-	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(widgets.Raised), 4*s, 0)
+	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(f.Bright), label)
+	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(f.Raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
 	if f.place.text == "" {
-		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(widgets.Dim), hint)
+		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(f.Dim), hint)
 	} else {
-		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Bright), text)
-		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(widgets.Bright), f.Meaning)
+		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(f.Bright), text)
+		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(f.Bright), f.Meaning)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
-	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(widgets.Stronger))
+	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(f.Stronger))
 	f.w.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
 }
 

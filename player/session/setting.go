@@ -72,6 +72,12 @@ func (r Setting) passing() Setting {
 	return r
 }
 
+// says sets the help of a setting without a flag.
+func (r Setting) says(help string) Setting {
+	r.Help = help
+	return r
+}
+
 // Explained returns the help with the names of Words inserted.
 func (r *Setting) Explained() string {
 	return strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(r.WordNames(), ",", ", "))

@@ -17,11 +17,11 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		flag("", "Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("For all videos", "").called("Keep the parameters for all videos"),
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("For all videos", "").called("Keep the parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
-		flag("", "Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
+		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
-		flag("", "Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", "").called("A threshold for each frame").in(Plots),
+		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", "").called("A threshold for each frame").in(Plots),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
 		flag("cube", "Show cubes in windows of N frames instead of quads. N is 8, 16, 32 or 64; 0 is off. A cube is as long in frames as it is wide in pixels, and crosses no cut. For the variant edge. --colour-by age shows for how many frames each lasts.").widget("Cube", "").called("Cubes"),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
@@ -31,11 +31,11 @@ var table = append(parameters(), []Setting{
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Transfer curve, for the display. One of ${words}; pq and hlg are tone-mapped.").widget("Transfer", "").called("Transfer curve").in(Video),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
-		flag("", "Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
+		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
-		flag("", "Spreads the video's luma in the window, around its middle; nothing that is saved or exported changes.").widget("Contrast", "%").in(Video),
+		says("Spreads the video's luma in the window, around its middle; nothing that is saved or exported changes.").widget("Contrast", "%").in(Video),
 	truth("overlay", func(s *Settings) *bool { return &s.Overlay }).
-		flag("", "Draws the quads over the picture.").widget("Overlay", ""),
+		says("Draws the quads over the picture.").widget("Overlay", ""),
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn. One of ${words}; mosaic fills each with its mean colour.").widget("Look", "").called("Look of the overlay"),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
@@ -47,31 +47,33 @@ var table = append(parameters(), []Setting{
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
 		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines.").widget("Detail", "").called("Detail of small quads"),
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
-		flag("", "Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
+		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		flag("", "Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
+		says("Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		flag("", "What the colours of the codec's blocks show. QP: how coarsely they are coded. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show. QP: how coarsely they are coded. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		flag("", "Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
-		flag("", "Draws the quads faintly over the codec's blocks.").widget("Quads", ""),
+		says("Draws the quads faintly over the codec's blocks.").widget("Quads", ""),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		flag("", "What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
-	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).flag("", "Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
+		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", "").called("Fill of the reconstruction"),
 	word("map_for", func(s *Settings) *regions.Form { return &s.MapFor }, regions.ParseForm, regions.FormCount).
 		flag("map-for", "Encoder whose map the view map shows. One of ${words}. kvazaar and SVT-AV1 have one number for 64×64 pixels; roi has one for 16×16, as regions of interest of x264 and x265.").widget("Map for", "").called("Map for an encoder"),
 	whole("strength", func(s *Settings) *int { return &s.Strength }, -regions.MaxStrength, regions.MaxStrength).
 		flag("strength", "QP steps between blocks with small quads and without. Of maps for encoders, in the view map, in exports and as regions of interest: a block full of small quads gets a quantiser this much lower than one without any. Below 0, higher.").widget("Strength", "").called("Strength of the map"),
-	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).flag("", "Volume of the sound.").widget("Volume", "%"),
-	truth("muted", func(s *Settings) *bool { return &s.Muted }).flag("", "Switches the sound off.").widget("Mute", ""),
+	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
+	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
 	truth("advanced", func(s *Settings) *bool { return &s.Advanced }),
 	whole("panel_width", func(s *Settings) *int { return &s.PanelWidth }, LeastPanelWidth, MostPanelWidth),
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
-		flag("", "Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
+		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
+	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
+		flag("theme", "Colours of the panel and the pages. One of ${words}. What is over the picture has the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
@@ -87,7 +89,7 @@ func parameters() (settings []Setting) {
 			row = row.passing()
 		}
 		if settings = append(settings, row); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).flag("", "Finds for each video the threshold with about 8000 quads a frame, from frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads a frame, from frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
 		}
 	}
 	return settings

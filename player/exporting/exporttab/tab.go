@@ -53,6 +53,19 @@ func (e *Tab) SetVideo(base string, live bool) {
 	e.base, e.live, e.wrong = base, live, ""
 }
 
+// Ranged reports whether the timeline shows the ends of the export: the tab is open, or they were typed
+// or dragged.
+func (e *Tab) Ranged(settings *session.Settings) bool {
+	wanted := e.Form.Part == exporting.Typed || settings.Panel && settings.Tab == session.Export
+	return wanted && e.Form.Format != exporting.Sheet && !e.live
+}
+
+// MoveEnd changes the first or the last frame to a time in seconds.
+func (e *Tab) MoveEnd(last bool, seconds float64, plan *exporting.Plan) {
+	e.Form.MoveEnd(last, seconds, plan.Ends)
+	e.wrong = ""
+}
+
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
 func (e *Tab) Plain() *exporting.Form {
 	form := &exporting.Form{Format: quadfile.NDJSON}
@@ -97,10 +110,8 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 func (e *Tab) format(form *exporting.Form) {
 	e.Row(formatRow, nil)
 	open := e.BeginList(formatRow, exporting.Title(form.Format))
-	for i, format := range exporting.Formats() {
-		if open && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
-			form.Format = format
-		}
+	if open {
+		e.formats(form)
 	}
 	e.Widgets.Format = e.EndList(formatRow, open)
 	if form.Format == exporting.Video || form.Format == exporting.Pictures {
@@ -129,6 +140,23 @@ func (e *Tab) format(form *exporting.Form) {
 	e.Row(summaryRow, nil)
 	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
 	e.EndUnused()
+}
+
+// formats shows the lines of the open list of formats, in groups; close together in low targets, so that
+// all fit.
+func (e *Tab) formats(form *exporting.Form) {
+	if s := e.Scale; float32(e.Height) < 480*s {
+		imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, s))
+		defer imgui.PopStyleVar(1)
+	}
+	for _, group := range exporting.Groups() {
+		e.WriteSmall(group)
+		for i, format := range exporting.Formats() {
+			if exporting.Group(format) == group && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
+				form.Format = format
+			}
+		}
+	}
 }
 
 // encoder shows the encoder and the quality of a video or of pictures.
@@ -274,9 +302,9 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		wrong = plan.Forecast.Wrong
 	}
 	if !e.live {
-		ink, text := widgets.Bright, wrong
+		ink, text := e.Bright, wrong
 		if wrong != "" {
-			ink = widgets.LoopColour
+			ink = e.LoopColour
 		} else {
 			text = plan.Forecast.String()
 		}
@@ -285,7 +313,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		widgets.Paragraph(text)
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
-		e.AddTip("What the file will have. The size is an estimate from a few frames.")
+		e.AddTip("What the file will have. The size is an estimate: first from the quads on the screen, then from a few frames.")
 		imgui.SetCursorScreenPos(at)
 		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
 	}

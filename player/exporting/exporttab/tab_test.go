@@ -1,6 +1,7 @@
 package exporttab_test
 
 import (
+	"image"
 	"slices"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/quadfile"
 )
 
 // A live source cannot be exported from the panel, but the running export of an earlier video can
@@ -49,5 +51,28 @@ func TestReplaceIsForOneName(t *testing.T) {
 	s.Status.Saving = exporting.State{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
 	if s.Turn(2); !s.Widgets.Replace.Empty() {
 		t.Error("it offers to replace another file")
+	}
+}
+
+// The list of formats fits into the smallest usual window.
+func TestFormatsFit(t *testing.T) {
+	s := paneltest.New(t, 640, 400, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	s.Click(s.Widgets.Format)
+	s.Turn(3)
+	last := image.Rectangle{}
+	for i, format := range exporting.Formats() {
+		r := s.Widgets.Formats[i]
+		if r.Empty() || !r.In(image.Rect(0, 0, 640, 396)) {
+			t.Errorf("%s is at %v", exporting.Title(format), r)
+		}
+		if r.Min.Y > last.Min.Y {
+			last = r
+		}
+	}
+	s.Click(last)
+	if s.Turn(1); s.Export.Form.Format != quadfile.Zones {
+		t.Errorf("the last line is %v", s.Export.Form.Format)
 	}
 }

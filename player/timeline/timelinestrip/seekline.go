@@ -6,10 +6,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/marks"
-	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
@@ -23,13 +20,14 @@ type SeekLine struct {
 	Duration time.Duration // of the video, 0 if unknown
 	Pointed  []string      // about the time under the mouse, in lines, in the last Build
 	OnEdge   bool          // the mouse is on the timeline's upper edge or drags it
+	OnHandle bool          // the mouse is on the handle of an end of the export or drags it
 
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
 	at        time.Duration // that time
 	held      float32       // dragged position, −1 for none
 	holding   float32       // the same, collected during this Build
-	flagged   bool          // the press was on a mark's flag
+	spotted   bool          // the press was on a spot
 	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
 	thumbnail *widgets.Bitmap
 }
@@ -41,15 +39,22 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 
 // Begin starts a Build.
 func (k *SeekLine) Begin() {
-	k.Pointed, k.OnEdge, k.on, k.held, k.holding = nil, false, false, k.holding, -1
+	k.Pointed, k.OnEdge, k.OnHandle, k.on, k.held, k.holding = nil, false, false, false, k.holding, -1
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
 func (k *SeekLine) PointedAt() (t time.Duration, ok bool) { return k.at, k.on }
 
-// Scrub is an invisible widget along the video's time. A click or drag seeks; on the flag of a mark
-// (nil for none), it seeks to the mark. It returns the position to show, 0 to 1.
-func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, flag *marks.Mark) (part float32) {
+// spot is a place on the line with a description and a command of its own.
+type spot struct {
+	at    time.Duration
+	lines []string
+	do    command.Command
+}
+
+// Scrub is an invisible widget along the video's time. A click or drag seeks; a press on a spot (nil for
+// none) runs its command. It returns the position to show, 0 to 1.
+func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *spot) (part float32) {
 	imgui.SetCursorScreenPos(at)
 	imgui.InvisibleButtonV(id, size, 0)
 	duration := k.Duration
@@ -61,11 +66,11 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, flag
 		part = k.held
 	}
 	if imgui.IsItemActivated() {
-		if k.flagged = flag != nil; k.flagged {
-			k.kit.Do(command.With(command.ToMark, flag.Time))
+		if k.spotted = on != nil; k.spotted {
+			k.kit.Do(on.do)
 		}
 	}
-	if imgui.IsItemActive() && !k.flagged {
+	if imgui.IsItemActive() && !k.spotted {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
 		k.holding = part
 		moved := imgui.CurrentIO().MouseDelta.X != 0
@@ -76,20 +81,20 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, flag
 	return part
 }
 
-// Point describes the time or the flag under the mouse in a bubble over the picture, and marks it
+// Point describes the time or the spot under the mouse in a bubble over the picture, and marks it
 // on the line.
-func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, flag *marks.Mark) {
+func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, on *spot) {
 	s := k.kit.Scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
 	k.Pointed = describe(status, t)
-	if flag != nil {
-		t = transport.Seconds(flag.Time)
-		x, k.Pointed = k.Along(at, size, t), markstab.Describe(flag)
+	if on != nil {
+		t = on.at
+		x, k.Pointed = k.Along(at, size, t), on.lines
 	}
 	k.on, k.at = true, t
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(k.kit.Bright))
 	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
 }
 
@@ -129,9 +134,9 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
-		colour := widgets.Dim
+		colour := widgets.OnPicture.Dim
 		if i == 0 {
-			colour = widgets.Bright
+			colour = widgets.OnPicture.Bright
 		}
 		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row

@@ -24,6 +24,7 @@ type Content struct {
 	Marks    marks.List
 	Marked   int           // index of the mark at the current frame, −1 for none
 	Loop     []float64     // where it begins and ends, in seconds, as far as marked
+	Export   []float64     // where the export begins and ends, in seconds; empty if that is not shown
 	Time     time.Duration // of the frame on the screen
 	// Texts about that frame for the legend. Without Quads, those about quads are the curves'.
 	Quads, Coverage, Bytes string
@@ -64,6 +65,7 @@ type Strip struct {
 	memory []image.Rectangle // memory of the widgets
 	axes   []session.Curve   // curves that have an axis
 	grip
+	Handles
 }
 
 // New returns a strip that draws its curves into a bitmap.
@@ -79,27 +81,30 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
-	if l.kit.Floats {
-		widgets.DrawBed(r)
-	}
+	l.kit.DrawBed(r)
+	l.handles(at, size, c)
 	flag := l.flagUnder(at, size, c.Marks)
-	part := l.line.Scrub("timeline", at, size, c.Time, flag)
+	l.placePeak(at, size)
+	on := l.spotUnder(at, size, c.Timeline, flag)
+	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
 	l.stretch(draw, at, size, c.Loop)
+	l.exported(draw, at, size, c.Export)
 	x := at.X + part*size.X
-	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)
+	l.drawPeak(draw, at, size, on)
 	shown := valuesAt(c.Timeline, c.Time)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
-	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, flag)
+	if (imgui.IsItemHovered() || imgui.IsItemActive()) && !l.line.OnHandle {
+		l.line.Point(at, size, c.Timeline, on)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
@@ -118,9 +123,9 @@ func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 	for _, t := range v.Cuts {
 		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
 		if l.chart.shown.Has(session.StillCurve) {
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(widgets.Bright, wallOpacity))
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(l.kit.Bright, wallOpacity))
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(widgets.Bright))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
 	}
 }
 
@@ -136,11 +141,11 @@ func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float6
 	s := l.kit.Scale
 	for _, t := range loop {
 		x := l.line.Along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.LoopColour))
 	}
 	if len(loop) == 2 {
 		low, high := l.line.Along(at, size, transport.Seconds(loop[0])), l.line.Along(at, size, transport.Seconds(loop[1]))
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(widgets.LoopColour, 0.15))
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(l.kit.LoopColour, 0.15))
 	}
 }
 
@@ -152,4 +157,6 @@ type Widgets struct {
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
+	Peak            image.Rectangle                     // mark of the frame with the most quads
+	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
 }

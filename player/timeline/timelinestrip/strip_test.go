@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -371,5 +373,67 @@ func TestCubesBesideTheCurves(t *testing.T) {
 	s.Status.Quads = 99
 	if cubes == quads || legend() != cubes {
 		t.Error("the number of cubes stands beside the curve of quads")
+	}
+}
+
+// The first frame with the most quads has a mark, which says so and leads there.
+func TestPeak(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	v := paneltest.Surveyed()
+	v.Bins[118].Quads, v.Bins[118].Most = survey.Range{Min: 24310, Max: 24310, Sum: 24310}, v.Bins[118].Start
+	for i := range v.Bins {
+		v.Times = append(v.Times, v.Bins[i].Start)
+	}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Turn(2)
+	r, mark := s.Widgets.Timeline, s.Widgets.Peak
+	if middle, want := paneltest.Middle(mark).X, r.Min.X+int(0.472*float64(r.Dx())); middle < want-2 || middle > want+2 {
+		t.Errorf("the mark is at %v of %v", mark, r)
+	}
+	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
+	if s.Turn(2); len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
+		t.Errorf("on the mark: %q", s.Seek.Pointed)
+	}
+	v.Whole = false
+	if s.Turn(2); !strings.HasPrefix(s.Seek.Pointed[0], "most quads so far: ") {
+		t.Errorf("on the mark of a part: %q", s.Seek.Pointed)
+	}
+	s.Settings.Curves = 0
+	if s.Turn(2); !s.Widgets.Peak.Empty() {
+		t.Error("a mark without the curve")
+	}
+}
+
+// While the tab Export is open, the ends of the export can be dragged to frames, which are shown.
+func TestExportEnds(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Plan = exporting.Plan{Ends: exporting.Ends{From: decode.Position{Index: -1}}, Length: 10}
+	if s.Turn(2); !s.Widgets.ExportEnds[0].Empty() {
+		t.Error("handles while another tab is open")
+	}
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	form, r := &s.Export.Form, s.Widgets.Timeline
+	drag := func(i int, to float64) {
+		from := paneltest.Middle(s.Widgets.ExportEnds[i])
+		s.Drag(from, image.Pt(from.X+int((to-s.Status.Plan.Span()[i])/10*float64(r.Dx())), from.Y))
+		s.Status.Plan.Ends = form.Selected(exporting.Moment{}) // the player does this
+		s.Status.Plan.Forecast = exporting.Foresee(s.Status.Plan.Ends, 1, s.Status.Timeline.View, &decode.Info{})
+		s.Turn(2)
+	}
+	drag(1, 6)
+	drag(0, 2.05)
+	e := form.Ends
+	first := e.From.Seconds * 25
+	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
+		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
+	}
+	if drag(0, 9); form.Ends.From != form.Ends.To {
+		t.Errorf("dragged past the last frame: %+v", form.Ends)
+	}
+	s.Settings.Tab = session.Tune
+	if s.Turn(2); s.Widgets.ExportEnds[0].Empty() {
+		t.Error("no handles while ends are set")
 	}
 }

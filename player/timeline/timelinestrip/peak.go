@@ -1,0 +1,81 @@
+package timelinestrip
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/marks/markstab"
+	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/widgets"
+)
+
+// peak is the first of the analysed frames with the most quads.
+type peak struct {
+	time  float64
+	quads int
+	known bool // there is a quad
+}
+
+func peakOf(v *survey.View) (p peak) {
+	p.time, p.quads, p.known = v.Most()
+	p.known = p.known && p.quads > 0
+	return p
+}
+
+// peakSize is half the width of the mark of the peak, and its height, at scale 1.
+const peakSize = 5
+
+// placePeak finds the place of the mark of the peak, at the top of the chart, if the curve of quads is
+// shown.
+func (l *Strip) placePeak(at, size imgui.Vec2) {
+	if p := l.chart.peak; p.known && l.chart.shown.Has(session.QuadsCurve) && l.line.Duration > 0 {
+		x, s := l.line.Along(at, size, transport.Seconds(p.time)), l.kit.Scale
+		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(at.Y), int(x+peakSize*s)+2, int(at.Y+peakSize*s)+2)
+	}
+}
+
+// spotUnder returns what is under the mouse: a mark's flag, or else the mark of the peak; nil for neither.
+func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, flag *marks.Mark) *spot {
+	if flag != nil {
+		return &spot{transport.Seconds(flag.Time), markstab.Describe(flag), command.With(command.ToMark, flag.Time)}
+	}
+	p, v, mouse := l.chart.peak, status.OfQuads(), imgui.CurrentIO().MousePos
+	if !image.Pt(int(mouse.X), int(mouse.Y)).In(l.Widgets.Peak) {
+		return nil
+	}
+	text, time := "most "+l.chart.thing+"s", transport.FormatTime(transport.Seconds(p.time))
+	if !v.Whole {
+		text += " so far"
+	}
+	if n := status.View.Frame(p.time); n >= 0 {
+		text += fmt.Sprintf(": frame %d, %s", n+1, quantity.Grouped(int64(p.quads)))
+	} else {
+		text += ": " + quantity.Grouped(int64(p.quads))
+	}
+	return &spot{transport.Seconds(p.time), []string{text, time}, command.Do(command.MostQuads)}
+}
+
+// drawPeak draws the mark of the peak; on is the spot under the mouse.
+func (l *Strip) drawPeak(draw *imgui.DrawList, at, size imgui.Vec2, on *spot) {
+	if l.Widgets.Peak.Empty() {
+		return
+	}
+	s, ink := l.kit.Scale, l.kit.Stronger
+	if on != nil && on.do == command.Do(command.MostQuads) {
+		ink = l.kit.Accent
+	}
+	x := l.line.Along(at, size, transport.Seconds(l.chart.peak.time))
+	mark := func(grown float32, c uint32) {
+		half, top := peakSize*s+grown, at.Y-s-grown/2
+		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, at.Y+half), c)
+	}
+	mark(1.5*s, widgets.Packed(l.kit.Ground))
+	mark(0, widgets.Packed(ink))
+}
