@@ -45,7 +45,7 @@ var examples = map[string][]Example{
 	"snapshot": {
 		{"ffkvadrat snapshot clip.mp4 --at 0.5 -o x.png", "the frame at half a second"},
 		{"ffkvadrat snapshot clip.mp4 --frame 12 --quads 1000 -o few.png", "the frame with index 12, with about 1,000 quads"},
-		{"ffkvadrat snapshot clip.mp4 --at 2 --caption -o x.png", "with the frame's numbers below the picture"},
+		{"ffkvadrat snapshot clip.mp4 --at 0.5 --caption -o caption.png", "with the frame's numbers below the picture"},
 		{"ffkvadrat snapshot clip.mp4 --no-overlay -o plain.png", "the first frame without quads"},
 	},
 	"sheet": {

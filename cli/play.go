@@ -43,6 +43,7 @@ type playCommand struct {
 	viewing   `group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
+	Theme     string   `default:"dark" enum:"${theme_words}" help:"${theme_help}" group:"Session:"`
 	Settings  fileName `placeholder:"FILE" help:"Begin with the settings of a file that the player saved. They replace those of the last session." group:"Session:"`
 	OnError   string   `default:"auto" enum:"auto,page,exit" help:"What happens if nothing can be played. One of ${enum}. page: the window says why and opens another video; the command prints the error and exits once the user quits. exit: the command does so at once. auto: page if neither standard input nor standard error is a terminal, as after a start from a menu, and the run does not end by itself." group:"Session:"`
 	NoSession bool     `help:"Ignore the last session, and save none. Settings, window and recent videos are neither read nor written." group:"Session:"`

@@ -235,6 +235,10 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 		status, _, stderr := call(t, "export", "--engine", "cpu", "--force", "--threshold", "0.05", "--max-rows", "200000", "-o", out, clip)
 		return status, stderr, contents(t, out)
 	}
+	runs := 3
+	if testing.Short() {
+		runs = 1
+	}
 	_, want, list := limited(whole)
 	if !strings.Contains(want, ": ends after ") {
 		t.Fatalf("%q", want)
@@ -251,7 +255,7 @@ func TestMaxRowsBeforeDamage(t *testing.T) {
 		if damaged && (status != statusPartly || bytes.Equal(got, list)) {
 			t.Errorf("damaged before the end: status %d, %q", status, stderr)
 		}
-		for range 3 {
+		for range runs {
 			if status2, stderr2, again := limited(data); status2 != status || stderr2 != stderr || !bytes.Equal(again, got) {
 				t.Errorf("again: status %d, %q, before %q", status2, stderr2, stderr)
 			}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // without removes records from an NDJSON export.
@@ -22,7 +24,11 @@ func without(data []byte, records ...int) []byte {
 // all but each nth, are a selection.
 func TestVerifyMissingFrames(t *testing.T) {
 	t.Parallel()
-	const clip, seek = "../samples/tiny-420.mp4", "../samples/sample.mp4"
+	const clip = "../samples/tiny-420.mp4"
+	seek := "../samples/sample.mp4"
+	if testing.Short() {
+		seek = clips.Make(t, "seek.mp4", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=9", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25")
+	}
 	whole := exportFile(t, "--engine", "cpu", clip)
 	third := exportFile(t, "--engine", "cpu", "--every", "3", clip)
 	unnumbered := exportFile(t, "--engine", "cpu", "--from", "7", "--frames", "8", "--every", "2", "--threshold", "0.05", seek)

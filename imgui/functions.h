@@ -68,6 +68,8 @@ extern void igClosePopupToLevel(int remaining, bool restore_focus_to_window_unde
 extern bool igIsPopupOpen_Str(const char *str_id, ImGuiPopupFlags flags);
 extern void igSetNextWindowPos(const ImVec2 pos, ImGuiCond cond, const ImVec2 pivot);
 extern void igSetNextWindowSize(const ImVec2 size, ImGuiCond cond);
+extern void igSetNextWindowContentSize(const ImVec2 size);
+extern void igSetNextWindowScroll(const ImVec2 scroll);
 extern void igGetWindowPos(ImVec2 *pOut);
 extern void igGetWindowSize(ImVec2 *pOut);
 extern float igGetWindowHeight(void);

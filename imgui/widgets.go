@@ -63,6 +63,13 @@ func IsPopupOpen(name string, flags PopupFlags) bool {
 
 func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
+
+// SetNextWindowContentSize sets the size of the next window's content; 0 fits it.
+func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
+
+// SetNextWindowScroll scrolls the next window; negative values leave it as it is.
+func SetNextWindowScroll(v Vec2) { C.igSetNextWindowScroll(v.c()) }
+
 func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
 func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
 func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }

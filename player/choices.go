@@ -31,10 +31,10 @@ func (p *choosing) scaleThreshold(c command.Command) {
 	p.say(fmt.Sprintf("Threshold %.4f", s.Threshold))
 }
 
-func (p *choosing) toggleOverlay(command.Command) {
-	quads := p.settings.Quads()
-	*quads = !*quads
-	p.say(word(*quads, "Overlay on", "Overlay off"))
+// toggle toggles a switch, and says what is on or off.
+func (p *choosing) toggle(on *bool, what string) {
+	*on = !*on
+	p.say(word(*on, what+" on", what+" off"))
 }
 
 func (p *choosing) nextLook(command.Command) {
@@ -52,15 +52,9 @@ func (p *choosing) nextColour(command.Command) {
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
 
-func (p *choosing) toggleCodec(command.Command) {
-	p.settings.Codec = !p.settings.Codec
-	p.say(word(p.settings.Codec, "Codec blocks on", "Codec blocks off"))
-}
-
 func (p *choosing) toggleMotion(command.Command) {
-	p.settings.Motion = !p.settings.Motion
+	p.toggle(&p.settings.Motion, "Motion vectors")
 	p.settings.Codec = p.settings.Codec || p.settings.Motion
-	p.say(word(p.settings.Motion, "Motion vectors on", "Motion vectors off"))
 }
 
 func (p *choosing) nextView(command.Command) {
@@ -125,7 +119,6 @@ func (p *choosing) swapWipe(command.Command) {
 	}
 }
 
-// switchVariant selects the next variant.
 func (p *choosing) switchVariant(command.Command) {
 	next := (p.settings.Variant + 1) % analysis.VariantCount
 	if next.Searches() && p.settings.Search.Template == (match.Template{}) {
@@ -173,7 +166,6 @@ func word(on bool, yes, no string) string {
 	return no
 }
 
-// toggleTimeline shows or hides the timeline.
 func (c *choosing) toggleTimeline(command.Command) {
 	if !c.timeline.Surveys() {
 		c.say("No timeline for videos of unknown length or from the network")

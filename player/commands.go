@@ -163,7 +163,7 @@ var table = [...]row{
 	},
 	{id: command.Redo, do: func(p *player, c command.Command) { p.past.redo(c) }, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Redo the change of settings", group: palette.Quads, menu: palette.InSubmenu},
 	{
-		id: command.Overlay, do: func(p *player, c command.Command) { p.choices.toggleOverlay(c) },
+		id: command.Overlay, do: func(p *player, _ command.Command) { p.choices.toggle(p.settings.Quads(), "Overlay") },
 		keys: keys("n"), sets: "overlay", title: "Overlay on, off", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Overlay on or off; its look", more: "outlines, filled, mosaic of mean colours",
 		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
@@ -176,7 +176,7 @@ var table = [...]row{
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
-		id: command.Codec, do: func(p *player, c command.Command) { p.choices.toggleCodec(c) },
+		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
 		keys: keys("u"), name: "Codec blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
 		help: "The codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
 	},
@@ -304,8 +304,7 @@ var table = [...]row{
 		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
 	},
 	{
-		id: command.Menu, do: func(p *player, _ command.Command) { p.openMenu() },
-		keys: keys("Menu", "Shift+F10"), name: "The menu", group: palette.Window,
+		id: command.Menu, keys: []stroke{{"Menu", 1, "The menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
 		help: "The menu, for keys", more: "at the widget that has the keys, or on the picture; arrows move, Enter runs, Esc closes",
 	},
 	{
@@ -317,6 +316,7 @@ var table = [...]row{
 		keys: keys("i"), name: "Information about video and frame", group: palette.Window, menu: palette.InSubmenu, help: "Information about video and frame",
 	},
 	{id: command.Copy, do: func(p *player, c command.Command) { p.copyText(c) }},
+	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "The menu, as a right click on the picture"},
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
 		keys: keys("Ctrl+P", "?"), name: "All keys and settings…", group: palette.Window, menu: palette.AtEnd,

@@ -92,7 +92,6 @@ func (k *core) guard(names ...string) error {
 	return nil
 }
 
-// ask queues a command.
 func (k *core) ask(c command.Command) { k.put(event{kind: asked, command: c}) }
 
 func (k *core) put(e event) { k.input.queue = append(k.input.queue, e) }

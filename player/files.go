@@ -34,13 +34,9 @@ type files struct {
 	load func(settings string)
 }
 
-// browse opens the desktop's dialog for videos or a settings file, unless it is open. Without such
-// a dialog, it opens the player's file browser.
+// browse opens the desktop's dialog for videos or a settings file. Without such a dialog, it opens the
+// player's file browser.
 func (p *files) browse(settings bool) {
-	if p.dialog != nil {
-		p.say("A file dialog is open")
-		return
-	}
 	request := dialog.Request{Title: "Open videos", Multiple: true}
 	if settings {
 		request = dialog.Request{Title: "Load settings", Filters: []dialog.Filter{{Name: "Settings", Patterns: []string{"*" + settingsEnding}}}, Folder: workingFolder()}
@@ -48,8 +44,12 @@ func (p *files) browse(settings bool) {
 	p.request(request, func(paths []string, err error) { p.browsed(settings, paths, err) })
 }
 
-// request opens the desktop's dialog, and calls answered when it has closed.
+// request opens the desktop's dialog, unless it is open, and calls answered when it has closed.
 func (p *files) request(r dialog.Request, answered func(paths []string, err error)) {
+	if p.dialog != nil {
+		p.say("A file dialog is open")
+		return
+	}
 	r.Parent = p.win.number()
 	p.dialog = dialog.Start(p.ctx, r, func(paths []string, err error) {
 		p.inbox.post(func() {
@@ -61,10 +61,6 @@ func (p *files) request(r dialog.Request, answered func(paths []string, err erro
 
 // chooseFolder asks for the folder of exports, as browse does for files.
 func (p *files) chooseFolder() {
-	if p.dialog != nil {
-		p.say("A file dialog is open")
-		return
-	}
 	folder := p.exports.folder()
 	p.request(dialog.Request{Title: "Folder for exports", Folders: true, Folder: folder}, func(paths []string, err error) {
 		switch {
@@ -78,7 +74,6 @@ func (p *files) chooseFolder() {
 	})
 }
 
-// setFolder sets the folder of exports.
 func (p *files) setFolder(c command.Command) {
 	p.closeFiles()
 	p.panel.Export.Form.Folder = c.Text
@@ -174,7 +169,6 @@ func (p *files) desktopDialog(command.Command) {
 	p.browse(kind == browser.Settings)
 }
 
-// startPosters starts the worker for posters.
 func (p *files) startPosters() *survey.Posters {
 	return survey.NewPosters(p.ctx, int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(p.redraw.again) })
 }

@@ -111,7 +111,6 @@ type past struct {
 	thresholds *thresholds
 }
 
-// noteSettings records changes of the settings.
 func (h *past) noteSettings() {
 	press := 0
 	if h.input.pointer.held {

@@ -21,7 +21,6 @@ func (b *inbox) post(f func()) {
 	b.wake()
 }
 
-// take calls the posted functions.
 func (b *inbox) take() {
 	b.mu.Lock()
 	b.posted, b.opening = b.opening[:0], b.posted

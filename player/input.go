@@ -10,7 +10,6 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// input is the user's input.
 type input struct {
 	queue   []event // not handled yet
 	keymap  *keymap
@@ -47,7 +46,6 @@ const (
 	asked
 )
 
-// listen queues the window's events.
 func (w *window) listen(put func(event)) {
 	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
 		dx, dy := w.density()
@@ -69,7 +67,6 @@ func (w *window) listen(put func(event)) {
 	w.SetCloseCallback(func(*glfw.Window) { put(event{kind: asked, command: command.Do(command.Quit)}) })
 }
 
-// takeInput handles the queued events.
 func (p *player) takeInput() {
 	for i := 0; i < len(p.input.queue); i++ { // the queue can grow meanwhile
 		e := &p.input.queue[i]
@@ -84,7 +81,6 @@ func (p *player) takeInput() {
 	p.input.queue = p.input.queue[:0]
 }
 
-// take handles an event.
 func (p *player) take(e *event) {
 	switch e.kind {
 	case pointed:
@@ -129,7 +125,6 @@ func (p *player) take(e *event) {
 	}
 }
 
-// do executes a command.
 func (p *player) do(c command.Command) {
 	if !p.ignores(c) && !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
@@ -172,7 +167,6 @@ func (p *player) pressKey(e *event) {
 	}
 }
 
-// typeCharacter handles a typed character.
 func (p *player) typeCharacter(c rune) {
 	if p.panel.Typing() {
 		p.panel.Type(c)

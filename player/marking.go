@@ -130,7 +130,6 @@ func (p *marker) nextMark(c command.Command) {
 	}
 }
 
-// toMark seeks to a mark.
 func (p *marker) toMark(c command.Command) {
 	l := p.kept.List
 	i := l.Find(c.Number)

@@ -25,13 +25,15 @@ func (p *player) escape(command.Command) {
 	p.setFullscreen(false)
 }
 
-// openMenu opens the menu for keys; it closes an open menu or list.
-func (p *player) openMenu() {
-	if p.panel.Menu.Close() || p.panel.Lesson.IsOpen() {
-		return
+// openMenu opens the menu at the mouse, or for keys; these also close an open menu or list.
+func (p *player) openMenu(forKeys bool) {
+	switch {
+	case !forKeys:
+		p.panel.Menu.Open()
+	case !p.panel.Menu.Close() && !p.panel.Lesson.IsOpen():
+		x, y := p.scene.Place.Middle()
+		p.panel.Menu.OpenByKey(image.Pt(int(x), int(y)))
 	}
-	x, y := p.scene.Place.Middle()
-	p.panel.Menu.OpenByKey(image.Pt(int(x), int(y)))
 }
 
 // seeking executes commands that seek.

@@ -78,7 +78,6 @@ func (p *player) loadSettings(path string) {
 	p.say("Settings of " + filepath.Base(path))
 }
 
-// listVideos updates the panel's playlist.
 func (p *player) listVideos() {
 	s := &p.status
 	s.Videos, s.Current = s.Videos[:0], p.play.Videos().Current

@@ -74,7 +74,6 @@ func (p *player) changed() {
 	}
 }
 
-// title returns the window's title.
 func title(f *panel.Facts) string {
 	if f.Live {
 		return f.Name + " – live – ffkvadrat"

@@ -32,11 +32,9 @@ func newVisits(store *session.Store) *visits {
 func (v *visits) Begin(f playback.File) (position float64, err error) {
 	position, err = v.store.Begin(f.Path)
 	var r remembered
-	list, marksErr := v.store.Marks(session.VideoFile(f))
-	tuning, found, tuningErr := v.store.Tuning(session.VideoFile(f))
-	if r.marks = list; found {
-		r.tuning = &tuning
-	}
+	var marksErr, tuningErr error
+	r.marks, marksErr = v.store.Marks(session.VideoFile(f))
+	r.tuning, tuningErr = v.store.Tuning(session.VideoFile(f))
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.begun[session.VideoFile(f)] = r

@@ -207,7 +207,6 @@ const (
 	upright               // vertical arrows
 )
 
-// shapePointer changes the pointer's shape.
 func (w *window) shapePointer(shape pointerShape) {
 	if shape == w.shape {
 		return
@@ -247,7 +246,6 @@ func (w *window) wake() {
 	}
 }
 
-// close destroys the window.
 func (w *window) close() {
 	w.waking.Lock()
 	w.closed = true

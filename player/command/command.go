@@ -85,12 +85,12 @@ const (
 	Copy          // Text: copied to the clipboard
 	CopyCommand   // copies the command that exports what is on the screen
 	CopyExport    // copies the command for the form's export
+	Menu          // opens the menu: 0 at the mouse, 1 for keys, which also close it
 	Help          // toggles the page that lists and finds commands, settings and keys
 	ShowSetting   // Text: name of a setting; its row is shown and marked
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
 	Tab           // Number: index of the tab
 	Panel         // toggles it
-	Menu          // opens or closes the menu, for keys
 	Focus         // gives the keys to the panel, then to the bar, then back to the player
 	Quit          // asks during an export; the second one quits
 	QuitAndKeep   // the same, and stores the position in the video

@@ -56,33 +56,9 @@ var shots = [...]shot{
 		},
 	},
 	{
-		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
-		flags: []string{"--opacity", "1"}, do: func(s *playtest.Player) {
-			stays := fmt.Sprintf("B   Edge: cross %.4f", s.Last.Threshold)
-			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
-			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
-			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })
-			// With as many quads as the variant edge finds, colours would merge beyond recognition.
-			again(s, "key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
-			s.Until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
-		}, shows: func(l player.Line) bool {
-			return still(l) && l.Variant == "feature" && l.Look == "mosaic" && len(l.Wipe) == 2 &&
-				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Feature %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
-		},
-	},
-	{
-		name: "pyramid", alt: "Cells of level 3 of the pyramid, enlarged, with the number of quads in each",
-		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playtest.Player) {
-			point(s, 1000, 230)
-			again(s, "click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*l.Window[0] })
-			s.Move(besidePicture(s))
-		}, shows: func(l player.Line) bool {
-			return usual(l) && l.View == "pyramid" && l.Level == 3
-		},
-	},
-	{
 		name: "explained", alt: "Level 0 of a square of 8 × 8 pixels with the values −1 and 0, and level 1, whose cells have −1 or a count",
-		flags: []string{}, do: func(s *playtest.Player) {
+		do: func(s *playtest.Player) {
+			s.Move(besidePicture(s))
 			s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
 			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
 		}, shows: func(l player.Line) bool {
@@ -117,6 +93,31 @@ var shots = [...]shot{
 	{
 		name: "explained-5", alt: "Figure 5: the cells of levels 0 and 1 where traversals end, and the six quads with their key indices",
 		do: func(s *playtest.Player) { s.Key("End") }, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "6 quads cover 15 of 16 pixels.") },
+	},
+	{
+		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
+		flags: []string{"--opacity", "1"}, do: func(s *playtest.Player) {
+			stays := fmt.Sprintf("B   Edge: cross %.4f", s.Last.Threshold)
+			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
+			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
+			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })
+			// With as many quads as the variant edge finds, colours would merge beyond recognition.
+			again(s, "key underscore", func(l player.Line) bool { return l.Threshold < 0.1 })
+			s.Until(stays, func(l player.Line) bool { return strings.HasPrefix(l.Wipe[1], stays) })
+		}, shows: func(l player.Line) bool {
+			return still(l) && l.Variant == "feature" && l.Look == "mosaic" && len(l.Wipe) == 2 &&
+				strings.HasPrefix(l.Wipe[0], fmt.Sprintf("A   Feature %.4f", l.Threshold)) && l.Divider > l.Picture[0] && l.Divider < l.Picture[2]
+		},
+	},
+	{
+		name: "pyramid", alt: "Cells of level 3 of the pyramid, enlarged, with the number of quads in each",
+		flags: []string{"--view", "pyramid", "--level", "3"}, do: func(s *playtest.Player) {
+			point(s, 1000, 230)
+			again(s, "click 4", func(l player.Line) bool { return l.Picture[2]-l.Picture[0] > 6*l.Window[0] })
+			s.Move(besidePicture(s))
+		}, shows: func(l player.Line) bool {
+			return usual(l) && l.View == "pyramid" && l.Level == 3
+		},
 	},
 	{
 		name: "cloud", alt: "The quads of the last 64 frames as particles in x, y and time",

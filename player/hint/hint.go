@@ -80,25 +80,14 @@ func live(p analysis.Params) Hint {
 		return Hint{"Nothing is this much like the template: raise the threshold", Threshold}
 	case p.ComparesColours() && !p.Invert:
 		return Hint{"Nothing is this near to the colour: raise the threshold", Threshold}
+	case p.Variant.Discriminates() && p.Low > 0 && p.Invert:
+		return Hint{"Nothing is outside Low and this threshold: lower it", Threshold}
 	case p.Variant.Discriminates() && p.Low > 0:
-		return between(p.Invert)
-	case above(p):
+		return Hint{"Nothing is between Low and this threshold: raise it", Threshold}
+	case p.Variant.Discriminates() && (p.Operator == edge.Luma) != p.Invert: // what is above has quads
 		return Hint{"Nothing is above this threshold: lower it", Threshold}
 	case p.MinSize > 1 && p.Variant.Merges():
 		return Hint{fmt.Sprintf("Nothing of %d pixels or more is below this threshold: raise it", p.MinSize), Threshold}
 	}
 	return Hint{"Nothing is below this threshold: raise it", Threshold}
-}
-
-// between returns the hint for a band from Low to the threshold.
-func between(inverted bool) Hint {
-	if inverted {
-		return Hint{"Nothing is outside Low and this threshold: lower it", Threshold}
-	}
-	return Hint{"Nothing is between Low and this threshold: raise it", Threshold}
-}
-
-// above reports whether what is above the threshold has quads.
-func above(p analysis.Params) bool {
-	return p.Variant.Discriminates() && (p.Operator == edge.Luma) != p.Invert
 }

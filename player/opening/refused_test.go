@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/wait"
@@ -87,7 +88,7 @@ func TestNoOpenGL(t *testing.T) {
 					}
 				}
 			}
-			return bright > 300 && shown.RGBAAt(320, 20) == color.RGBA(widgets.Ground)
+			return bright > 300 && shown.RGBAAt(320, 20) == color.RGBA(widgets.Themed(session.Dark).Ground)
 		})
 		s.Key("q")
 		s.Ends(1)

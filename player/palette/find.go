@@ -2,6 +2,7 @@ package palette
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,12 +66,9 @@ func (e *Entry) match(words []string) (m Match, ok bool) {
 	m.Entry = e
 	title := strings.ToLower(e.Title)
 	for _, typed := range words {
-		rank, spans := isMissing, []Span(nil)
-		if slices.Contains(e.Keys, typed) { // where case matters
-			rank = isKey
-		} else {
-			word := strings.ToLower(typed)
-			rank, spans = e.rankOf(title, word)
+		rank, spans := isKey, []Span(nil)
+		if !slices.Contains(e.Keys, typed) { // where case matters
+			rank, spans = e.rankOf(title, strings.ToLower(typed))
 		}
 		if rank == isMissing {
 			return m, false
@@ -87,47 +85,42 @@ func (e *Entry) match(words []string) (m Match, ok bool) {
 
 // rankOf returns the rank of a word in lower case, and the letters of the title that it has.
 func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
-	for from := 0; ; {
-		i := strings.Index(title[from:], word)
-		if i < 0 {
-			break
+	rank = isMissing
+	for i := range places(title, word) {
+		here := inside
+		if i == 0 {
+			here = begins
+		} else if beginsAt(title, i) {
+			here = beginsWord
 		}
-		i += from
-		at := Span{i, i + len(word)}
-		switch {
-		case i == 0:
-			return begins, []Span{at}
-		case beginsAt(title, i):
-			return beginsWord, []Span{at}
-		case rank == 0:
-			rank, spans = inside, []Span{at}
+		if here < rank {
+			rank, spans = here, []Span{{i, i + len(word)}}
 		}
-		_, n := utf8.DecodeRuneInString(title[i:])
-		from = i + n
 	}
-	switch {
-	case rank == inside:
-		return inside, spans
-	case hasWord(e.words, word):
-		return beside, nil
+	if rank != isMissing {
+		return rank, spans
+	}
+	for i := range places(e.words, word) {
+		if beginsAt(e.words, i) {
+			return beside, nil
+		}
 	}
 	if spans = scatter(title, word); spans != nil {
-		return scattered, spans
+		rank = scattered
 	}
-	return isMissing, nil
+	return rank, spans
 }
 
-// hasWord reports whether a word of a text begins so.
-func hasWord(text, word string) bool {
-	for from := 0; ; {
-		i := strings.Index(text[from:], word)
-		if i < 0 {
-			return false
+// places yields the bytes at which a text has a word.
+func places(text, word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from := 0; ; from++ {
+			i := strings.Index(text[from:], word)
+			if i < 0 || !yield(from+i) {
+				return
+			}
+			from += i
 		}
-		if i += from; beginsAt(text, i) {
-			return true
-		}
-		from = i + 1
 	}
 }
 

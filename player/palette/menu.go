@@ -1,5 +1,7 @@
 package palette
 
+import "slices"
+
 // Place is an entry's place in the menu.
 type Place uint8
 
@@ -52,9 +54,6 @@ func Menu(commands []Entry) (sections []Section) {
 // Columns distributes heights, in order, to at most n columns so that the tallest one is as low as
 // possible. It returns the index of each column's first height.
 func Columns(heights []float32, n int) (first []int) {
-	if len(heights) == 0 {
-		return nil
-	}
 	lowest := func(most float32) []int {
 		first, used := []int{0}, float32(0)
 		for i, h := range heights {
@@ -65,24 +64,15 @@ func Columns(heights []float32, n int) (first []int) {
 		return first
 	}
 	// The tallest column is the sum of some of the heights that follow each other.
-	best := []int{0}
 	least := float32(0)
 	for i := range heights {
 		sum := float32(0)
 		for _, h := range heights[i:] {
 			sum += h
-			if c := lowest(sum); len(c) <= n && (least == 0 || sum < least) && sum >= tallest(heights) {
-				best, least = c, sum
+			if c := lowest(sum); len(c) <= n && (first == nil || sum < least) && sum >= slices.Max(heights) {
+				first, least = c, sum
 			}
 		}
 	}
-	return best
-}
-
-// tallest returns the largest height.
-func tallest(heights []float32) (most float32) {
-	for _, h := range heights {
-		most = max(most, h)
-	}
-	return most
+	return first
 }

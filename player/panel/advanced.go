@@ -172,7 +172,7 @@ func (u *tuneTab) lowEnd(slider image.Rectangle, settings *session.Settings) {
 	inside := imgui.NewVec2((2+widgets.GrabSize/2)*s, 0) // Dear ImGui's padding and half of the grab
 	a := axes{low: low.Add(inside), high: high.Sub(inside), end: settings.MaxThreshold()}
 	x := a.x(settings.Threshold)
-	imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x-s, low.Y), imgui.NewVec2(x+s, high.Y), widgets.Packed(widgets.Stronger))
+	imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x-s, low.Y), imgui.NewVec2(x+s, high.Y), widgets.Packed(u.Stronger))
 }
 
 // classes is the number of classes. Their bounds are evenly spaced up to the threshold.
@@ -247,9 +247,9 @@ func (u *tuneTab) copyButton(start imgui.Vec2, width float32) {
 		u.Do(command.Do(command.CopyCommand))
 	}
 	u.w.CopyCommand = widgets.Item()
-	ink := widgets.Dim
+	ink := u.Dim
 	if imgui.IsItemHovered() {
-		ink = widgets.Stronger
+		ink = u.Stronger
 	}
 	u.AddTip("Copies the command that exports the quads of all frames as they are on the screen.")
 	u.Names = append(u.Names, widgets.CopyTitle)

@@ -27,9 +27,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	s := cb.Scale
 	widgets.BeginWindow("bar", r, imgui.WindowFlagsNoScrollWithMouse)
 	cb.FocusHere("bar", 0)
-	if cb.Floats {
-		widgets.DrawBed(r)
-	}
+	cb.DrawBed(r)
 	top := float32(r.Min.Y)
 	start, length := cb.line.Axis(r)
 	cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
@@ -43,7 +41,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 }
 
 // where writes the position from at, the frame right-aligned at end, and how the video plays
-// between them. Without enough room, it omits the video's length and shortens the frame.
+// between them. Without enough room, it omits the video's length and words of the frame.
 func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	s := cb.Scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -53,18 +51,12 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	}
 	gap := 12 * s
 	start := at.X
-	cb.w.Position = write(widgets.Packed(widgets.Bright), cb.texts.position)
+	cb.w.Position = write(widgets.Packed(cb.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
-	frame := cb.texts.frame
-	if status.Ended && cb.facts.Frames != 1 { // a picture has no end
-		frame = "end,  " + frame
-	}
-	if room := end - gap - at.X; imgui.CalcTextSize(frame).X > room {
-		frame = widgets.Fitted(strings.TrimPrefix(cb.texts.frame, "frame "), room)
-	}
+	frame := longest(cb.texts.frame, status.Ended && cb.facts.Frames != 1, end-gap-at.X) // a picture has no end
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
-		cb.w.Length = write(widgets.Packed(widgets.Dim), length)
+		cb.w.Length = write(widgets.Packed(cb.Dim), length)
 		at.X += cb.steady(length)
 	}
 	how := manner(status)
@@ -80,11 +72,28 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	if how != "" {
 		at.X += gap
 		if room := end - wide - gap - at.X; room > 0 {
-			write(widgets.Packed(widgets.Stronger), widgets.Fitted(how, room))
+			write(widgets.Packed(cb.Stronger), widgets.Fitted(how, room))
 		}
 	}
 	at.X = max(end-wide, start)
-	cb.w.Frame = write(widgets.Packed(widgets.Bright), frame)
+	cb.w.Frame = write(widgets.Packed(cb.Bright), frame)
+}
+
+// longest returns the longest text about a frame that fits: whether playback has ended, the frame's
+// number and the number of frames, or less.
+func longest(frame string, ended bool, room float32) string {
+	numbers := strings.TrimPrefix(frame, "frame ")
+	number, _, _ := strings.Cut(numbers, " of ")
+	texts := [...]string{frame, numbers, number}
+	if ended {
+		texts = [...]string{"end,  " + frame, "end,  " + numbers, numbers}
+	}
+	for _, text := range texts {
+		if imgui.CalcTextSize(text).X <= room {
+			return text
+		}
+	}
+	return widgets.Fitted(number, room)
 }
 
 // steady returns a width that fits a clock's text with any digits, plus a gap.
@@ -104,7 +113,7 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 		thick = 3 * s
 	}
 	end := at.X + size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), widgets.Packed(widgets.Hovered), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), widgets.Packed(cb.Hovered), thick, 0)
 	if cb.facts.Duration <= 0 {
 		return
 	}
@@ -112,9 +121,9 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *sessio
 		cb.line.Point(at, size, &status.Timeline, nil)
 	}
 	x := at.X + part*size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), widgets.Packed(widgets.Accent), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), widgets.Packed(cb.Accent), thick, 0)
 	cb.marks(at, size, status)
-	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, widgets.Packed(widgets.Stronger), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, widgets.Packed(cb.Stronger), 24)
 }
 
 // manner says how the video plays, or "" for normal playback.
@@ -143,15 +152,15 @@ func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
 	if len(status.Loop) == 2 {
 		low := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
 		high := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
-		draw.AddRectFilled(low, high, widgets.Faded(widgets.LoopColour, 0.35))
+		draw.AddRectFilled(low, high, widgets.Faded(cb.LoopColour, 0.35))
 	}
 	for i, t := range status.Loop {
 		x, inwards := cb.line.Along(at, size, transport.Seconds(t)), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
-		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), widgets.Packed(widgets.LoopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), widgets.Packed(cb.LoopColour))
+		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), widgets.Packed(cb.LoopColour))
 	}
 }
 
@@ -166,5 +175,6 @@ type barWidgets struct {
 	BarTimeline             image.Rectangle
 	BarPyramid, BarExplain  image.Rectangle
 	BarPanel, BarFullscreen image.Rectangle
+	BarHelp, BarMenu        image.Rectangle
 	Position, Length, Frame image.Rectangle // texts
 }

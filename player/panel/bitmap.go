@@ -15,7 +15,6 @@ func (r *renderer) newBitmap(name string) *widgets.Bitmap {
 	return b
 }
 
-// updateBitmap updates a bitmap's texture.
 func (r *renderer) updateBitmap(b *widgets.Bitmap) error {
 	if !b.Stale {
 		return nil

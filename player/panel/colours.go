@@ -37,7 +37,7 @@ func (u *tuneTab) colours(settings *session.Settings, picking bool) {
 		u.ShowTip(u.Explained[coloursSetting.Name] + "\n\nNow: " + settings.Colours.String())
 	}
 	imgui.SameLineV(0, gap*s)
-	if widgets.Toggle("Pick", button*s, picking, &u.w.Pick) {
+	if u.Toggle("Pick", button*s, picking, &u.w.Pick) {
 		u.Do(command.Do(command.PickColour))
 	}
 	u.AddCommandTip(command.Do(command.PickColour))
@@ -52,7 +52,7 @@ func (u *tuneTab) colourEnds(low, high imgui.Vec2, settings *session.Settings) {
 		middle := imgui.NewVec2((low.X+high.X)/2, low.Y)
 		draw.AddRectFilledV(middle, high, widgets.Opaque(last), radius, 0)
 	}
-	draw.AddRect(low, high, widgets.Packed(widgets.Separator), radius, 0, u.Scale)
+	draw.AddRect(low, high, widgets.Packed(u.Separator), radius, 0, u.Scale)
 }
 
 // shownColour approximates the colour on the screen: it takes Y, U and V as those of HD video.

@@ -42,18 +42,20 @@ var (
 		{widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, nil, func(w *barWidgets) *image.Rectangle { return &w.Back })},
 		{widgets.SignSide, 0, (*controlBar).play},
 		{widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, nil, func(w *barWidgets) *image.Rectangle { return &w.On })},
-		{widgets.SignSide, 9, (*controlBar).mute},
+		{widgets.SignSide, 10, (*controlBar).mute},
 		{volumeWidth, 5, (*controlBar).volume},
 	}
 	barAfter = [...]barPart{
-		{speedWidth, 7, (*controlBar).speed},
-		{widgets.SignSide, 8, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(n *barNow) bool { return len(n.status.Loop) > 0 }, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+		{speedWidth, 8, (*controlBar).speed},
+		{widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(n *barNow) bool { return len(n.status.Loop) > 0 }, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
 		{widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(n *barNow) bool { return n.status.Wipe.On }, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
 		{widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(n *barNow) bool { return n.status.Timeline.Shown }, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
 		{widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(n *barNow) bool { return n.settings.View == views.Pyramid }, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
 		{widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, nil, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
 		{widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(n *barNow) bool { return n.settings.Panel }, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-		{widgets.SignSide, 0, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(n *barNow) bool { return n.status.Fullscreen }, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+		{widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(n *barNow) bool { return n.status.Fullscreen }, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+		{widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, nil, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
+		{widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, nil, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
 	}
 )
 
@@ -107,7 +109,7 @@ func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.Dr
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		*place(&cb.w) = cb.button(name, c, "", x, y, draw)
 		if s := cb.Scale; on != nil && on(now) {
-			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(widgets.Stronger))
+			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
 	}
 }

@@ -24,12 +24,12 @@ func controls(w *panel.Widgets) map[string]image.Rectangle {
 	return map[string]image.Rectangle{
 		"back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "position": w.Position, "frame": w.Frame,
 		"speed": w.BarSpeed, "loop": w.BarLoop, "wipe": w.BarWipe, "timeline": w.BarTimeline, "panel": w.BarPanel, "fullscreen": w.BarFullscreen,
-		"pyramid": w.BarPyramid, "explain": w.BarExplain,
+		"pyramid": w.BarPyramid, "explain": w.BarExplain, "help": w.BarHelp, "menu": w.BarMenu,
 	}
 }
 
 // leaving are the widgets in the order in which they leave a bar that becomes narrower.
-var leaving = []string{"wipe", "timeline", "pyramid", "explain", "volume", "panel", "speed", "loop", "mute"}
+var leaving = []string{"wipe", "timeline", "pyramid", "explain", "volume", "panel", "help", "speed", "loop", "mute", "fullscreen"}
 
 // Both bars have all widgets that their width has room for, in one order and without overlaps.
 func TestControlsInside(t *testing.T) {
@@ -37,7 +37,7 @@ func TestControlsInside(t *testing.T) {
 		width, height int
 		scale         float32
 		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel
-	}{{640, 400, 1, [2]int{2, 9}}, {1280, 800, 2, [2]int{2, 9}}, {960, 540, 1, [2]int{0, 1}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
+	}{{640, 400, 1, [2]int{4, 11}}, {1280, 800, 2, [2]int{4, 11}}, {960, 540, 1, [2]int{0, 3}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
 		s := floating(t, size.width, size.height, size.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		for i, panelShown := range []bool{false, true} {

@@ -66,7 +66,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	p.w.Curve = widgets.Item()
 	hovered, active := imgui.IsItemHovered(), imgui.IsItemActive()
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(a.low, a.high, widgets.Packed(widgets.Raised))
+	draw.AddRectFilled(a.low, a.high, widgets.Packed(p.Raised))
 
 	// After a change of the method, the curve is the old method's until the new one is computed.
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
@@ -74,20 +74,20 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		a.quads = highest(&a, c) * 21 / 20
 		p.grid(draw, &a)
 		p.trace(draw, &a, c)
-		t, step, ink := settings.Threshold, c.Step(settings.Threshold), widgets.Bright
+		t, step, ink := settings.Threshold, c.Step(settings.Threshold), p.Bright
 		if hovered || active {
 			step = max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
-			t, ink = c.Threshold(step), widgets.Stronger
+			t, ink = c.Threshold(step), p.Stronger
 			if active {
 				settings.Threshold = t
 			} else {
 				x := a.x(t)
-				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Faded(widgets.Bright, 0.35), s)
+				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Faded(p.Bright, 0.35), s)
 			}
 		}
 		p.stand(draw, &a, c, settings.Threshold)
 		p.readout(title, width, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
-		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(widgets.Dim), m.Of.Name)
+		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(p.Dim), m.Of.Name)
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
@@ -118,21 +118,21 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	step := tick(a.quads)
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
-		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(widgets.Separator), s)
-		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(widgets.Accent), quantity.Short(n))
+		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(p.Separator), s)
+		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(p.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Faded(widgets.CoverageColour, 0.6), strconv.Itoa(percent)+"%")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+"%")
 	}
 	for decade := leastPlotted; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
 			x := a.x(digit * decade)
 			if digit > 1 {
-				draw.AddLine(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Pressed), s)
+				draw.AddLine(imgui.NewVec2(x, a.high.Y-3*s), imgui.NewVec2(x, a.high.Y), widgets.Packed(p.Pressed), s)
 				continue
 			}
-			draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Separator), s)
-			p.WriteNote(imgui.NewVec2(x, a.high.Y+2*s), 0.5, widgets.Packed(widgets.Dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
+			draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(p.Separator), s)
+			p.WriteNote(imgui.NewVec2(x, a.high.Y+2*s), 0.5, widgets.Packed(p.Dim), strconv.FormatFloat(digit*decade, 'g', 3, 64))
 		}
 	}
 }
@@ -144,14 +144,14 @@ func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 	first, end := int(a.low.X), int(a.high.X)
 	at := func(x int) int { return c.Step(a.threshold(max(float32(x), a.low.X))) }
 	for x := first; x <= end; x++ {
-		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), widgets.Faded(widgets.Accent, 0.14))
+		draw.AddRectFilled(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))), imgui.NewVec2(float32(x+1), a.high.Y), widgets.Faded(p.Accent, 0.14))
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.y(c.Coverage(at(x))/1.05)))
 	}
-	draw.PathStroke(widgets.Faded(widgets.CoverageColour, 0.55), 0, s)
+	draw.PathStroke(widgets.Faded(p.CoverageColour, 0.55), 0, s)
 	for x := first; x <= end; x++ {
 		draw.PathLineTo(imgui.NewVec2(float32(x), a.yQuads(c.Quads(at(x)))))
 	}
-	draw.PathStroke(widgets.Packed(widgets.Accent), 0, 1.5*s)
+	draw.PathStroke(widgets.Packed(p.Accent), 0, 1.5*s)
 	draw.PopClipRect()
 }
 
@@ -159,9 +159,9 @@ func (p *plotsTab) trace(draw *imgui.DrawList, a *axes, c *response.Curve) {
 func (p *plotsTab) stand(draw *imgui.DrawList, a *axes, c *response.Curve, t float64) {
 	s := p.Scale
 	x, step := a.x(t), c.Step(t)
-	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(widgets.Stronger), s)
-	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, widgets.Packed(widgets.CoverageColour), 12)
-	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, widgets.Packed(widgets.Bright), 16)
+	draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Packed(p.Stronger), s)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.y(c.Coverage(step)/1.05)), 2.5*s, widgets.Packed(p.CoverageColour), 12)
+	draw.AddCircleFilled(imgui.NewVec2(x, a.yQuads(c.Quads(step))), 4*s, widgets.Packed(p.Bright), 16)
 }
 
 // tick returns the distance of ticks on an axis up to n: 1, 2 or 5 times a power of ten, which

@@ -79,7 +79,7 @@ func (x *exportRow) build(area image.Rectangle, saving *exporting.State, setting
 		}
 	}
 	at := imgui.NewVec2(left, low.Y+(exportRowHeight*s-imgui.FontSize())/2-s)
-	imgui.WindowDrawList().AddText(at, widgets.Packed(widgets.Bright), widgets.Fitted(text, max(right-left, 1)))
+	imgui.WindowDrawList().AddText(at, widgets.Packed(x.Bright), widgets.Fitted(text, max(right-left, 1)))
 	area.Max.Y = row.Min.Y
 	return area
 }
@@ -89,7 +89,7 @@ func (x *exportRow) build(area image.Rectangle, saving *exporting.State, setting
 func (x *exportRow) writeRight(right, y float32, text string) float32 {
 	width := imgui.CalcTextSize(text).X
 	at := imgui.NewVec2(right-width, y+(imgui.FrameHeight()-imgui.FontSize())/2-x.Scale)
-	imgui.WindowDrawList().AddText(at, widgets.Packed(widgets.Dim), text)
+	imgui.WindowDrawList().AddText(at, widgets.Packed(x.Dim), text)
 	return right - width - 12*x.Scale
 }
 

@@ -32,30 +32,21 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, widgets.Packed(widgets.TextBed), 5*s, 0)
 	if h.Control != hint.None {
-		draw.AddRect(low, end, widgets.Packed(widgets.LoopColour), 5*s, 0, 1.5*s)
+		draw.AddRect(low, end, widgets.Packed(o.LoopColour), 5*s, 0, 1.5*s)
 	}
-	draw.AddTextFontV(o.Medium, widgets.TextSize*s, low.Add(imgui.NewVec2(17*s, 7*s)), widgets.Packed(widgets.Bright), h.Text, room, nil)
+	draw.AddTextFontV(o.Medium, widgets.TextSize*s, low.Add(imgui.NewVec2(17*s, 7*s)), widgets.Packed(o.Bright), h.Text, room, nil)
 }
 
 // highlight frames the control that a hint names. On another tab, it frames the tab's name.
 func (p *Panel) highlight(h hint.Hint, tab session.Tab) {
-	var at image.Rectangle
-	switch h.Control {
-	case hint.Threshold:
-		at = p.tune.w.Threshold
-	case hint.Colour:
-		at = p.tune.w.Pick
-	case hint.Template:
-		at = p.tune.w.PickTemplate
-	default:
-		return
-	}
-	if tab != session.Tune {
+	w := &p.tune.w
+	at := [...]image.Rectangle{hint.None: {}, hint.Threshold: w.Threshold, hint.Colour: w.Pick, hint.Template: w.PickTemplate}[h.Control]
+	if h.Control != hint.None && tab != session.Tune {
 		at = p.Tabs.w.Tabs[session.Tune]
 	}
 	if at.Empty() {
 		return
 	}
 	low, high := widgets.Corners(at.Inset(-int(3 * p.Scale)))
-	imgui.WindowDrawList().AddRect(low, high, widgets.Packed(widgets.LoopColour), 6*p.Scale, 0, 2*p.Scale)
+	imgui.WindowDrawList().AddRect(low, high, widgets.Packed(p.LoopColour), 6*p.Scale, 0, 2*p.Scale)
 }

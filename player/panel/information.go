@@ -67,8 +67,9 @@ type card struct {
 	w       cardWidgets
 }
 
-// build shows the information in the picture's upper left corner, as many rows as fit.
-func (c *card) build(picture image.Rectangle, status *Status) {
+// build shows the information in the picture's upper left corner, as many rows as fit above
+// the lines about the pixel under the pointer.
+func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	if !status.Information.Shown || c.palette.IsOpen() {
 		return
 	}
@@ -84,8 +85,8 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	if hint := c.start.Widgets.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)
 	}
-	if n := len(status.Inspected); n > 0 {
-		end -= inspectorHeight(n) * s
+	if inspected > 0 {
+		end -= inspectorHeight(inspected) * s
 	}
 	imgui.PushFont(c.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
@@ -123,9 +124,9 @@ func (c *card) build(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for _, l := range lines {
 		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
-		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), l.Name)
+		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(c.Dim), l.Name)
 		at.X += names + nameGap*s
-		draw.AddTextFontV(c.Regular, widgets.SmallSize*s, at, widgets.Packed(widgets.Bright), l.Value, values, nil)
+		draw.AddTextFontV(c.Regular, widgets.SmallSize*s, at, widgets.Packed(c.Bright), l.Value, values, nil)
 	}
 	c.w.Card = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 }

@@ -122,3 +122,19 @@ func TestFactsFollowTheVideo(t *testing.T) {
 		t.Errorf("%g allocations a frame with the card, %g without", shown, hidden)
 	}
 }
+
+// In a small window, the lines about a pixel leave most of the picture free.
+func TestFewLinesInASmallWindow(t *testing.T) {
+	for _, c := range []struct{ width, height, most int }{{640, 400, 35}, {1280, 720, 75}} {
+		s := newStage(t, c.width, c.height, 1)
+		bare := s.Pixels()
+		for i := range 3 {
+			s.Status.Inspected = append(s.Status.Inspected, fmt.Sprint("(382, 245)   Y 156  U 124  V 133   RGB 172 161 15", i))
+		}
+		s.Turn(2)
+		if r := paneltest.Differs(bare, s.Pixels(), s.Areas.Picture); r.Empty() || r.Dy() > c.most {
+			t.Errorf("%v: the lines are at %v", c, r)
+		}
+		s.Release()
+	}
+}

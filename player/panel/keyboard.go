@@ -57,7 +57,7 @@ func (p *Panel) pressFocused(key EditKey) bool {
 
 // endFocus gives the keys back to the player while something else takes them.
 func (p *Panel) endFocus(status *Status) {
-	if p.Files.IsOpen() || p.Palette.IsOpen() || p.Place.open || p.Lesson.IsOpen() || status.Quitting {
+	if p.field() != nil || p.Lesson.IsOpen() || status.Quitting {
 		p.Focus("")
 	}
 }

@@ -56,7 +56,7 @@ func TestKeysReachThePanel(t *testing.T) {
 	s.FocusNext()
 	s.Turn(3)
 	s.Only("Tab and Space in the bar", s.strike(panel.KeyTab, panel.KeySpace), command.Do(command.TogglePause))
-	for _, want := range []command.Command{command.With(command.Step, -1), command.Do(command.Fullscreen), command.Do(command.Panel)} { // the first, the last, and the one before
+	for _, want := range []command.Command{command.With(command.Step, -1), command.Do(command.Menu), command.Do(command.Help)} { // the first, the last, and the one before
 		s.PressKey(panel.KeyShift, true)
 		s.strike(panel.KeyTab)
 		s.PressKey(panel.KeyShift, false)

@@ -51,7 +51,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	}
 	switch {
 	case text != "":
-		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(widgets.Dim), text)
+		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(u.Dim), text)
 	case entries != nil:
 		for i, e := range entries {
 			c := e.Colour
@@ -59,7 +59,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				c = widgets.Blended(color.RGBA{widgets.Ground.R, widgets.Ground.G, widgets.Ground.B, 255}, c, shownSize(i, settings))
+				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shownSize(i, settings))
 			}
 			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
 		}
@@ -126,7 +126,7 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	at := low.Add(imgui.NewVec2(12*s, 6*s))
 	o.DrawSwatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
 	o.DrawSwatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
-	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(widgets.Dim), 2*s, 0, s)
+	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(o.Dim), 2*s, 0, s)
 	picture.Max.Y = int(low.Y)
 	if most == 0 {
 		return picture

@@ -58,10 +58,10 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
-	draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Bright), t.title)
+	draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
 	count := imgui.CalcTextSize(t.coded).X
 	if imgui.CalcTextSize(t.title).X+count+12*s < room {
-		draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(widgets.Dim), t.coded)
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(o.Dim), t.coded)
 	}
 	at.Y += textRow * s
 	if scaled {
@@ -69,7 +69,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool
 		at.Y += rampRow * s
 	}
 	for _, note := range t.notes {
-		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(widgets.Dim), note, room, nil)
+		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, room, nil)
 		at.Y += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
 	if t.vector > 0 {
@@ -92,7 +92,7 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+6*o.Scale), t.blockRamp(float64(i)/(parts-1)))
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {
-		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+8*o.Scale), widgets.Packed(widgets.Bright))
+		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+8*o.Scale), widgets.Packed(o.Bright))
 	}
 	for i, text := range t.ramp {
 		o.WriteUnder(draw, at, width, float32(i)/2, text)
@@ -111,11 +111,11 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	length := float32(t.vector * t.of.Zoom)
 	line(x, length, overlay.EarlierColour)
 	x += length + 6*s
-	draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Bright), t.length)
+	draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Bright), t.length)
 	x = at.X + width
 	for _, e := range [...]overlay.LegendEntry{{Colour: overlay.LaterColour, Name: "later"}, {Colour: overlay.EarlierColour, Name: "earlier"}} {
 		x -= imgui.CalcTextSize(e.Name).X
-		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), e.Name)
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Dim), e.Name)
 		line(x-17*s, 12*s, e.Colour)
 		x -= 27 * s
 	}
@@ -151,7 +151,7 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangl
 	}
 	at := imgui.NewVec2(low.X+(2*radius+2*legendInset)*s, low.Y+legendInset/2*s)
 	for _, text := range texts {
-		draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Bright), text)
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), text)
 		at.Y += textRow * s
 	}
 	picture.Max.Y = int(low.Y)

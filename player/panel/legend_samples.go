@@ -121,12 +121,12 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
 	if title != "" {
-		draw.AddTextFont(o.Regular, size, at, widgets.Packed(widgets.Dim), title)
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), title)
 		at.Y += head
 	}
 	for _, e := range entries {
 		draw.AddRectFilledV(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(swatch*s, (line-2)*s)), widgets.Opaque(e.colour), 2*s, 0)
-		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(widgets.Bright), e.name)
+		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(o.Bright), e.name)
 		at.Y += line * s
 	}
 	picture.Max.Y = int(low.Y)

@@ -28,8 +28,8 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	p.w.Luma = widgets.Item()
 	draw := imgui.WindowDrawList()
 	base := at.Y + height*s
-	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), widgets.Packed(widgets.Raised))
-	p.WriteNote(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, widgets.Packed(widgets.Dim), plots.Of.Name)
+	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), widgets.Packed(p.Raised))
+	p.WriteNote(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, widgets.Packed(p.Dim), plots.Of.Name)
 	most := p.lumaTop(&plots.Luma)
 	for bin, n := range plots.Luma {
 		if n == 0 {
@@ -40,17 +40,17 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 			part = math.Log1p(float64(n)) / math.Log1p(float64(most))
 		}
 		low, high := binX(at.X, width, bin), binX(at.X, width, bin+1)
-		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), widgets.Packed(widgets.Dim))
+		draw.AddRectFilled(imgui.NewVec2(low, base-max(float32(part)*height*s, s)), imgui.NewVec2(high, base), widgets.Packed(p.Dim))
 	}
 	if !plots.Limited {
-		p.WriteNote(imgui.NewVec2(at.X, base+s), 0, widgets.Packed(widgets.Dim), "0")
-		p.WriteNote(imgui.NewVec2(at.X+width, base+s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<plots.Depth-1))
+		p.WriteNote(imgui.NewVec2(at.X, base+s), 0, widgets.Packed(p.Dim), "0")
+		p.WriteNote(imgui.NewVec2(at.X+width, base+s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<plots.Depth-1))
 		return
 	}
 	for _, bin := range [...]int{16, 235} {
 		x := binX(at.X, width, bin)
-		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), widgets.Packed(widgets.Accent), s)
-		p.WriteNote(imgui.NewVec2(x, base+s), 0.5, widgets.Packed(widgets.Dim), strconv.Itoa(bin<<(plots.Depth-8)))
+		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), widgets.Packed(p.Accent), s)
+		p.WriteNote(imgui.NewVec2(x, base+s), 0.5, widgets.Packed(p.Dim), strconv.Itoa(bin<<(plots.Depth-8)))
 	}
 }
 

@@ -52,7 +52,6 @@ func (p *Panel) Covers(x, y float64) bool {
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
-// build builds the menu.
 func (m *contextMenu) build() {
 	if m.menu.opens {
 		imgui.OpenPopup(menuName)

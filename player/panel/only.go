@@ -19,7 +19,7 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 	imgui.SameLineV(0, 8*s)
 	imgui.PushFont(u.Regular, widgets.SmallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*s, s))
-	clicked := widgets.Toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
+	clicked := u.Toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 	if u.TipDue() {

@@ -40,5 +40,5 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	draw.AddRectFilledV(low, high, widgets.Faded(widgets.ToastBed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(o.Medium, widgets.TitleSize*s, at, widgets.Faded(widgets.Bright, status.Visible), text, room, &all)
+	draw.AddTextFontV(o.Medium, widgets.TitleSize*s, at, widgets.Faded(o.Bright, status.Visible), text, room, &all)
 }

@@ -219,23 +219,9 @@ const (
 // them.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	modifier := key == KeyControl || key == KeyShift
-	if p.Files.IsOpen() && !modifier {
+	if f := p.field(); f != nil && !modifier {
 		if down {
-			p.Files.Press(imgui.Key(key))
-		}
-		return
-	}
-	if p.Palette.IsOpen() && !modifier {
-		if down {
-			p.Palette.Press(imgui.Key(key))
-		}
-		return
-	}
-	if p.Place.open && !modifier {
-		if down {
-			if p.Place.press(key) {
-				p.Do(p.Place.confirmed())
-			}
+			f.Press(imgui.Key(key))
 		}
 		return
 	}
@@ -255,25 +241,31 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 
 // Type reports a typed character. Call it only while Typing.
 func (p *Panel) Type(character rune) {
-	if p.Files.IsOpen() {
-		p.Files.Type(character)
-		return
-	}
-	if p.Palette.IsOpen() {
-		p.Palette.Type(character)
-		return
-	}
-	if p.Place.open {
-		p.Place.put(character)
+	if f := p.field(); f != nil {
+		f.Type(character)
 		return
 	}
 	imgui.CurrentIO().AddInputCharacter(uint32(character))
 }
 
-// Typing reports whether the user is typing a value. Keys then belong to that value.
-func (p *Panel) Typing() bool {
-	return p.Files.IsOpen() || p.Palette.IsOpen() || p.Place.open || imgui.CurrentIO().WantTextInput
+// field returns the open page or field that takes all keys; nil for none.
+func (p *Panel) field() interface {
+	Press(key imgui.Key)
+	Type(character rune)
+} {
+	switch {
+	case p.Files.IsOpen():
+		return &p.Files
+	case p.Palette.IsOpen():
+		return &p.Palette
+	case p.Place.open:
+		return &p.Place
+	}
+	return nil
 }
+
+// Typing reports whether the user is typing a value. Keys then belong to that value.
+func (p *Panel) Typing() bool { return p.field() != nil || imgui.CurrentIO().WantTextInput }
 
 // Pending reports whether input waits for another Build. Dear ImGui spreads quick input, such as a
 // press and its release, over several.
@@ -294,23 +286,33 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Kit.Begin(elapsed)
 	p.Colouring = settings.Colour
 	p.Tabs.OnGrip = false
+	p.Use(widgets.Themed(settings.Theme))
 	io := imgui.CurrentIO()
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
 	p.closeOpen()
-	if p.Lesson.IsOpen() {
-		return p.teachInstead(elapsed, status, settings)
+	if p.Lesson.IsOpen() || status.Refused != (refusal.Refusal{}) {
+		p.cover(elapsed, status, settings)
+	} else {
+		p.parts(elapsed, status, settings)
 	}
-	if status.Refused != (refusal.Refusal{}) {
-		return p.refuseInstead(status)
-	}
+	imgui.Render()
+	return p.Take()
+}
+
+// parts shows all widgets around and over the picture.
+func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
+	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
-	p.Areas = shape.Layout(width, height, p.Scale)
+	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
+	}
+	if p.Floats {
+		p.Use(widgets.OnPicture)
 	}
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)
@@ -322,8 +324,10 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
+	p.Use(themed)
 	p.Menu.build()
 	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
@@ -343,16 +347,17 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	}
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	p.Card.build(picture, status)
-	inspector := p.over.inspector(picture, status.Inspected)
+	inspected := p.over.inspected(picture, status.Inspected)
+	p.Card.build(picture, status, len(inspected))
+	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
+	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
+	p.Use(widgets.OnPicture)
 	p.over.message(picture, status)
-	imgui.Render()
-	return p.Take()
 }
 
 // overTime returns what the timeline shows.
@@ -371,34 +376,29 @@ func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Co
 	return c
 }
 
-// teachInstead shows the page in place of all other widgets and returns the commands.
-func (p *Panel) teachInstead(elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
+// cover shows the page that explains, or that about what cannot be played, in place of all other
+// widgets.
+func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.Settings) {
 	all := image.Rect(0, 0, p.Width, p.Height)
 	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
-	p.Lesson.Build(elapsed)
-	p.Palette.Leaves = true
-	p.Palette.Build(settings)
-	p.quit.build(all, status)
+	if p.Lesson.IsOpen() {
+		p.Lesson.Build(elapsed)
+		p.Palette.Leaves = true
+		p.Palette.Build(settings)
+		p.quit.build(all, status)
+	} else {
+		p.Start.BuildRefused(all, status.Refused, status.Recent)
+		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
+	}
+	p.Use(widgets.OnPicture)
 	p.over.message(all, status)
-	imgui.Render()
-	return p.Take()
 }
 
-// refuseInstead shows the page about what cannot be played in place of all other widgets.
-func (p *Panel) refuseInstead(status *Status) []command.Command {
-	all := image.Rect(0, 0, p.Width, p.Height)
-	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
-	p.Start.BuildRefused(all, status.Refused, status.Recent)
-	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
-	p.over.message(all, status)
-	imgui.Render()
-	return p.Take()
-}
-
-// Clear fills the target with the background colour. It is separate from Draw because the picture
+// Clear fills the target with the colour around the picture. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	p.renderer.dev.Clear(float32(widgets.Ground.R)/255, float32(widgets.Ground.G)/255, float32(widgets.Ground.B)/255)
+	c := widgets.OnPicture.Ground
+	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given
@@ -407,7 +407,6 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.Width, p.Height, rows)
 }
 
-// side shows the side panel.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
 	widgets.BeginScrolling("side", r)
 	p.FocusHere("side", int(settings.Tab))
@@ -419,7 +418,6 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	imgui.End()
 }
 
-// tab shows the selected tab.
 func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Settings) {
 	switch settings.Tab {
 	case session.Tune:

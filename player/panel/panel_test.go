@@ -229,7 +229,7 @@ func TestEverythingInside(t *testing.T) {
 // one or leaves its part of the window.
 func TestTextsKeepApart(t *testing.T) {
 	for _, scale := range []float32{1, 2} {
-		for width := 640; width <= 1200; width += 40 {
+		for width := 640; width <= 1280; width += 40 {
 			s := newStage(t, int(float32(width)*scale), int(400*scale), scale)
 			s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 			for _, c := range []struct {
@@ -253,7 +253,7 @@ func TestTextsKeepApart(t *testing.T) {
 				if w.Words.Empty() || !w.Words.In(areas.Timeline) {
 					t.Errorf("%d × %v: words at %v are not inside %v", width, scale, w.Words, areas.Timeline)
 				}
-				if width >= 1200 && c.speed == 1 && w.Length.Empty() {
+				if width >= 1280 && c.speed == 1 && w.Length.Empty() {
 					t.Errorf("%d × %v: no length", width, scale)
 				}
 			}

@@ -15,6 +15,6 @@ func (o *overPicture) pick(picture image.Rectangle, picking *Picking) {
 	}
 	low, high := imgui.NewVec2(float32(area.Min.X), float32(area.Min.Y)), imgui.NewVec2(float32(area.Max.X), float32(area.Max.Y))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRect(low, high, widgets.Packed(widgets.Ground), 0, 0, 3*o.Scale)
-	draw.AddRect(low, high, widgets.Packed(widgets.Bright), 0, 0, o.Scale)
+	draw.AddRect(low, high, widgets.Packed(o.Ground), 0, 0, 3*o.Scale)
+	draw.AddRect(low, high, widgets.Packed(o.Bright), 0, 0, o.Scale)
 }

@@ -28,7 +28,6 @@ type Descent struct {
 // pixelTab is the tab Pixel, about the pixel under the pointer.
 type pixelTab struct{ *widgets.Kit }
 
-// build builds the tab.
 func (p *pixelTab) build(d *Descent) {
 	if !d.On {
 		p.WriteSmall("Point at the picture; click to pin a pixel.")
@@ -42,7 +41,7 @@ func (p *pixelTab) build(d *Descent) {
 		hint = "pinned; click or Esc: release"
 	}
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
-	imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
 	widgets.WriteRight(hint)
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
@@ -83,29 +82,29 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	start := func(x, y float32, c color.NRGBA, text string) {
 		draw.AddText(imgui.NewVec2(at.X+x*across, at.Y+y), widgets.Packed(c), text)
 	}
-	start(0, 0, widgets.Dim, "level")
-	write(cell, 0, widgets.Dim, "cell")
-	write(value, 0, widgets.Dim, "value")
-	write(indices, 0, widgets.Dim, "indices")
-	start(child, 0, widgets.Dim, "into")
+	start(0, 0, p.Dim, "level")
+	write(cell, 0, p.Dim, "cell")
+	write(value, 0, p.Dim, "value")
+	write(indices, 0, p.Dim, "indices")
+	start(child, 0, p.Dim, "into")
 	y := row * s
 	for _, step := range steps {
 		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(p.LevelColour(step.Level)), s, 0)
-		start(level/2+1, y, widgets.Bright, strconv.Itoa(step.Level))
-		write(cell, y, widgets.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
+		start(level/2+1, y, p.Bright, strconv.Itoa(step.Level))
+		write(cell, y, p.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
 		text := "−1"
 		if step.Value != quadpyramid.LeafMarker {
 			text = strconv.Itoa(int(step.Value))
 		}
-		write(value, y, widgets.Bright, text)
-		write(indices, y, widgets.Dim, fmt.Sprintf("[%d, %d)", step.Start, step.End))
+		write(value, y, p.Bright, text)
+		write(indices, y, p.Dim, fmt.Sprintf("[%d, %d)", step.Start, step.End))
 		switch {
 		case step.Child >= 0:
-			start(child, y, widgets.Stronger, childNames[step.Child])
+			start(child, y, p.Stronger, childNames[step.Child])
 		case step.Value == quadpyramid.LeafMarker:
-			start(child, y, widgets.Stronger, "leaf")
+			start(child, y, p.Stronger, "leaf")
 		default:
-			start(child, y, widgets.Dim, "–")
+			start(child, y, p.Dim, "–")
 		}
 		y += row * s
 	}

@@ -47,33 +47,28 @@ func (f *placeField) AskNote(time float64, text string) {
 	f.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
 }
 
-// put adds a character. The text is checked by the receiver of the command.
-func (f *place) put(character rune) {
+// Type adds a character. The text is checked by the receiver of the command.
+func (f *placeField) Type(character rune) {
 	if unicode.IsPrint(character) && len(f.text) < f.most {
 		f.text += string(character)
 	}
 }
 
-// press handles a key and reports whether it confirms the text.
-func (f *place) press(key EditKey) (confirms bool) {
+// Press handles a key.
+func (f *placeField) Press(key imgui.Key) {
 	switch key {
-	case KeyBackspace:
+	case imgui.KeyBackspace:
 		_, n := utf8.DecodeLastRuneInString(f.text)
 		f.text = f.text[:len(f.text)-n]
-	case KeyEscape:
+	case imgui.KeyEscape:
 		f.open = false
-	case KeyEnter:
+	case imgui.KeyEnter:
 		f.open = false
-		return f.text != "" || f.command.ID != command.GoTo
+		if c := f.command; f.text != "" || c.ID != command.GoTo {
+			c.Text = f.text
+			f.Do(c)
+		}
 	}
-	return false
-}
-
-// confirmed returns the command with the text.
-func (f *place) confirmed() command.Command {
-	c := f.command
-	c.Text = f.text
-	return c
 }
 
 // build shows the field in the picture's upper left corner.
@@ -103,17 +98,17 @@ func (f *placeField) build(picture image.Rectangle) {
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, end, widgets.Packed(widgets.ToastBed), 5*s, 0)
-	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(widgets.Bright), label)
-	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(widgets.Raised), 4*s, 0)
+	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(f.Bright), label)
+	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(f.Raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
 	if f.place.text == "" {
-		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(widgets.Dim), hint)
+		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(f.Dim), hint)
 	} else {
-		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Bright), text)
-		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(widgets.Bright), f.Meaning)
+		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(f.Bright), text)
+		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(f.Bright), f.Meaning)
 	}
 	caret := imgui.NewVec2(at.X+typed+s, at.Y)
-	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(widgets.Stronger))
+	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(f.Stronger))
 	f.w.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
 }
 

@@ -11,7 +11,6 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// plotsTab is the tab Plots.
 type plotsTab struct {
 	*widgets.Kit
 	wanted  wanted
@@ -60,7 +59,7 @@ func (p *plotsTab) presets(settings *session.Settings) {
 		if i > 0 {
 			imgui.SameLineV(0, gap*s)
 		}
-		if widgets.Toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
+		if p.Toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
 			settings.Threshold = t
 		}
 		p.AddSettingTip(presetsRow)
@@ -93,12 +92,12 @@ func (p *plotsTab) about(settings *session.Settings) {
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(3*s, 4*s))
 	imgui.SameLineV(0, gap*s)
-	if widgets.Toggle("once", 0, false, &p.w.Once) {
+	if p.Toggle("once", 0, false, &p.w.Once) {
 		p.Do(command.Do(command.SolveOnce))
 	}
 	p.AddCommandTip(command.Do(command.SolveOnce))
 	imgui.SameLineV(0, gap*s)
-	if widgets.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
+	if p.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
 	p.CornerBadge(eachSetting, settings)

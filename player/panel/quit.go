@@ -41,26 +41,23 @@ func (q *quitQuestion) build(area image.Rectangle, status *Status) {
 	imgui.Begin("quit", widgets.WindowFlags&^front|imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Ground), 8*s, 0)
-	draw.AddRect(low, low.Add(size), widgets.Packed(widgets.Pressed), 8*s, 0, s)
+	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(q.Ground), 8*s, 0)
+	draw.AddRect(low, low.Add(size), widgets.Packed(q.Pressed), 8*s, 0, s)
 	at := low.Add(imgui.NewVec2(quitMargin*s, quitMargin*s))
-	draw.AddTextFont(q.Medium, widgets.TitleSize*s, at, widgets.Packed(widgets.Stronger), "An export is not finished")
+	draw.AddTextFont(q.Medium, widgets.TitleSize*s, at, widgets.Packed(q.Stronger), "An export is not finished")
 	far := "It writes " + q.export.Form.Name
 	if saving := &status.Saving; saving.Part >= 0 {
 		far = fmt.Sprintf("%.0f %% done, %s left", 100*saving.Part, exporttab.FormatLeft(saving.Left))
 	}
 	imgui.PushFont(q.Regular, widgets.TextSize*s)
-	draw.AddText(at.Add(imgui.NewVec2(0, 26*s)), widgets.Packed(widgets.Bright), widgets.Fitted(far, size.X-2*quitMargin*s))
+	draw.AddText(at.Add(imgui.NewVec2(0, 26*s)), widgets.Packed(q.Bright), widgets.Fitted(far, size.X-2*quitMargin*s))
 	imgui.PopFont()
-	draw.AddTextFont(q.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 46*s)), widgets.Packed(widgets.Dim), "q again: stop and quit; Esc: keep exporting")
+	draw.AddTextFont(q.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 46*s)), widgets.Packed(q.Dim), "q again: stop and quit; Esc: keep exporting")
 	button := imgui.NewVec2((size.X-2*quitMargin*s-8*s)/2, quitButton*s)
 	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, 70*s)))
-	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
-	if imgui.Button("Keep exporting", button) {
+	if q.MainButton("Keep exporting", button) {
 		q.Do(command.Do(command.Stay))
 	}
-	imgui.PopStyleColor(2)
 	q.w.Stay = widgets.Item()
 	imgui.SameLineV(0, 8*s)
 	if imgui.Button("Stop and quit", button) {

@@ -50,14 +50,12 @@ func sized(img *image.RGBA, width int) *image.RGBA {
 	return img
 }
 
-// scopesTab is the tab of the scopes.
 type scopesTab struct {
 	*widgets.Kit
 	maps scopeMaps
 	w    scopeWidgets
 }
 
-// scopeMaps are the bitmaps of scopes.
 type scopeMaps struct {
 	waves  [4]*widgets.Bitmap
 	vector *widgets.Bitmap
@@ -136,10 +134,10 @@ func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]flo
 		if i == 0 || i == 4 {
 			strength = 0.8
 		}
-		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), widgets.Faded(widgets.Accent, strength), 1)
+		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), widgets.Faded(widgets.OnPicture.Accent, strength), 1)
 		if i%2 == 0 {
 			up := min(max(y-13*s, at.Y), at.Y+height-13*s)
-			sc.WriteNote(imgui.NewVec2(at.X+width-2*s, up), 1, widgets.Packed(widgets.Bright), strconv.Itoa(25*i)+" %")
+			sc.WriteNote(imgui.NewVec2(at.X+width-2*s, up), 1, widgets.Packed(widgets.OnPicture.Bright), strconv.Itoa(25*i)+" %")
 		}
 	}
 }
@@ -158,18 +156,18 @@ func (sc *scopesTab) vectorscope(side float32) {
 		return imgui.NewVec2(at.X+side*float32((u+0.5)/scope.Values), at.Y+side*float32(1-(v+0.5)/scope.Values))
 	}
 	middle := place(128, 128)
-	grid := widgets.Faded(widgets.Accent, 0.35)
+	grid := widgets.Faded(widgets.OnPicture.Accent, 0.35)
 	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
 	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
 	// Skin tones lie near this line: 123° from U, the +I axis of NTSC.
 	sin, cos := math.Sincos(123 * math.Pi / 180)
-	draw.AddLine(middle, place(128+110*cos, 128+110*sin), widgets.Faded(widgets.Bright, 0.5), 1)
+	draw.AddLine(middle, place(128+110*cos, 128+110*sin), widgets.Faded(widgets.OnPicture.Bright, 0.5), 1)
 	for _, t := range targets {
 		u, v := m.shown.Target(t.r, t.g, t.b)
 		c := place(128+0.75*(u-128), 128+0.75*(v-128))
 		half := imgui.NewVec2(4*s, 4*s)
-		draw.AddRect(c.Sub(half), c.Add(half), widgets.Faded(widgets.Bright, 0.8), 0, 0, 1)
-		sc.WriteNote(c.Add(imgui.NewVec2(0, 4*s)), 0.5, widgets.Packed(widgets.Bright), t.name)
+		draw.AddRect(c.Sub(half), c.Add(half), widgets.Faded(widgets.OnPicture.Bright, 0.8), 0, 0, 1)
+		sc.WriteNote(c.Add(imgui.NewVec2(0, 4*s)), 0.5, widgets.Packed(widgets.OnPicture.Bright), t.name)
 	}
 }
 
@@ -196,7 +194,7 @@ func (sc *scopesTab) extents(settings *session.Settings) {
 		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*sc.Scale, 0))
 		imgui.TextUnformatted("Out of range")
 		imgui.SameLineV(0, 8*sc.Scale)
-		if widgets.Toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
+		if sc.Toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
 			if settings.View == views.Outside {
 				settings.View = views.Video
 			} else {

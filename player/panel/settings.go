@@ -36,5 +36,6 @@ var (
 	contrastSetting   = widgets.SettingNamed("contrast")
 	volumeSetting     = widgets.SettingNamed("volume")
 	mutedSetting      = widgets.SettingNamed("muted")
+	themeSetting      = widgets.SettingNamed("theme")
 	panelScaleSetting = widgets.SettingNamed("panel_scale")
 )

@@ -17,9 +17,9 @@ func (f *videoTab) shown(status *Status, settings *session.Settings) {
 	f.NamedSlider(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
 	f.NamedSlider(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
 	if a.Light != "" {
-		widgets.WritePair("Tone-mapped", a.Light)
+		f.WritePair("Tone-mapped", a.Light)
 	}
 	if a.Gamut != "" {
-		widgets.WritePair("Gamut", a.Gamut)
+		f.WritePair("Gamut", a.Gamut)
 	}
 }

@@ -20,8 +20,8 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 38, 116, 48
 	const row, rows = 14, 11 // with more sizes than rows, lines are closer
-	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(widgets.Dim), status.Thing+"s")
-	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(widgets.Dim), "area")
+	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(p.Dim), status.Thing+"s")
+	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(p.Dim), "area")
 	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
 	if plots == nil || plots.Err != nil && !status.Stored.Shown {
 		return
@@ -31,7 +31,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	n, top := status.Stored.Sizes, status.Largest
 	if !status.Stored.Shown {
 		n, top = c.Sizes(c.Step(settings.Threshold)), c.Top()
-		p.WriteNote(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, widgets.Packed(widgets.Dim), plots.Of.Name)
+		p.WriteNote(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, widgets.Packed(p.Dim), plots.Of.Name)
 	}
 	most, mostArea := 1, 1
 	for level, quads := range n {
@@ -49,11 +49,11 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
 		p.length(draw, low, y+3*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)
 		p.length(draw, low, y+9*s, room*float32(area)/float32(mostArea), 2*s, widgets.Faded(ink, 0.55), quads > 0)
-		text := widgets.Packed(widgets.Bright)
+		text := widgets.Packed(p.Bright)
 		if quads == 0 {
-			text = widgets.Packed(widgets.Dim)
+			text = widgets.Packed(p.Dim)
 		}
-		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(widgets.Dim), strconv.Itoa(1<<level))
+		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level))
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))
 		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+"%")
 	}

@@ -40,13 +40,13 @@ func (t *tabRow) build(settings *session.Settings) {
 		if n := t.Keys.Find(command.With(command.Tab, float64(tab))); n != nil && t.TipDue() {
 			t.ShowTip(tab.Help() + widgets.WithKeys(n.Keys))
 		}
-		colour := widgets.Dim
+		colour := t.Dim
 		switch {
 		case settings.Tab == tab:
-			colour = widgets.Bright
-			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), widgets.Packed(widgets.Stronger))
+			colour = t.Bright
+			draw.AddRectFilled(imgui.NewVec2(x, at.Y+(height-2)*s), imgui.NewVec2(x+size.X, at.Y+height*s), widgets.Packed(t.Stronger))
 		case imgui.IsItemHovered():
-			colour = widgets.Stronger
+			colour = t.Stronger
 		}
 		draw.AddText(imgui.NewVec2(x, at.Y+2*s), widgets.Packed(colour), name)
 		x += size.X + gap

@@ -40,7 +40,7 @@ func (u *tuneTab) template(settings *session.Settings, picking bool) {
 		u.ShowTip(fmt.Sprintf("%s\n\nNow: %d×%d pixels", u.Explained[templateSetting.Name], t.Width, t.Height))
 	}
 	imgui.SameLineV(0, gap*s)
-	if widgets.Toggle("Pick", button*s, picking, &u.w.PickTemplate) {
+	if u.Toggle("Pick", button*s, picking, &u.w.PickTemplate) {
 		u.Do(command.Do(command.PickTemplate))
 	}
 	u.AddCommandTip(command.Do(command.PickTemplate))
@@ -64,7 +64,7 @@ func (u *tuneTab) templatePicture(low, size imgui.Vec2, t match.Template) {
 	within := widgets.FitInto(image.Pt(t.Width, t.Height), size)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(made.bitmap.Ref, low, low.Add(within))
-	draw.AddRect(low, low.Add(within), widgets.Packed(widgets.Separator), 0, 0, u.Scale)
+	draw.AddRect(low, low.Add(within), widgets.Packed(u.Separator), 0, 0, u.Scale)
 }
 
 // templateImage converts a template to an approximate RGB image.

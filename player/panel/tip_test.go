@@ -91,7 +91,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.Settings.Advanced, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, views.Pyramid, 4, true
 	s.Export.Form.Format = quadfile.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true} // shown in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true, "Theme": true} // shown in the lists of variants and views
 	see := func() {
 		s.Turn(2)
 		for _, name := range s.Names {
@@ -168,5 +168,36 @@ func TestNoTipAfterAClick(t *testing.T) {
 	s.Rest(tune)
 	if s.Rest(export) == "" {
 		t.Error("no tooltip when the mouse comes back")
+	}
+}
+
+// Tooltips of the panel are next to it, those of the bar above it.
+func TestTipsHideNoNeighbours(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 2}, {1280, 720, 1}} {
+		s := newStage(t, size.width, size.height, size.scale)
+		shown := 0
+		for s.Settings.Tab = range session.TabCount {
+			s.Turn(3)
+			for name, r := range s.places() {
+				part := s.Areas.Side
+				if r.In(s.Areas.Bar) {
+					part = s.Areas.Bar
+				}
+				if r.Empty() || !r.In(part) || s.Rest(r) == "" {
+					continue
+				}
+				shown++
+				if tip := s.TipPlace; tip.Overlaps(part) || !tip.In(image.Rect(0, 0, size.width, size.height)) {
+					t.Errorf("%v, %v: the tooltip of %s at %v is at %v", size, s.Settings.Tab, name, r, tip)
+				}
+			}
+		}
+		if shown < 50 {
+			t.Errorf("%v: %d tooltips", size, shown)
+		}
+		s.Release()
 	}
 }

@@ -24,7 +24,6 @@ type tuneTab struct {
 	w            tuneWidgets
 }
 
-// build shows the tab.
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.method(settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
@@ -119,7 +118,7 @@ func (u *tuneTab) auto(settings *session.Settings) {
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(u.Regular, widgets.SmallSize*s)
 	u.BeginUnused(widgets.Unless(!settings.Nearness(), "a colour or a template needs a threshold set by hand"))
-	if widgets.Toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &u.w.Auto) {
+	if u.Toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &u.w.Auto) {
 		u.Do(command.Do(command.FindThreshold))
 	}
 	imgui.PopFont()
@@ -215,8 +214,8 @@ func (u *tuneTab) stages() {
 		if i%3 == 2 {
 			end = at.X + width
 		}
-		draw.AddText(low, widgets.Packed(widgets.Dim), name)
-		draw.AddText(imgui.NewVec2(end-imgui.CalcTextSize(value).X, low.Y), widgets.Packed(widgets.Bright), value)
+		draw.AddText(low, widgets.Packed(u.Dim), name)
+		draw.AddText(imgui.NewVec2(end-imgui.CalcTextSize(value).X, low.Y), widgets.Packed(u.Bright), value)
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(width, 34*s))
@@ -236,7 +235,7 @@ func (u *tuneTab) sound(status *Status, settings *session.Settings) {
 	case status.BySound:
 		drift = "A−V "
 	}
-	widgets.WritePair("Dropped "+u.texts.dropped, drift+u.texts.drift)
+	u.WritePair("Dropped "+u.texts.dropped, drift+u.texts.drift)
 }
 
 // mainKeys lists the main keys at the bottom, if there is room.
@@ -251,11 +250,11 @@ func (u *tuneTab) mainKeys(r image.Rectangle) {
 	}
 	draw := imgui.WindowDrawList()
 	width := imgui.ContentRegionAvail().X
-	draw.AddLine(imgui.NewVec2(at.X, top-10*s), imgui.NewVec2(at.X+width, top-10*s), widgets.Packed(widgets.Separator), s)
+	draw.AddLine(imgui.NewVec2(at.X, top-10*s), imgui.NewVec2(at.X+width, top-10*s), widgets.Packed(u.Separator), s)
 	for i, k := range u.Keys.Main {
 		y := top + float32(i)*row
-		draw.AddTextFont(u.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X, y), widgets.Packed(widgets.Bright), k.Keys)
-		draw.AddTextFont(u.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+widgets.LabelWidth*s, y), widgets.Packed(widgets.Dim), k.Help)
+		draw.AddTextFont(u.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X, y), widgets.Packed(u.Bright), k.Keys)
+		draw.AddTextFont(u.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+widgets.LabelWidth*s, y), widgets.Packed(u.Dim), k.Help)
 	}
 }
 

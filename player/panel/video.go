@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// videoTab is the tab Video.
 type videoTab struct {
 	*widgets.Kit
 	facts   *Facts
@@ -19,7 +18,6 @@ type videoTab struct {
 	places  struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
 }
 
-// build shows the tab.
 func (f *videoTab) build(status *Status, settings *session.Settings) {
 	imgui.PushFont(f.Medium, widgets.TitleSize*f.Scale)
 	imgui.TextUnformatted(widgets.Fitted(f.facts.Name, imgui.ContentRegionAvail().X))
@@ -33,6 +31,8 @@ type videoWidgets struct {
 	Facts                       []image.Rectangle // rows of information
 	Scale                       image.Rectangle
 	Scales                      widgets.Lines
+	Theme                       image.Rectangle
+	Themes                      widgets.Lines
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers widgets.Lines
 	Brightness, BrightnessTyped image.Rectangle // brightness of the display
@@ -71,12 +71,12 @@ func (f *videoTab) information(i *Information) {
 			f.AddTip("Click to copy the value.")
 			high := at.Add(imgui.NewVec2(width, height))
 			if imgui.IsItemHovered() {
-				draw.AddRectFilledV(at, high, widgets.Packed(widgets.Hovered), 3*s, 0)
+				draw.AddRectFilledV(at, high, widgets.Packed(f.Hovered), 3*s, 0)
 			}
 			text := at.Add(imgui.NewVec2(0, factGap*s/2))
-			draw.AddTextFont(f.Regular, widgets.SmallSize*s, text, widgets.Packed(widgets.Dim), row.Name)
+			draw.AddTextFont(f.Regular, widgets.SmallSize*s, text, widgets.Packed(f.Dim), row.Name)
 			text.X += names
-			draw.AddTextFontV(f.Regular, widgets.SmallSize*s, text, widgets.Packed(widgets.Bright), row.Value, values, nil)
+			draw.AddTextFontV(f.Regular, widgets.SmallSize*s, text, widgets.Packed(f.Bright), row.Value, values, nil)
 			at.Y += height
 		}
 	}

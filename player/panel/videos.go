@@ -22,7 +22,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	f.Section("Playlist")
 	if n := len(status.Videos); n > 1 && status.Current >= 0 {
 		imgui.SameLineV(0, 8*s)
-		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(f.Dim))
 		imgui.TextUnformatted(fmt.Sprintf("%d of %d", status.Current+1, n))
 		imgui.PopStyleColor(1)
 	}
@@ -67,7 +67,7 @@ func (f *videoTab) videoLists(status *Status) {
 		y += videoRow * s
 	}
 	if len(status.Recent) > 0 {
-		imgui.WindowDrawList().AddTextFont(f.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X, y+8*s), widgets.Packed(widgets.Dim), "Played before")
+		imgui.WindowDrawList().AddTextFont(f.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X, y+8*s), widgets.Packed(f.Dim), "Played before")
 		y += 28 * s
 	}
 	for i := range status.Recent {
@@ -100,24 +100,24 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	imgui.PopID()
 	draw := imgui.WindowDrawList()
 	if imgui.IsItemHovered() {
-		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), widgets.Packed(widgets.Hovered), 3*s, 0)
+		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), widgets.Packed(f.Hovered), 3*s, 0)
 		imgui.BeginTooltip()
 		imgui.TextUnformatted(e.Path)
 		imgui.EndTooltip()
 	}
-	colour, note, room := widgets.Bright, "", width-22*s
+	colour, note, room := f.Bright, "", width-22*s
 	switch {
 	case e.Bad:
-		colour, note = widgets.Dim, bad
+		colour, note = f.Dim, bad
 	case current:
-		colour = widgets.Stronger
+		colour = f.Stronger
 		x, middle := at.X+4*s, y+videoRow*s/2
-		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), widgets.Packed(widgets.Stronger))
+		draw.AddTriangleFilled(imgui.NewVec2(x, middle-4.5*s), imgui.NewVec2(x+7*s, middle), imgui.NewVec2(x, middle+4.5*s), widgets.Packed(f.Stronger))
 	}
 	text := imgui.NewVec2(at.X+16*s, y+(videoRow*s-imgui.FontSize())/2-s)
 	if note != "" {
 		noted := imgui.CalcTextSize(note).X
-		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), widgets.Packed(widgets.Dim), note)
+		draw.AddText(imgui.NewVec2(at.X+width-noted-4*s, text.Y), widgets.Packed(f.Dim), note)
 		room -= noted + 8*s
 	}
 	draw.AddText(text, widgets.Packed(colour), widgets.Fitted(describe.Name(e.Path), room))
@@ -125,10 +125,12 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	return clicked, place
 }
 
-// settingsFiles shows the scale's list, and the buttons that save and load settings.
+// settingsFiles shows the lists of scales and themes, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
 	s := f.Scale
 	f.scales(settings)
+	imgui.SameLineV(0, 8*s)
+	f.w.Theme = f.List(themeSetting, widgets.ChosenWord(themeSetting, settings), -1, settings, f.w.Themes[:])
 	f.Label("Settings")
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
@@ -151,7 +153,7 @@ type listed struct{ videos, current int }
 func (f *videoTab) scales(settings *session.Settings) {
 	r := panelScaleSetting
 	f.Row(r, settings)
-	imgui.SetNextItemWidth(-1)
+	imgui.SetNextItemWidth(76 * f.Scale)
 	open := imgui.BeginCombo(r.ID, widgets.ValueText(r, settings), 0)
 	if open {
 		for i, v := range panelScales {

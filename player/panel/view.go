@@ -63,7 +63,7 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	text := "level " + strconv.Itoa(settings.Level)
 	size := imgui.CalcTextSize(text)
 	middle := (at.X + side + end - side) / 2
-	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), widgets.Packed(widgets.Bright), text)
+	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), widgets.Packed(u.Bright), text)
 }
 
 // strengthRow is the slider of the strength of maps, in the view of a map and in the export form.
@@ -72,7 +72,6 @@ type strengthRow struct {
 	w strengthWidgets
 }
 
-// strength shows the slider.
 func (r *strengthRow) strength(settings *session.Settings) {
 	r.NamedSlider(strengthSetting, strengthSetting.Low, settings, &r.w.Strength, &r.w.StrengthTyped)
 }

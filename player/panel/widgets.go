@@ -47,7 +47,6 @@ type (
 	worstWidgets    = worstlist.Widgets
 )
 
-// clear empties all places.
 func (w *Widgets) clear() {
 	*w.sideWidgets = sideWidgets{}
 	clear(w.AdvancedRows)

@@ -44,7 +44,7 @@ func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	}
 	t.gripped = active
 	if t.OnGrip = active || imgui.IsItemHovered(); t.OnGrip {
-		imgui.WindowDrawList().AddRectFilled(low, low.Add(imgui.NewVec2(2*s, float32(r.Dy()))), widgets.Packed(widgets.Accent))
+		imgui.WindowDrawList().AddRectFilled(low, low.Add(imgui.NewVec2(2*s, float32(r.Dy()))), widgets.Packed(t.Accent))
 	}
 	imgui.SetCursorScreenPos(at)
 }

@@ -111,3 +111,18 @@ func fits(t *testing.T, s *stage, side image.Rectangle, seen map[string]bool) {
 		seen[name] = seen[name] || r.In(side)
 	}
 }
+
+// A tab that is too long for the window has a scroll bar next to widgets that stay where they are.
+func TestScrollBarMovesNothing(t *testing.T) {
+	var slider [2]image.Rectangle
+	for i, height := range [...]int{1000, 300} {
+		s := newStage(t, 1280, height, 1)
+		if slider[i] = s.Widgets.Threshold; s.Overflows() != (i == 1) {
+			t.Fatalf("height %d: scrolls %v", height, s.Overflows())
+		}
+		s.Release()
+	}
+	if slider[0] != slider[1] {
+		t.Errorf("the slider is at %v, with a scroll bar at %v", slider[0], slider[1])
+	}
+}

@@ -24,11 +24,11 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	x := float32(w.Divider)
 	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
 	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(widgets.ToastBed))
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(widgets.Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(o.Bright))
 	y := (top + bottom) / 2
 	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
-	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(widgets.Bright))
-	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(widgets.Bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(o.Bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	for i, name := range w.Names {
@@ -48,7 +48,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		}
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
-		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(widgets.Bright), text)
+		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
 		draw.PopClipRect()
 	}
 	imgui.PopFont()

@@ -109,7 +109,6 @@ func lowerPriority() {
 	survey.LowerPriority()
 }
 
-// worstFrames returns frames with their texts.
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 	for _, f := range frames {
 		text := transport.FormatTime(transport.Seconds(f.Place.Seconds))

@@ -4,13 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"math"
-	"os"
 	"strings"
 
-	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/player/marks"
 )
 
@@ -33,11 +29,13 @@ type markEntry struct {
 // Marks returns a video's marks. An error is a *[FormatError] or one of package
 // io/fs.
 func (s *Store) Marks(video VideoFile) (marks.List, error) {
-	list, err := s.readMarks(video)
-	if err != nil {
-		return nil, fmt.Errorf("session: read %q: %w", s.marksPath(video), err)
-	}
-	return list, nil
+	return read(s.pathOf(marksFolder, video), marksFormat, nil, func(o *object) (marks.List, error) {
+		m, err := parseMarked(o)
+		if err == nil && m.video != video {
+			err = fmt.Errorf("it has the marks of %q with %d bytes", m.video.Path, m.video.Size)
+		}
+		return m.marks, err
+	})
 }
 
 // ChangeMarks applies edit to the stored marks of a video under the lock, and returns the result. A
@@ -59,30 +57,8 @@ func (s *Store) ChangeMarks(video VideoFile, edit func(marks.List) marks.List) (
 	return list, nil
 }
 
-func (s *Store) marksPath(video VideoFile) string { return s.pathOf(marksFolder, video) }
-
-func (s *Store) readMarks(video VideoFile) (marks.List, error) {
-	f, err := statefile.Open(s.marksPath(video), os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, bare(err)
-	}
-	defer f.Close()
-	m, err := parseMarked(f)
-	if err == nil && m.video != video {
-		return nil, fmt.Errorf("it has the marks of %q with %d bytes", m.video.Path, m.video.Size)
-	}
-	return m.marks, err
-}
-
 // parseMarked parses the content of a file of marks.
-func parseMarked(r io.Reader) (m marked, err error) {
-	o, err := readFile(r, marksFormat)
-	if err != nil {
-		return marked{}, err
-	}
+func parseMarked(o *object) (m marked, err error) {
 	if m.video, err = o.takeVideo(); err != nil {
 		return marked{}, err
 	}
@@ -124,7 +100,6 @@ func (e *markEntry) mark() (marks.Mark, error) {
 	return m, nil
 }
 
-// text returns the file's content.
 func (m marked) text() (string, error) {
 	var text strings.Builder
 	begin(&text, marksFormat)

@@ -17,7 +17,7 @@ import (
 // The marks of markedVideo are in the file marksName in a store's folder.
 var (
 	markedVideo = VideoFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
-	marksName   = filepath.Base(NewStore("").marksPath(markedVideo))
+	marksName   = filepath.Base(NewStore("").pathOf(marksFolder, markedVideo))
 )
 
 // marksOf returns a store whose file of marks for markedVideo is path.
@@ -72,7 +72,7 @@ func TestMarks(t *testing.T) {
 		}
 	}
 	change(t, s, markedVideo, nil)
-	if _, err := os.Stat(s.marksPath(markedVideo)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(s.pathOf(marksFolder, markedVideo)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without marks: %v", err)
 	}
 	change(t, s, markedVideo, nil)
@@ -120,7 +120,7 @@ func TestMarksTogether(t *testing.T) {
 func TestMarksRefused(t *testing.T) {
 	s := NewStore(t.TempDir())
 	change(t, s, markedVideo, noted(t, "a", "b"))
-	path := s.marksPath(markedVideo)
+	path := s.pathOf(marksFolder, markedVideo)
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestMarksAreBounded(t *testing.T) {
 		video := VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1}
 		change(t, s, video, noted(t, "x"))
 		at := time.Now().Add(time.Duration(i-10) * time.Minute)
-		if err := os.Chtimes(s.marksPath(video), at, at); err != nil {
+		if err := os.Chtimes(s.pathOf(marksFolder, video), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -179,7 +179,14 @@ func TestMarksAreBounded(t *testing.T) {
 func FuzzMarks(f *testing.F) {
 	f.Add(`{"format":"ffkvadrat-marks","version":1,"uri":"file:///y","size":3,"marks":[{"frame_index":5,"pts":-3,"time":0.1,"note":"a\nb"},{"time":0.1,"note":""}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := parseMarked(strings.NewReader(text))
+		parse := func(text string) (m marked, err error) {
+			o, err := readFile(strings.NewReader(text), marksFormat)
+			if err == nil {
+				m, err = parseMarked(o)
+			}
+			return m, err
+		}
+		m, err := parse(text)
 		if err != nil {
 			return
 		}
@@ -187,7 +194,7 @@ func FuzzMarks(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := parseMarked(strings.NewReader(again))
+		got, err := parse(again)
 		if err != nil || got.video != m.video || !slices.Equal(got.marks, m.marks) {
 			t.Errorf("%+v, %v, want %+v", got, err, m)
 		}

@@ -29,14 +29,15 @@ type Setting struct {
 	Low, High float64 // range of a number
 	Words     []Word  // values of a choice; else nil
 
-	get    func(*Settings) any // as a JSON value
-	set    func(*Settings, json.RawMessage) error
-	number func(*Settings) float64 // of a number, else nil
-	change func(*Settings, float64)
-	index  func(*Settings) int // of a choice: index in Words
-	choose func(*Settings, int)
-	truth  func(*Settings) *bool  // of a boolean
-	text   func(*Settings) string // of a text
+	Number func(*Settings) float64 // of a number, else nil
+	Change func(*Settings, float64)
+	Index  func(*Settings) int // of a choice: index in Words
+	Choose func(*Settings, int)
+
+	get   func(*Settings) any // as a JSON value
+	set   func(*Settings, json.RawMessage) error
+	truth func(*Settings) *bool  // of a boolean
+	text  func(*Settings) string // of a text
 }
 
 // Word is a value of a choice: its name in files, and its title in the panel.
@@ -66,7 +67,6 @@ func (r Setting) in(tab Tab) Setting {
 	return r
 }
 
-// passing sets Passing.
 func (r Setting) passing() Setting {
 	r.Passing = true
 	return r
@@ -104,15 +104,6 @@ func (r *Setting) Argument(s *Settings) string {
 // Shortest formats a number with the fewest digits that parse to the same number.
 func Shortest(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Number returns a number's value.
-func (r *Setting) Number(s *Settings) float64 { return r.number(s) }
-
-// Change sets a number.
-func (r *Setting) Change(s *Settings, value float64) { r.change(s, value) }
-
-// Index returns the index of a choice's value in Words.
-func (r *Setting) Index(s *Settings) int { return r.index(s) }
-
 // Truth returns a pointer to a boolean, or nil for other kinds.
 func (r *Setting) Truth(s *Settings) *bool {
 	if r.truth == nil {
@@ -127,10 +118,10 @@ func (r *Setting) Applies(s *Settings) bool { return r.Parameter == nil || r.Par
 // Same reports whether the setting is equal in a and b.
 func (r *Setting) Same(a, b *Settings) bool {
 	switch {
-	case r.number != nil:
-		return r.number(a) == r.number(b)
-	case r.index != nil:
-		return r.index(a) == r.index(b)
+	case r.Number != nil:
+		return r.Number(a) == r.Number(b)
+	case r.Index != nil:
+		return r.Index(a) == r.Index(b)
 	case r.text != nil:
 		return r.text(a) == r.text(b)
 	}
@@ -143,9 +134,6 @@ func (r *Setting) Copy(to, from *Settings) {
 		panic("session: " + r.Name + ": " + err.Error()) // values of settings are valid for Set
 	}
 }
-
-// Choose sets a choice to Words[i].
-func (r *Setting) Choose(s *Settings, i int) { r.choose(s, i) }
 
 // parameter is the setting of a parameter of the analysis. Its flag is in the table only if flag
 // and setting take the same values.
@@ -161,8 +149,8 @@ func parameter(r *analysis.Parameter) Setting {
 		row = truth(name, func(s *Settings) *bool { return r.Switch(&s.Params) })
 	case analysis.KindWord:
 		row = quoted(name, "a name", func(s *Settings) string { return r.Text(&s.Params) }, func(s *Settings, text string) error { return r.Read(&s.Params, text) })
-		row.index = func(s *Settings) int { return r.Index(&s.Params) }
-		row.choose = func(s *Settings, i int) { r.Choose(&s.Params, i) }
+		row.Index = func(s *Settings) int { return r.Index(&s.Params) }
+		row.Choose = func(s *Settings, i int) { r.Choose(&s.Params, i) }
 		for _, w := range r.Words {
 			row.Words = append(row.Words, Word{w.Name, w.Title})
 		}
@@ -196,8 +184,8 @@ func quoted(name, what string, text func(*Settings) string, read func(*Settings,
 func choice[T ~uint8](name string, at func(*Settings) *T, parse func(string) (T, error), words []Word) Setting {
 	r := quoted(name, "a name", func(s *Settings) string { return words[*at(s)].Name }, reader(at, parse))
 	r.Words = words
-	r.index = func(s *Settings) int { return int(*at(s)) }
-	r.choose = func(s *Settings, i int) { *at(s) = T(i) }
+	r.Index = func(s *Settings) int { return int(*at(s)) }
+	r.Choose = func(s *Settings, i int) { *at(s) = T(i) }
 	return r
 }
 
@@ -240,8 +228,8 @@ func number(name string, at func(*Settings) *float64, low, high float64) Setting
 			*at(s) = value + 0 // + 0 turns −0 into 0
 			return nil
 		},
-		number: func(s *Settings) float64 { return *at(s) },
-		change: func(s *Settings, value float64) { *at(s) = value },
+		Number: func(s *Settings) float64 { return *at(s) },
+		Change: func(s *Settings, value float64) { *at(s) = value },
 	}
 }
 
@@ -258,8 +246,8 @@ func whole(name string, at func(*Settings) *int, low, high int) Setting {
 			*at(s) = int(value)
 			return nil
 		},
-		number: func(s *Settings) float64 { return float64(*at(s)) },
-		change: func(s *Settings, value float64) { *at(s) = int(value) },
+		Number: func(s *Settings) float64 { return float64(*at(s)) },
+		Change: func(s *Settings, value float64) { *at(s) = int(value) },
 	}
 }
 

@@ -36,6 +36,7 @@ type Settings struct {
 	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
 	PanelWidth int
 	PanelScale float64
+	Theme      Theme
 	Tab        Tab
 	Timeline   Timeline
 	// TimelineHeight is at scale 1; 0 suits the window.
@@ -189,6 +190,37 @@ func (t Tab) Title() string { return tabs[t].title }
 
 // Help describes the tab's content.
 func (t Tab) Help() string { return tabs[t].help }
+
+// Theme selects the colours of the window.
+type Theme uint8
+
+const (
+	Dark Theme = iota
+	Light
+	ThemeCount // number of themes
+)
+
+var themes = [ThemeCount]Word{{"dark", "Dark theme"}, {"light", "Light theme"}}
+
+// ParseTheme returns the theme with a name, as String returns it.
+func ParseTheme(name string) (Theme, error) {
+	for i, t := range themes {
+		if t.Name == name {
+			return Theme(i), nil
+		}
+	}
+	return 0, fmt.Errorf("session: theme is dark or light, not %q", name)
+}
+
+func (t Theme) String() string {
+	if t < ThemeCount {
+		return themes[t].Name
+	}
+	return fmt.Sprintf("Theme(%d)", uint8(t))
+}
+
+// Title is the theme's name in the panel.
+func (t Theme) Title() string { return themes[t].Title }
 
 // Timeline says when the player's timeline is visible.
 type Timeline uint8

@@ -48,42 +48,46 @@ const sessionFormat = "ffkvadrat-session"
 // Session reads the state of the last player, or returns the defaults. It returns the defaults with
 // an error, too, which is a *[FormatError] or of package io/fs.
 func (s *Store) Session() (Session, error) {
-	session, err := s.readSession()
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
-	}
-	if err != nil {
-		err = fmt.Errorf("session: read %q: %w", s.path("session.json"), err)
-	}
-	return session, err
+	return read(s.path("session.json"), sessionFormat, Session{Settings: Default()}, parseSession)
 }
 
-func (s *Store) readSession() (Session, error) {
-	none := Session{Settings: Default()}
-	f, err := statefile.Open(s.path("session.json"), os.O_RDONLY, 0)
-	if err != nil {
-		return none, bare(err)
-	}
-	defer f.Close()
-	o, err := readFile(f, sessionFormat)
-	if err != nil {
-		return none, err
-	}
-	read := none
+func parseSession(o *object) (read Session, err error) {
+	read.Settings = Default()
 	if m := o.take("window"); m != nil {
 		if err := strict(m.value, &read.Window); err != nil {
-			return none, m.fail(err)
+			return read, m.fail(err)
 		}
 		if w := read.Window; !w.sound() {
-			return none, m.fail(fmt.Errorf("a window cannot be %d × %d at %d, %d", w.Width, w.Height, w.X, w.Y))
+			return read, m.fail(fmt.Errorf("a window cannot be %d × %d at %d, %d", w.Width, w.Height, w.X, w.Y))
 		}
 	}
 	for _, m := range o.members {
 		if read.Settings, err = parseSettingsMember(&m); err != nil {
-			return none, err
+			return read, err
 		}
 	}
 	return read, nil
+}
+
+// read parses a file of a store. It returns none without a file, and with an error.
+func read[T any](path, format string, none T, parse func(*object) (T, error)) (T, error) {
+	f, err := statefile.Open(path, os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return none, nil
+	}
+	var o *object
+	if err == nil {
+		defer f.Close()
+		o, err = readFile(f, format)
+	}
+	var v T
+	if err == nil {
+		v, err = parse(o)
+	}
+	if err != nil {
+		return none, fmt.Errorf("session: read %q: %w", path, bare(err))
+	}
+	return v, nil
 }
 
 // sound reports whether the place is possible.
@@ -93,7 +97,6 @@ func (w Window) sound() bool {
 	return w == Window{} || inside(w.X, -most) && inside(w.Y, -most) && inside(w.Width, 1) && inside(w.Height, 1)
 }
 
-// parseSettingsMember parses a member with settings.
 func parseSettingsMember(m *member) (Settings, error) {
 	if m.name != "settings" {
 		return Settings{}, m.fail(errors.New("there is no such field"))

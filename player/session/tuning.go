@@ -3,13 +3,9 @@ package session
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"strings"
 
 	"ffkvadrat/analysis"
-	"ffkvadrat/atomicfile/statefile"
 	"ffkvadrat/match"
 )
 
@@ -41,43 +37,28 @@ func (t Tuning) Fresh() Tuning {
 	return Tuning{p, true}
 }
 
-// Tuning returns what was kept for a video; false for nothing. An error is a *[FormatError] or one
-// of package io/fs.
-func (s *Store) Tuning(video VideoFile) (t Tuning, found bool, err error) {
-	path := s.pathOf(tuningFolder, video)
-	f, err := statefile.Open(path, os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Tuning{}, false, nil
-	}
-	if err == nil {
-		defer f.Close()
-		t, err = parseTuning(f, video)
-	}
-	if err != nil {
-		return Tuning{}, false, fmt.Errorf("session: read %q: %w", path, bare(err))
-	}
-	return t, true, nil
+// Tuning returns what was kept for a video; nil for nothing. An error is a *[FormatError] or one of
+// package io/fs.
+func (s *Store) Tuning(video VideoFile) (*Tuning, error) {
+	return read(s.pathOf(tuningFolder, video), tuningFormat, nil, func(o *object) (*Tuning, error) { return parseTuning(o, video) })
 }
 
-func parseTuning(r io.Reader, video VideoFile) (Tuning, error) {
-	o, err := readFile(r, tuningFormat)
-	if err != nil {
-		return Tuning{}, err
-	}
+func parseTuning(o *object, video VideoFile) (*Tuning, error) {
 	of, err := o.takeVideo()
 	if err != nil {
-		return Tuning{}, err
+		return nil, err
 	}
 	if of != video {
-		return Tuning{}, fmt.Errorf("it is of %q with %d bytes", of.Path, of.Size)
+		return nil, fmt.Errorf("it is of %q with %d bytes", of.Path, of.Size)
 	}
 	for i := range o.members {
 		if r := Named(o.members[i].name); r == nil || !r.tunes() {
-			return Tuning{}, o.members[i].fail(errors.New("there is no such field"))
+			return nil, o.members[i].fail(errors.New("there is no such field"))
 		}
 	}
 	s, err := parseSettings(o)
-	return s.Tuning(), err
+	t := s.Tuning()
+	return &t, err
 }
 
 // KeepTuning stores the tuning of a video. It forgets a fresh one.

@@ -15,17 +15,17 @@ func TestTuning(t *testing.T) {
 	a, b := VideoFile{"/a b%.mp4", 7}, VideoFile{"/a b%.mp4", 8}
 	want := Tuning{full().Params, false}
 	for _, video := range []VideoFile{a, b} {
-		if _, found, err := s.Tuning(video); found || err != nil {
-			t.Fatalf("nothing is kept: %v, %v", found, err)
+		if got, err := s.Tuning(video); got != nil || err != nil {
+			t.Fatalf("nothing is kept: %v, %v", got, err)
 		}
 	}
 	if err := s.KeepTuning(a, want); err != nil {
 		t.Fatal(err)
 	}
-	if got, found, err := s.Tuning(a); got != want || !found || err != nil {
-		t.Errorf("%+v, %v, %v, want %+v", got, found, err, want)
+	if got, err := s.Tuning(a); got == nil || *got != want || err != nil {
+		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
-	if _, found, _ := s.Tuning(b); found {
+	if got, _ := s.Tuning(b); got != nil {
 		t.Error("a file of another size has the parameters")
 	}
 	path := s.pathOf(tuningFolder, a)
@@ -45,7 +45,7 @@ func TestTuning(t *testing.T) {
 		if err := os.WriteFile(path, []byte(damaged), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, found, err := s.Tuning(a); found || err == nil {
+		if got, err := s.Tuning(a); got != nil || err == nil {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}

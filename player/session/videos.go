@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,11 +33,7 @@ type entry struct {
 
 // Recent returns the recent videos, newest first. Errors are a *[FormatError] or of package io/fs.
 func (s *Store) Recent() ([]Recent, error) {
-	videos, err := s.readVideos()
-	if err != nil {
-		return nil, fmt.Errorf("session: read %q: %w", s.path("films.json"), err)
-	}
-	return videos, nil
+	return read(s.path("films.json"), videosFormat, nil, parseVideos)
 }
 
 // Begin moves a video to the head of the list, and returns and removes the position at which to
@@ -96,22 +90,6 @@ func (s *Store) change(path string, edit func(videos []Recent, i int) []Recent) 
 	i := slices.IndexFunc(videos, func(f Recent) bool { return f.Path == path })
 	videos = edit(videos, i)
 	return errors.Join(err, s.writeVideos(videos[:min(len(videos), MaxRecent)]))
-}
-
-func (s *Store) readVideos() ([]Recent, error) {
-	f, err := statefile.Open(s.path("films.json"), os.O_RDONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, bare(err)
-	}
-	defer f.Close()
-	o, err := readFile(f, videosFormat)
-	if err != nil {
-		return nil, err
-	}
-	return parseVideos(o)
 }
 
 func parseVideos(o *object) ([]Recent, error) {

@@ -80,9 +80,9 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	if k.TipDue() {
 		k.ShowTip(k.Explained[r.Name] + "\nThe default is " + ValueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
 	}
-	ink := Bright
+	ink := k.Bright
 	if imgui.IsItemHovered() {
-		ink = Stronger
+		ink = k.Stronger
 	}
 	draw := imgui.WindowDrawList()
 	middle := float32(place.Min.Y+place.Max.Y) / 2

@@ -18,12 +18,12 @@ const CopyTitle = "Copy as command"
 func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
-	ground := Raised
+	ground := p.Raised
 	switch {
 	case imgui.IsItemActive():
-		ground = Pressed
+		ground = p.Pressed
 	case imgui.IsItemHovered():
-		ground = Hovered
+		ground = p.Hovered
 	}
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(imgui.NewVec2(x, y), imgui.NewVec2(x+side, y+side), Packed(ground), 5*p.Scale, 0)
@@ -34,20 +34,24 @@ func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.Draw
 // DrawProgress draws a bar; a part of it, 0 to 1, is done; a negative one is unknown.
 func (p *pen) DrawProgress(at imgui.Vec2, width, part float32) {
 	draw, s := imgui.WindowDrawList(), p.Scale
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, 6*s)), Packed(Raised), 3*s, 0)
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width*min(max(part, 0), 1), 6*s)), Packed(Accent), 3*s, 0)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, 6*s)), Packed(p.Raised), 3*s, 0)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width*min(max(part, 0), 1), 6*s)), Packed(p.Accent), 3*s, 0)
 }
 
 // upright draws a vertical bar around a point.
-func upright(draw *imgui.DrawList, x, y, width, height float32) {
+func (p *pen) upright(draw *imgui.DrawList, x, y, width, height float32) {
 	low := imgui.NewVec2(x-width/2, y-height/2)
-	draw.AddRectFilled(low, low.Add(imgui.NewVec2(width, height)), Packed(Bright))
+	draw.AddRectFilled(low, low.Add(imgui.NewVec2(width, height)), Packed(p.Bright))
 }
 
-// DrawBed darkens the picture below a floating widget.
-func DrawBed(r image.Rectangle) {
-	low, high := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y))
-	imgui.WindowDrawList().AddRectFilled(low, high, Packed(TextBed))
+// DrawBed draws the background of a window; over the picture it is translucent.
+func (k *Kit) DrawBed(r image.Rectangle) {
+	bed := k.Ground
+	if k.Floats {
+		bed = TextBed
+	}
+	low, high := Corners(r)
+	imgui.WindowDrawList().AddRectFilled(low, high, Packed(bed))
 }
 
 // InvisibleButton is an invisible button.
@@ -57,11 +61,20 @@ func InvisibleButton(id string, at, size imgui.Vec2) (clicked, over bool) {
 	return clicked, imgui.IsItemHovered()
 }
 
+// MainButton is the main button of a form or page.
+func (p *pen) MainButton(name string, size imgui.Vec2) (clicked bool) {
+	imgui.PushStyleColor(imgui.ColButton, Packed(p.Chosen))
+	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.ChosenHovered))
+	clicked = imgui.Button(name, size)
+	imgui.PopStyleColor(2)
+	return clicked
+}
+
 // Toggle is a button that shows whether it is on, and reports clicks.
-func Toggle(name string, width float32, on bool, place *image.Rectangle) bool {
+func (p *pen) Toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 	if on {
-		imgui.PushStyleColor(imgui.ColButton, Packed(Chosen))
-		imgui.PushStyleColor(imgui.ColButtonHovered, Packed(Chosen))
+		imgui.PushStyleColor(imgui.ColButton, Packed(p.Chosen))
+		imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.Chosen))
 	}
 	clicked := imgui.Button(name, imgui.NewVec2(width, 0))
 	if on {
@@ -76,7 +89,7 @@ func Toggle(name string, width float32, on bool, place *image.Rectangle) bool {
 // DrawPlay draws a triangle that points to the right.
 func (p *pen) DrawPlay(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-4*s, y-6.5*s), imgui.NewVec2(x+7*s, y), imgui.NewVec2(x-4*s, y+6.5*s), Packed(Bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x-4*s, y-6.5*s), imgui.NewVec2(x+7*s, y), imgui.NewVec2(x-4*s, y+6.5*s), Packed(p.Bright))
 }
 
 // DrawReplay draws an arrow along a circle, clockwise, that ends at its top.
@@ -88,61 +101,66 @@ func (p *pen) DrawReplay(draw *imgui.DrawList, x, y float32) {
 		sin, cos := math.Sincos(first + (last-first)*float64(i)/24)
 		draw.PathLineTo(imgui.NewVec2(x+radius*s*float32(cos), y+radius*s*float32(sin)))
 	}
-	draw.PathStroke(Packed(Bright), 0, 2*s)
-	draw.AddTriangleFilled(imgui.NewVec2(x, y-(radius+4)*s), imgui.NewVec2(x+5*s, y-radius*s), imgui.NewVec2(x, y-(radius-4)*s), Packed(Bright))
+	draw.PathStroke(Packed(p.Bright), 0, 2*s)
+	draw.AddTriangleFilled(imgui.NewVec2(x, y-(radius+4)*s), imgui.NewVec2(x+5*s, y-radius*s), imgui.NewVec2(x, y-(radius-4)*s), Packed(p.Bright))
 }
 
 // DrawPause draws two bars.
 func (p *pen) DrawPause(draw *imgui.DrawList, x, y float32) {
-	upright(draw, x-4*p.Scale, y, 4*p.Scale, 12*p.Scale)
-	upright(draw, x+4*p.Scale, y, 4*p.Scale, 12*p.Scale)
+	p.upright(draw, x-4*p.Scale, y, 4*p.Scale, 12*p.Scale)
+	p.upright(draw, x+4*p.Scale, y, 4*p.Scale, 12*p.Scale)
 }
 
 // DrawBack draws a bar and a triangle that points to the left.
 func (p *pen) DrawBack(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddTriangleFilled(imgui.NewVec2(x+5*s, y-5*s), imgui.NewVec2(x+5*s, y+5*s), imgui.NewVec2(x-3*s, y), Packed(Bright))
-	upright(draw, x-5*s, y, 2*s, 10*s)
+	draw.AddTriangleFilled(imgui.NewVec2(x+5*s, y-5*s), imgui.NewVec2(x+5*s, y+5*s), imgui.NewVec2(x-3*s, y), Packed(p.Bright))
+	p.upright(draw, x-5*s, y, 2*s, 10*s)
 }
 
 // DrawOn draws a triangle that points to the right and a bar.
 func (p *pen) DrawOn(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-5*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-5*s, y+5*s), Packed(Bright))
-	upright(draw, x+5*s, y, 2*s, 10*s)
+	draw.AddTriangleFilled(imgui.NewVec2(x-5*s, y-5*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-5*s, y+5*s), Packed(p.Bright))
+	p.upright(draw, x+5*s, y, 2*s, 10*s)
 }
 
 // DrawSound draws a loudspeaker.
 func (p *pen) DrawSound(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-3*s), imgui.NewVec2(x-4*s, y+3*s), Packed(Bright))
-	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x+s, y-7*s), imgui.NewVec2(x+s, y+7*s), Packed(Bright))
-	upright(draw, x+4*s, y, 2*s, 6*s)
-	upright(draw, x+8*s, y, 2*s, 11*s)
+	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-3*s), imgui.NewVec2(x-4*s, y+3*s), Packed(p.Bright))
+	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x+s, y-7*s), imgui.NewVec2(x+s, y+7*s), Packed(p.Bright))
+	p.upright(draw, x+4*s, y, 2*s, 6*s)
+	p.upright(draw, x+8*s, y, 2*s, 11*s)
 }
 
 // DrawMuted draws a crossed-out loudspeaker.
 func (p *pen) DrawMuted(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-3*s), imgui.NewVec2(x-4*s, y+3*s), Packed(Dim))
-	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x+s, y-7*s), imgui.NewVec2(x+s, y+7*s), Packed(Dim))
-	draw.AddLine(imgui.NewVec2(x+3*s, y-4*s), imgui.NewVec2(x+10*s, y+4*s), Packed(LoopColour), 2*s)
-	draw.AddLine(imgui.NewVec2(x+3*s, y+4*s), imgui.NewVec2(x+10*s, y-4*s), Packed(LoopColour), 2*s)
+	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-3*s), imgui.NewVec2(x-4*s, y+3*s), Packed(p.Dim))
+	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x+s, y-7*s), imgui.NewVec2(x+s, y+7*s), Packed(p.Dim))
+	draw.AddLine(imgui.NewVec2(x+3*s, y-4*s), imgui.NewVec2(x+10*s, y+4*s), Packed(p.LoopColour), 2*s)
+	draw.AddLine(imgui.NewVec2(x+3*s, y+4*s), imgui.NewVec2(x+10*s, y-4*s), Packed(p.LoopColour), 2*s)
 }
 
 // DrawLoop draws the letters A–B.
 func (p *pen) DrawLoop(draw *imgui.DrawList, x, y float32) {
-	imgui.PushFont(p.Medium, SmallSize*p.Scale)
-	size := imgui.CalcTextSize("A–B")
-	draw.AddText(imgui.NewVec2(x-size.X/2, y-size.Y/2), Packed(Bright), "A–B")
+	p.drawLetters(draw, SmallSize, x, y, "A–B")
+}
+
+// drawLetters draws letters around a point.
+func (p *pen) drawLetters(draw *imgui.DrawList, size, x, y float32, text string) {
+	imgui.PushFont(p.Medium, size*p.Scale)
+	wide := imgui.CalcTextSize(text)
+	draw.AddText(imgui.NewVec2(x-wide.X/2, y-wide.Y/2), Packed(p.Bright), text)
 	imgui.PopFont()
 }
 
 // DrawWipe draws a frame with its left half filled.
 func (p *pen) DrawWipe(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x, y+6*s), Packed(Bright))
-	draw.AddRect(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(Bright), 0, 0, 1.5*s)
+	draw.AddRectFilled(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x, y+6*s), Packed(p.Bright))
+	draw.AddRect(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(p.Bright), 0, 0, 1.5*s)
 }
 
 // DrawTimeline draws four columns.
@@ -150,15 +168,15 @@ func (p *pen) DrawTimeline(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
 	for i, high := range [...]float32{5, 9, 12, 7} {
 		left := x + (float32(i)*4-8)*s
-		draw.AddRectFilled(imgui.NewVec2(left, y+(6-high)*s), imgui.NewVec2(left+3*s, y+6*s), Packed(Bright))
+		draw.AddRectFilled(imgui.NewVec2(left, y+(6-high)*s), imgui.NewVec2(left+3*s, y+6*s), Packed(p.Bright))
 	}
 }
 
 // DrawPanel draws a window with a panel at its right.
 func (p *pen) DrawPanel(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddRect(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(Bright), 0, 0, 1.5*s)
-	draw.AddRectFilled(imgui.NewVec2(x+2*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(Bright))
+	draw.AddRect(imgui.NewVec2(x-8*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(p.Bright), 0, 0, 1.5*s)
+	draw.AddRectFilled(imgui.NewVec2(x+2*s, y-6*s), imgui.NewVec2(x+8*s, y+6*s), Packed(p.Bright))
 }
 
 // DrawFullscreen draws four corners.
@@ -166,8 +184,8 @@ func (p *pen) DrawFullscreen(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
 	for _, sign := range [...][2]float32{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		cx, cy := x+sign[0]*7*s, y+sign[1]*6*s
-		draw.AddLine(imgui.NewVec2(cx, cy), imgui.NewVec2(cx-sign[0]*5*s, cy), Packed(Bright), 2*s)
-		draw.AddLine(imgui.NewVec2(cx, cy), imgui.NewVec2(cx, cy-sign[1]*4*s), Packed(Bright), 2*s)
+		draw.AddLine(imgui.NewVec2(cx, cy), imgui.NewVec2(cx-sign[0]*5*s, cy), Packed(p.Bright), 2*s)
+		draw.AddLine(imgui.NewVec2(cx, cy), imgui.NewVec2(cx, cy-sign[1]*4*s), Packed(p.Bright), 2*s)
 	}
 }
 
@@ -177,7 +195,7 @@ func (p *pen) DrawPyramid(draw *imgui.DrawList, x, y float32) {
 	for level, n := range [...]int{3, 2, 1} {
 		for i := range n {
 			low := imgui.NewVec2(x+(float32(i)*6-float32(n)*3+0.5)*s, y+(3-float32(level)*6)*s)
-			draw.AddRectFilled(low, low.Add(imgui.NewVec2(5*s, 5*s)), Packed(Bright))
+			draw.AddRectFilled(low, low.Add(imgui.NewVec2(5*s, 5*s)), Packed(p.Bright))
 		}
 	}
 }
@@ -186,39 +204,53 @@ func (p *pen) DrawPyramid(draw *imgui.DrawList, x, y float32) {
 func (p *pen) DrawExplain(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
 	square := func(x, y, side float32) {
-		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+side, y+side), Packed(Bright))
+		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+side, y+side), Packed(p.Bright))
 	}
 	for i := range 4 {
 		square(x-9*s+float32(i&1)*5*s, y-4.5*s+float32(i>>1)*5*s, 4*s)
 	}
-	draw.AddTriangleFilled(imgui.NewVec2(x+1.5*s, y-2.5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x+1.5*s, y+2.5*s), Packed(Dim))
+	draw.AddTriangleFilled(imgui.NewVec2(x+1.5*s, y-2.5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x+1.5*s, y+2.5*s), Packed(p.Dim))
 	square(x+5*s, y-2.5*s, 5*s)
+}
+
+// DrawHelp draws a question mark.
+func (p *pen) DrawHelp(draw *imgui.DrawList, x, y float32) {
+	p.drawLetters(draw, TitleSize, x, y, "?")
+}
+
+// DrawMenu draws three lines.
+func (p *pen) DrawMenu(draw *imgui.DrawList, x, y float32) {
+	s := p.Scale
+	for i := -1; i <= 1; i++ {
+		low := imgui.NewVec2(x-7*s, y+(float32(i)*5-1)*s)
+		draw.AddRectFilled(low, low.Add(imgui.NewVec2(14*s, 2*s)), Packed(p.Bright))
+	}
 }
 
 // DrawClose draws a cross.
 func (p *pen) DrawClose(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddLine(imgui.NewVec2(x-4.5*s, y-4.5*s), imgui.NewVec2(x+4.5*s, y+4.5*s), Packed(Bright), 1.6*s)
-	draw.AddLine(imgui.NewVec2(x-4.5*s, y+4.5*s), imgui.NewVec2(x+4.5*s, y-4.5*s), Packed(Bright), 1.6*s)
+	draw.AddLine(imgui.NewVec2(x-4.5*s, y-4.5*s), imgui.NewVec2(x+4.5*s, y+4.5*s), Packed(p.Bright), 1.6*s)
+	draw.AddLine(imgui.NewVec2(x-4.5*s, y+4.5*s), imgui.NewVec2(x+4.5*s, y-4.5*s), Packed(p.Bright), 1.6*s)
 }
 
 // DrawUp draws an arrow upwards.
 func (p *pen) DrawUp(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x, y-6.5*s), imgui.NewVec2(x+6*s, y), Packed(Bright))
-	upright(draw, x, y+2*s, 3*s, 7*s)
+	draw.AddTriangleFilled(imgui.NewVec2(x-6*s, y), imgui.NewVec2(x, y-6.5*s), imgui.NewVec2(x+6*s, y), Packed(p.Bright))
+	p.upright(draw, x, y+2*s, 3*s, 7*s)
 }
 
 // DrawMinus draws a minus sign.
 func (p *pen) DrawMinus(draw *imgui.DrawList, x, y float32) {
 	s := p.Scale
-	draw.AddRectFilled(imgui.NewVec2(x-5*s, y-s), imgui.NewVec2(x+5*s, y+s), Packed(Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-5*s, y-s), imgui.NewVec2(x+5*s, y+s), Packed(p.Bright))
 }
 
 // DrawPlus draws a plus sign.
 func (p *pen) DrawPlus(draw *imgui.DrawList, x, y float32) {
 	p.DrawMinus(draw, x, y)
-	upright(draw, x, y, 2*p.Scale, 10*p.Scale)
+	p.upright(draw, x, y, 2*p.Scale, 10*p.Scale)
 }
 
 // DrawVideo draws the icon of a video around a point.

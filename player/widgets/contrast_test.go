@@ -11,6 +11,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/session"
 )
 
 var white, black = color.NRGBA{255, 255, 255, 255}, color.NRGBA{0, 0, 0, 255}
@@ -18,23 +19,31 @@ var white, black = color.NRGBA{255, 255, 255, 255}, color.NRGBA{0, 0, 0, 255}
 // TestContrast: text in each of the theme's inks can be read on each ground it is written on; a
 // translucent bed lies over a white or a black picture.
 func TestContrast(t *testing.T) {
-	if c := Contrast(white, black); math.Abs(c-21) > 1e-9 || Contrast(black, white) != c || Contrast(Dim, Dim) != 1 {
+	if c := Contrast(white, black); math.Abs(c-21) > 1e-9 || Contrast(black, white) != c || Contrast(OnPicture.Dim, OnPicture.Dim) != 1 {
 		t.Errorf("white on black has a contrast of %v", c)
 	}
 	beds := []color.NRGBA{ToastBed, TextBed, BubbleBed}
-	for ink, on := range map[color.NRGBA][]color.NRGBA{
-		Bright:   append(beds, Ground, Raised, Hovered, Pressed, Chosen),
-		Dim:      append(beds, Ground, Raised, Hovered, Pressed),
-		Stronger: append(beds, Ground, Raised, Hovered),
-		Accent:   {Ground, Raised},
-	} {
-		for _, bed := range on {
+	readable := func(ink color.NRGBA, grounds ...color.NRGBA) {
+		t.Helper()
+		for _, bed := range grounds {
 			for _, picture := range [...]color.NRGBA{white, black} {
 				if c := Contrast(ink, Over(bed, picture)); c < LeastContrast {
 					t.Errorf("ink %v on %v over %v: contrast %.2f", ink, bed, picture, c)
 				}
 			}
 		}
+	}
+	readable(OnPicture.Bright, beds...)
+	readable(OnPicture.Dim, beds...)
+	readable(OnPicture.Stronger, beds...)
+	for theme := range session.ThemeCount {
+		i := Themed(theme)
+		readable(i.Bright, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed, i.Chosen, i.ChosenHovered)
+		readable(i.Dim, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed)
+		readable(i.Stronger, i.Ground, i.Raised, i.Hovered)
+		readable(i.Accent, i.Ground, i.Raised)
+		readable(i.LoopColour, i.Ground)
+		readable(i.CoverageColour, i.Ground)
 	}
 	for v := range 256 {
 		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.ByLevel.LevelColour(v % overlay.Levels)} {

@@ -32,7 +32,7 @@ func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok 
 	imgui.SetCursorScreenPos(at)
 	imgui.SetNextItemWidth(width)
 	open, typed := k.typing.field == id, text
-	ink, bed := Bright, Raised
+	ink, bed := k.Bright, k.Raised
 	if open {
 		typed = k.typing.text
 	} else {
@@ -74,7 +74,7 @@ func (k *Kit) noteTyped(id, text, typed string, open bool) {
 // this Build, and whether the user has confirmed another text.
 func (k *Kit) TextField(id, hint, text string, place *image.Rectangle) (typed string, edited, done bool) {
 	open := k.typing.field == id
-	ink := Bright
+	ink := k.Bright
 	if typed = text; open {
 		typed = k.typing.text
 	} else {
@@ -119,7 +119,7 @@ func parseTyped(text string) (value float64, ok bool) {
 // beginBare hides a slider's own text, as the value is shown next to it. While the slider is open
 // for typing, the text is visible.
 func (k *Kit) beginBare(id string) {
-	text := Bright
+	text := k.Bright
 	if k.typing.slider != id {
 		text.A = 0
 	}

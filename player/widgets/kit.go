@@ -36,7 +36,7 @@ type Kit struct {
 
 // New returns a kit for the player's keys at a scale in pixels per unit of length.
 func New(keys Keys, scale float32) *Kit {
-	k := &Kit{pen: pen{Scale: scale}, Keys: keys, written: map[string]written{}}
+	k := &Kit{pen: pen{Scale: scale, Inks: OnPicture}, Keys: keys, written: map[string]written{}}
 	k.Defaults = session.Default()
 	k.explain()
 	return k

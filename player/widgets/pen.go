@@ -14,6 +14,7 @@ import (
 type pen struct {
 	Regular, Medium *imgui.Font
 	Scale           float32
+	*Inks           // of the widgets that follow
 }
 
 // Section starts a group of widgets with a title.
@@ -30,14 +31,14 @@ func (p *pen) Rule() {
 	imgui.Dummy(imgui.NewVec2(0, s))
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), Packed(Separator), s)
+	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), Packed(p.Separator), s)
 	imgui.Dummy(imgui.NewVec2(0, s))
 }
 
 // WriteSmall writes a line of dim text, shortened to fit.
 func (p *pen) WriteSmall(text string) {
 	imgui.PushFont(p.Regular, SmallSize*p.Scale)
-	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+	imgui.PushStyleColor(imgui.ColText, Packed(p.Dim))
 	imgui.TextUnformatted(Fitted(text, imgui.ContentRegionAvail().X))
 	imgui.PopStyleColor(1)
 	imgui.PopFont()
@@ -73,12 +74,12 @@ func (p *pen) WriteCentred(draw *imgui.DrawList, size, x, y float32, ink uint32,
 
 // WriteWrapped writes dim text with line breaks.
 func (p *pen) WriteWrapped(draw *imgui.DrawList, text string, at imgui.Vec2, width float32) {
-	draw.AddTextFontV(p.Regular, TextSize*p.Scale, at, Packed(Dim), text, max(width, 1), nil)
+	draw.AddTextFontV(p.Regular, TextSize*p.Scale, at, Packed(p.Dim), text, max(width, 1), nil)
 }
 
 // DrawBadge draws the badge of a setting that differs from its default.
 func (p *pen) DrawBadge(draw *imgui.DrawList, x, y float32) {
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.Scale, Packed(LoopColour), 16)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.Scale, Packed(p.LoopColour), 16)
 }
 
 // Fitted shortens text in the middle to at most width pixels.
@@ -137,8 +138,8 @@ func WriteRight(text string) {
 }
 
 // WritePair writes a name and a right-aligned value.
-func WritePair(name, value string) {
-	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+func (p *pen) WritePair(name, value string) {
+	imgui.PushStyleColor(imgui.ColText, Packed(p.Dim))
 	imgui.TextUnformatted(name)
 	imgui.PopStyleColor(1)
 	WriteRight(value)

@@ -175,7 +175,7 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
-	imgui.PushStyleColor(imgui.ColText, Packed(Dim))
+	imgui.PushStyleColor(imgui.ColText, Packed(k.Dim))
 	k.WriteName(r, settings)
 	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
@@ -238,9 +238,9 @@ func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) im
 		*open = !*open
 	}
 	place := Item()
-	ink := Dim
+	ink := k.Dim
 	if imgui.IsItemHovered() {
-		ink = Stronger
+		ink = k.Stronger
 	}
 	k.AddTip(tip)
 	k.Names = append(k.Names, title)
@@ -266,12 +266,9 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 	s := k.Scale
 	width := imgui.ContentRegionAvail().X
 	right := float32(int(part * width))
-	imgui.PushStyleColor(imgui.ColButton, Packed(Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(Accent))
-	if imgui.Button("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
+	if k.MainButton("Export"+id, imgui.NewVec2(width-right-6*s, height*s)) {
 		k.Do(export)
 	}
-	imgui.PopStyleColor(2)
 	place = Item()
 	k.AddCommandTip(export)
 	if replaces {

@@ -67,8 +67,8 @@ func (k *Kit) mark(low, high imgui.Vec2) {
 	k.sought.marked = true
 	low, high = low.Sub(imgui.NewVec2(7*s, 2*s)), high.Add(imgui.NewVec2(6*s, 2*s))
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(low, high, Faded(Accent, 0.22), 5*s, 0)
-	draw.AddRect(low, high, Packed(Accent), 5*s, 0, 1.5*s)
+	draw.AddRectFilledV(low, high, Faded(k.Accent, 0.22), 5*s, 0)
+	draw.AddRect(low, high, Packed(k.Accent), 5*s, 0, 1.5*s)
 	if k.sought.builds <= settles {
 		imgui.SetScrollHereY(0.4)
 	}

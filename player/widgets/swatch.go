@@ -18,7 +18,7 @@ func (p *pen) DrawSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, 
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return
 	}
-	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, high.Y+2*s), Packed(Dim), name)
+	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, high.Y+2*s), Packed(p.Dim), name)
 }
 
 // DrawRamp draws the colour scale.
@@ -38,5 +38,5 @@ func (p *pen) WriteUnder(draw *imgui.DrawList, at imgui.Vec2, width, part float3
 	text := imgui.CalcTextSize(name).X
 	imgui.PopFont()
 	x := at.X + part*(width-text)
-	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(x, at.Y+10*s), Packed(Dim), name)
+	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(x, at.Y+10*s), Packed(p.Dim), name)
 }

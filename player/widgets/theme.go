@@ -4,29 +4,72 @@ import (
 	"image/color"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/session"
 )
 
-// The theme's colours.
+// Inks are the colours of a theme.
+type Inks struct {
+	Ground, Sunken, Raised, Hovered, Pressed, Separator color.NRGBA
+	Bright, Dim                                         color.NRGBA // text, and secondary text
+	Accent, Stronger                                    color.NRGBA
+	Chosen, ChosenHovered                               color.NRGBA // backgrounds of what is on, and of main buttons
+	LoopColour, MarkColour                              color.NRGBA
+	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
+	Area                                                float64     // opacity of the timeline's areas, which are below its lines
+}
+
+// themes has the inks of each theme.
+var themes = [session.ThemeCount]Inks{
+	session.Dark: {
+		Ground: color.NRGBA{22, 24, 29, 255}, Sunken: color.NRGBA{12, 13, 16, 255}, Raised: color.NRGBA{36, 39, 47, 255},
+		Hovered: color.NRGBA{48, 52, 62, 255}, Pressed: color.NRGBA{58, 63, 76, 255}, Separator: color.NRGBA{44, 48, 57, 255},
+		Bright: color.NRGBA{228, 231, 237, 255}, Dim: color.NRGBA{166, 172, 185, 255},
+		Accent: color.NRGBA{64, 160, 240, 255}, Stronger: color.NRGBA{110, 188, 255, 255},
+		Chosen: color.NRGBA{30, 84, 132, 255}, ChosenHovered: color.NRGBA{40, 104, 162, 255},
+		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
+		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
+	},
+	session.Light: {
+		Ground: color.NRGBA{248, 249, 251, 255}, Sunken: color.NRGBA{255, 255, 255, 255}, Raised: color.NRGBA{228, 231, 237, 255},
+		Hovered: color.NRGBA{213, 218, 227, 255}, Pressed: color.NRGBA{197, 204, 216, 255}, Separator: color.NRGBA{212, 216, 224, 255},
+		Bright: color.NRGBA{24, 27, 34, 255}, Dim: color.NRGBA{78, 84, 97, 255},
+		Accent: color.NRGBA{18, 102, 184, 255}, Stronger: color.NRGBA{0, 84, 160, 255},
+		Chosen: color.NRGBA{174, 210, 246, 255}, ChosenHovered: color.NRGBA{146, 193, 240, 255},
+		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
+		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
+	},
+}
+
+// OnPicture are the inks over the picture, on the beds that follow, and around it. They are the same
+// in all themes.
+var OnPicture = &themes[session.Dark]
+
+// Beds of text over the picture.
 var (
-	Ground     = color.NRGBA{22, 24, 29, 255}
-	Raised     = color.NRGBA{36, 39, 47, 255}
-	Hovered    = color.NRGBA{48, 52, 62, 255}
-	Pressed    = color.NRGBA{58, 63, 76, 255}
-	Separator  = color.NRGBA{44, 48, 57, 255}
-	Bright     = color.NRGBA{228, 231, 237, 255}
-	Dim        = color.NRGBA{166, 172, 185, 255} // secondary text
-	Accent     = color.NRGBA{64, 160, 240, 255}
-	Chosen     = color.NRGBA{30, 84, 132, 255}
-	Stronger   = color.NRGBA{110, 188, 255, 255}
-	LoopColour = color.NRGBA{255, 176, 64, 255}
-	MarkColour = color.NRGBA{120, 220, 140, 255}
-	ToastBed   = color.NRGBA{10, 11, 14, 200}
-	TextBed    = color.NRGBA{10, 11, 14, 230} // background of text over other content
-	BubbleBed  = color.NRGBA{10, 11, 14, 240}
+	ToastBed  = color.NRGBA{10, 11, 14, 200}
+	TextBed   = color.NRGBA{10, 11, 14, 230}
+	BubbleBed = color.NRGBA{10, 11, 14, 240}
 )
 
-// CoverageColour is that of coverage in plots and in the timeline.
-var CoverageColour = color.NRGBA{244, 216, 96, 255}
+// Themed returns the inks of a theme.
+func Themed(t session.Theme) *Inks { return &themes[t] }
+
+// Legible returns a colour that differs from the ground as text must: c, or c as dark as is needed.
+func (i *Inks) Legible(c color.NRGBA) color.NRGBA {
+	darker := func(v uint8) uint8 { return uint8(int(v) * 15 / 16) }
+	for c.R|c.G|c.B > 0 && Contrast(c, i.Ground) < LeastContrast {
+		c.R, c.G, c.B = darker(c.R), darker(c.G), darker(c.B)
+	}
+	return c
+}
+
+// Use sets the inks of the widgets that follow.
+func (p *pen) Use(inks *Inks) {
+	if p.Inks != inks {
+		p.Inks = inks
+		p.colour()
+	}
+}
 
 func vec4(c color.NRGBA) imgui.Vec4 {
 	return imgui.NewVec4(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255, float32(c.A)/255)
@@ -69,31 +112,40 @@ func (p *pen) Style() {
 	style.PopupRounding = 4 * s
 	style.PopupBorderSize = s
 	imgui.StyleColorsDark()
-	for i, c := range map[imgui.Col]color.NRGBA{
-		imgui.ColText:                 Bright,
-		imgui.ColTextDisabled:         Dim,
-		imgui.ColWindowBg:             Ground,
-		imgui.ColPopupBg:              Raised,
-		imgui.ColNavCursor:            Stronger,
-		imgui.ColBorder:               Pressed,
-		imgui.ColSeparator:            Separator,
-		imgui.ColFrameBg:              Raised,
-		imgui.ColFrameBgHovered:       Hovered,
-		imgui.ColFrameBgActive:        Hovered,
-		imgui.ColCheckMark:            Stronger,
-		imgui.ColSliderGrab:           Accent,
-		imgui.ColSliderGrabActive:     Stronger,
-		imgui.ColButton:               Raised,
-		imgui.ColButtonHovered:        Hovered,
-		imgui.ColButtonActive:         Pressed,
-		imgui.ColHeader:               Hovered,
-		imgui.ColHeaderHovered:        Pressed,
-		imgui.ColHeaderActive:         Pressed,
-		imgui.ColScrollbarBg:          {},
-		imgui.ColScrollbarGrab:        Hovered,
-		imgui.ColScrollbarGrabHovered: Pressed,
-		imgui.ColScrollbarGrabActive:  Pressed,
+	p.colour()
+}
+
+// colour sets Dear ImGui's colours.
+func (p *pen) colour() {
+	style := imgui.CurrentStyle()
+	for _, c := range [...]struct {
+		of imgui.Col
+		color.NRGBA
+	}{
+		{imgui.ColText, p.Bright},
+		{imgui.ColTextDisabled, p.Dim},
+		{imgui.ColWindowBg, p.Ground},
+		{imgui.ColPopupBg, p.Raised},
+		{imgui.ColNavCursor, p.Stronger},
+		{imgui.ColBorder, p.Pressed},
+		{imgui.ColSeparator, p.Separator},
+		{imgui.ColFrameBg, p.Raised},
+		{imgui.ColFrameBgHovered, p.Hovered},
+		{imgui.ColFrameBgActive, p.Hovered},
+		{imgui.ColCheckMark, p.Stronger},
+		{imgui.ColSliderGrab, p.Accent},
+		{imgui.ColSliderGrabActive, p.Stronger},
+		{imgui.ColButton, p.Raised},
+		{imgui.ColButtonHovered, p.Hovered},
+		{imgui.ColButtonActive, p.Pressed},
+		{imgui.ColHeader, p.Hovered},
+		{imgui.ColHeaderHovered, p.Pressed},
+		{imgui.ColHeaderActive, p.Pressed},
+		{imgui.ColScrollbarBg, color.NRGBA{}},
+		{imgui.ColScrollbarGrab, p.Hovered},
+		{imgui.ColScrollbarGrabHovered, p.Pressed},
+		{imgui.ColScrollbarGrabActive, p.Pressed},
 	} {
-		style.Colors[i] = vec4(c)
+		style.Colors[c.of] = vec4(c.NRGBA)
 	}
 }

@@ -27,6 +27,7 @@ func (k *Kit) tipAfter() time.Duration {
 // tips is the state of the tooltips.
 type tips struct {
 	Tip       string            // tooltip of the last Build; empty for none
+	TipPlace  image.Rectangle   // its place, if Tip is not empty
 	Explained map[string]string // tooltips of settings, by name
 
 	at     image.Rectangle // rectangle of the widget under the mouse in the last Build
@@ -93,20 +94,57 @@ func (k *Kit) AddTip(text string) {
 	}
 }
 
-// ShowTip shows a tooltip at the mouse, with the reason if the widget is disabled.
+// ShowTip shows a tooltip of the last widget, with the reason if the widget is disabled.
 func (k *Kit) ShowTip(text string) {
 	if k.tips.reason != "" {
 		text += "\nNot in use: " + k.tips.reason + "."
 	}
 	k.Tip = text
-	s := k.Scale
-	imgui.BeginTooltip()
+	s, pad := k.Scale, imgui.CurrentStyle().WindowPadding
+	wrap := min(300*s, 0.6*float32(k.Width))
+	if k.onSide() {
+		wrap = min(wrap, float32(k.Areas.Side.Min.X)-pad.X-2*tipGap*s)
+	}
 	imgui.PushFont(k.Regular, SmallSize*s)
-	imgui.PushTextWrapPos(min(300*s, 0.6*float32(k.Width)))
+	size := imgui.CalcTextSizeV(text, false, wrap-pad.X).Add(pad).Add(pad)
+	at := k.tipPlace(size)
+	k.TipPlace = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
+	imgui.SetNextWindowPos(at)
+	imgui.BeginTooltip()
+	imgui.PushTextWrapPos(wrap)
 	imgui.TextUnformatted(text)
 	imgui.PopTextWrapPos()
-	imgui.PopFont()
 	imgui.EndTooltip()
+	imgui.PopFont()
+}
+
+// tipGap is the distance of a tooltip from what it explains, at scale 1.
+const tipGap = 6
+
+// onSide reports whether the last widget is in the side panel or in a list that it has opened.
+func (k *Kit) onSide() bool {
+	window := imgui.WindowPos()
+	return k.tips.now.Overlaps(k.Areas.Side) && image.Pt(int(window.X), int(window.Y)).In(k.Areas.Side)
+}
+
+// tipPlace returns the place of a tooltip of a size, where it hides no neighbours of the last widget:
+// next to the side panel, and above bar and timeline. Elsewhere it is below the widget, or above it.
+func (k *Kit) tipPlace(size imgui.Vec2) imgui.Vec2 {
+	of, a, gap := k.tips.now, &k.Areas, tipGap*k.Scale
+	low, high := Corners(of)
+	at, above, right := imgui.NewVec2(low.X, high.Y+gap), low.Y, k.Width
+	switch {
+	case k.onSide():
+		at = imgui.NewVec2(float32(a.Side.Min.X)-gap-size.X, low.Y)
+	case of.In(a.Bar):
+		at.X, above, right = (low.X+high.X-size.X)/2, float32(a.Bar.Min.Y), a.Bar.Max.X
+	case of.In(a.Timeline):
+		above = float32(a.Timeline.Min.Y)
+	}
+	if at.Y+size.Y > float32(k.Height) || above < low.Y {
+		at.Y = above - gap - size.Y
+	}
+	return imgui.NewVec2(min(max(at.X, 0), max(float32(right)-size.X, 0)), min(max(at.Y, 0), max(float32(k.Height)-size.Y, 0)))
 }
 
 // BeginUnused disables the widgets that follow if reason is not empty.

@@ -17,11 +17,14 @@ func BeginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.Begin(name, WindowFlags|flags)
 }
 
-// BeginScrolling opens a window with a scroll bar where needed.
+// BeginScrolling opens a window with a background. Where needed, it has a scroll bar next to its
+// content, which therefore has the same width with it and without.
 func BeginScrolling(name string, r image.Rectangle) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, WindowFlags&^imgui.WindowFlagsNoScrollbar)
+	imgui.SetNextWindowContentSize(imgui.NewVec2(float32(r.Dx())-2*imgui.CurrentStyle().WindowPadding.X, 0))
+	imgui.SetNextWindowScroll(imgui.NewVec2(0, -1))
+	imgui.Begin(name, WindowFlags&^(imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoBackground))
 }
 
 // Corners returns the corners of a rectangle.

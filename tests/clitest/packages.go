@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -23,7 +24,7 @@ func NoPackage(t *testing.T, args []string, message string) {
 // in quotes.
 func packageIn(line string) string {
 	for _, part := range separator.Split(quoted.ReplaceAllString(line, "``"), -1) {
-		if slices.Contains(packages, part) {
+		if slices.Contains(packages(), part) {
 			return part
 		}
 	}
@@ -33,11 +34,11 @@ func packageIn(line string) string {
 var (
 	quoted    = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 	separator = regexp.MustCompile(`[:;] `)
-	packages  = folders()
 )
 
-// folders returns the names of the module's folders, which are those of the packages.
-func folders() (names []string) {
+// packages returns the names of the module's folders. The program never calls it: started outside
+// the module, it would walk the whole file system.
+var packages = sync.OnceValue(func() (names []string) {
 	filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && path != root {
 			if strings.HasPrefix(entry.Name(), ".") || path == filepath.Join(root, "python") || path == filepath.Join(root, "build") { // no Go
@@ -48,4 +49,4 @@ func folders() (names []string) {
 		return nil
 	})
 	return names
-}
+})

@@ -18,9 +18,9 @@ const entryRow = 24
 func (p *Page) bedOfLine(draw *imgui.DrawList, low, size imgui.Vec2, on, over bool) {
 	switch {
 	case on:
-		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Chosen), 4*p.Scale, 0)
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(p.Chosen), 4*p.Scale, 0)
 	case over:
-		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(widgets.Hovered), 4*p.Scale, 0)
+		draw.AddRectFilledV(low, low.Add(size), widgets.Packed(p.Hovered), 4*p.Scale, 0)
 	}
 }
 
@@ -36,12 +36,11 @@ type fileColumns struct {
 	long                   bool // wide enough for the time of day
 }
 
-// folder lists the folder.
 func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(r)
-	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(p.Sunken), 5*s, 0)
 	c := fileColumns{left: low.X + 30*s, date: high.X - 20*s, long: float32(r.Dx()) > 520*s}
 	c.size = c.date - 92*s
 	if c.long {
@@ -50,12 +49,12 @@ func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	c.name = c.size - 78*s
 	head := low.Y + 6*s
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
-	draw.AddText(imgui.NewVec2(c.left, head), widgets.Packed(widgets.Dim), widgets.Fitted(f.summary, c.name-c.left))
-	widgets.WriteRightAt(draw, c.size, head, widgets.Dim, "Size")
-	widgets.WriteRightAt(draw, c.date, head, widgets.Dim, "Changed")
+	draw.AddText(imgui.NewVec2(c.left, head), widgets.Packed(p.Dim), widgets.Fitted(f.summary, c.name-c.left))
+	widgets.WriteRightAt(draw, c.size, head, p.Dim, "Size")
+	widgets.WriteRightAt(draw, c.date, head, p.Dim, "Changed")
 	imgui.PopFont()
 	top := low.Y + 28*s
-	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(widgets.Separator), s)
+	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(p.Separator), s)
 	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
 	if note := f.note(b); note != "" {
 		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
@@ -145,13 +144,13 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 		p.DrawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
 		room = c.date - c.left
 	} else {
-		p.DrawVideo(draw, low.X+13*s, low.Y+size.Y/2, widgets.Dim)
+		p.DrawVideo(draw, low.X+13*s, low.Y+size.Y/2, p.Dim)
 	}
-	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(widgets.Bright), widgets.Fitted(e.Label, room))
+	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(p.Bright), widgets.Fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {
-		ink := widgets.Dim
+		ink := p.Dim
 		if on {
-			ink = widgets.Bright
+			ink = p.Bright
 		}
 		imgui.PushFont(p.Regular, widgets.SmallSize*s)
 		widgets.WriteRightAt(draw, c.size, text+s, ink, quantity.Bytes(float64(e.Size)))

@@ -27,7 +27,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 		if e != nil && !e.Folder {
 			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
 		} else {
-			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(posterBed), 4*s, 0)
+			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(p.Sunken), 4*s, 0)
 		}
 		x += box.X + 12*s
 	}
@@ -42,15 +42,12 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 	imgui.BeginDisabled(e == nil && b.Kind != browser.Folder)
-	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
-	switch pressed := imgui.Button(title, imgui.NewVec2(open*s, height*s)); {
+	switch pressed := p.MainButton(title, imgui.NewVec2(open*s, height*s)); {
 	case pressed && b.Kind == browser.Folder:
 		p.Do(command.Command{ID: command.SetFolder, Text: f.folder(e)})
 	case pressed:
 		p.enter(e)
 	}
-	imgui.PopStyleColor(2)
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
 	if n := f.playable(); n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
@@ -75,11 +72,11 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	}
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
-		font, size, ink := p.Regular, float32(widgets.SmallSize), widgets.Dim
+		font, size, ink := p.Regular, float32(widgets.SmallSize), p.Dim
 		if i == 0 {
-			font, size, ink = p.Medium, widgets.TextSize, widgets.Bright
+			font, size, ink = p.Medium, widgets.TextSize, p.Bright
 		} else if i == 1 && message != "" {
-			ink = widgets.LoopColour
+			ink = p.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons
 			wide = end - x - 10*s

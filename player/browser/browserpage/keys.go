@@ -56,7 +56,6 @@ func (p *Page) enter(e *browser.Entry) {
 	p.Do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
 }
 
-// up changes to the parent folder.
 func (p *Page) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
 		p.Do(command.Command{ID: command.ShowFolder, Text: above})

@@ -21,7 +21,6 @@ import (
 // Colours of the file browser.
 var (
 	shade     = color.NRGBA{8, 9, 12, 150} // dims the window around the browser
-	posterBed = color.NRGBA{12, 13, 16, 255}
 	folderInk = color.NRGBA{126, 152, 186, 255}
 )
 
@@ -93,8 +92,8 @@ func (p *Page) Build(b *browser.State, recent []browser.Video, message string) {
 	low, high := widgets.Corners(all)
 	draw.AddRectFilled(low, high, widgets.Packed(shade))
 	low, high = widgets.Corners(page)
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Ground), 8*s, 0)
-	draw.AddRect(low, high, widgets.Packed(widgets.Pressed), 8*s, 0, s)
+	draw.AddRectFilledV(low, high, widgets.Packed(p.Ground), 8*s, 0)
+	draw.AddRect(low, high, widgets.Packed(p.Pressed), 8*s, 0, s)
 	p.Widgets.Browser = page
 
 	small := p.smallPage(page)
@@ -163,7 +162,7 @@ func (p *Page) head(r image.Rectangle, b *browser.State) {
 	title := [...]string{browser.Videos: "Open a video", browser.Settings: "Load settings", browser.Folder: "Choose a folder"}[b.Kind]
 	imgui.PushFont(p.Medium, widgets.TitleSize*s)
 	wide := imgui.CalcTextSize(title)
-	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(widgets.Bright), title)
+	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(p.Bright), title)
 	imgui.PopFont()
 	width := max(min(300*s, x-float32(r.Min.X)-wide.X-24*s), 1)
 	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side))
@@ -173,21 +172,21 @@ func (p *Page) head(r image.Rectangle, b *browser.State) {
 func (p *Page) filterField(at, size imgui.Vec2) {
 	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Raised), 5*s, 0)
+	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
 	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
 	if f.filter == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(widgets.Dim), widgets.Fitted("type to find a name", size.X-24*s))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("type to find a name", size.X-24*s))
 	}
 	shown := f.filter
 	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
 		_, n := utf8.DecodeRuneInString(shown)
 		shown = shown[n:]
 	}
-	draw.AddText(text, widgets.Packed(widgets.Bright), shown)
+	draw.AddText(text, widgets.Packed(p.Bright), shown)
 	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+6*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), widgets.Packed(widgets.Stronger))
+	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), widgets.Packed(p.Stronger))
 	draw.PopClipRect()
 	if f.filter != "" {
 		if p.Button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.DrawClose) {
@@ -234,11 +233,11 @@ func (p *Page) crumbLine(r image.Rectangle) {
 		imgui.PopID()
 		p.Widgets.Crumbs = append(p.Widgets.Crumbs, widgets.Item())
 		last := i == len(f.crumbs)-1 // the current folder
-		ink := widgets.Dim
+		ink := p.Dim
 		if last {
-			ink = widgets.Bright
+			ink = p.Bright
 		} else if over {
-			draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Hovered), 4*s, 0)
+			draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Hovered), 4*s, 0)
 		}
 		label := widgets.Fitted(f.crumbs[i].Label, wide-2*pad*s+s)
 		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(ink), label)
@@ -247,7 +246,7 @@ func (p *Page) crumbLine(r image.Rectangle) {
 		}
 		x += wide
 		if !last && f.crumbs[i].Path != "/" {
-			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(widgets.Dim), "/")
+			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(p.Dim), "/")
 		}
 		if f.crumbs[i].Path != "/" {
 			x += between * s

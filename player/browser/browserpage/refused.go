@@ -32,12 +32,12 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	cell := imgui.NewVec2(float32(int((width-2*startGap*s)/3)), 0)
 	cell.Y = float32(int(cell.X * 9 / 16))
 
-	parts := []paragraph{p.wrapped(p.Medium, widgets.TitleSize+3, widgets.Bright, r.Title, width), p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Why, width)}
+	parts := []paragraph{p.wrapped(p.Medium, widgets.TitleSize+3, p.Bright, r.Title, width), p.wrapped(p.Regular, widgets.TextSize, p.Bright, r.Why, width)}
 	if r.Advice != "" {
-		parts = append(parts, p.wrapped(p.Regular, widgets.TextSize, widgets.Bright, r.Advice, width))
+		parts = append(parts, p.wrapped(p.Regular, widgets.TextSize, p.Bright, r.Advice, width))
 	}
 	if r.Detail != "" {
-		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, widgets.Dim, r.Detail, width))
+		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, p.Dim, r.Detail, width))
 	}
 	const gap, rest = refusedGap, 2 * refusedGap
 	high := float32(startLine+rest-gap) * s
@@ -50,6 +50,7 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	}
 	widgets.BeginWindow("refused", all, imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
+	p.DrawBed(all)
 	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
 	draw := imgui.WindowDrawList()
 	for i := range parts {
@@ -59,7 +60,7 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	at.Y += (rest - gap) * s
 	p.refusedButtons(at, width, r.Ends)
 	if at.Y += (startLine + rest) * s; p.videos > 0 {
-		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(widgets.Dim), "Played before")
+		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(p.Dim), "Played before")
 		at.Y += 22 * s
 		p.started(recent, at, cell)
 	}
@@ -75,12 +76,9 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
 		p.refusedQuit(high)
 		return
 	}
-	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
-	if imgui.Button("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
+	if p.MainButton("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
 		p.Do(command.Do(command.Browse))
 	}
-	imgui.PopStyleColor(2)
 	w.StartOpen = widgets.Item()
 	p.AddCommandTip(command.Do(command.Browse))
 	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2((anotherWidth+8)*s, 0)))
@@ -88,7 +86,7 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
 	const text = "or drop a video here"
 	x := (anotherWidth + leaveWidth + 24) * s
 	if x+p.TextWidth(widgets.SmallSize*s, text) <= width {
-		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(widgets.Dim), text)
+		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(p.Dim), text)
 	}
 }
 

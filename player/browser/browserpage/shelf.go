@@ -29,7 +29,7 @@ type shelf struct {
 func (h *shelf) poster(draw *imgui.DrawList, i int, made *survey.Poster, low, size imgui.Vec2, round float32) {
 	s := h.Scale
 	high := low.Add(size)
-	draw.AddRectFilledV(low, high, widgets.Packed(posterBed), round*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(h.Sunken), round*s, 0)
 	if made == nil || made.Image == nil {
 		h.blank(draw, low, size, made != nil)
 		return
@@ -53,10 +53,10 @@ func (h *shelf) blank(draw *imgui.DrawList, low, size imgui.Vec2, none bool) {
 	s := h.Scale
 	x, y := low.X+size.X/2, low.Y+size.Y/2
 	if none {
-		h.DrawVideo(draw, x, y, widgets.Hovered)
+		h.DrawVideo(draw, x, y, h.Hovered)
 		return
 	}
 	for i := -1; i <= 1; i++ {
-		draw.AddCircleFilled(imgui.NewVec2(x+float32(i)*7*s, y), 1.8*s, widgets.Packed(widgets.Hovered), 8)
+		draw.AddCircleFilled(imgui.NewVec2(x+float32(i)*7*s, y), 1.8*s, widgets.Packed(h.Hovered), 8)
 	}
 }

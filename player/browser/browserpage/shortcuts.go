@@ -40,7 +40,7 @@ func (p *Page) shortcuts(r image.Rectangle, b *browser.State, recent []browser.V
 		here := place.Path == p.files.path
 		p.bedOfLine(draw, low, size, here, over)
 		p.DrawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
-		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(widgets.Bright), widgets.Fitted(place.Label, width-32*s))
+		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(p.Bright), widgets.Fitted(place.Label, width-32*s))
 		if clicked {
 			p.Do(command.Command{ID: command.ShowFolder, Text: place.Path})
 		}
@@ -53,7 +53,7 @@ func (p *Page) shortcuts(r image.Rectangle, b *browser.State, recent []browser.V
 		recent = nil
 	}
 	if len(recent) > 0 {
-		draw.AddTextFont(p.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), widgets.Packed(widgets.Dim), "Played before")
+		draw.AddTextFont(p.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), widgets.Packed(p.Dim), "Played before")
 		y += 30 * s
 	}
 	box := imgui.NewVec2(72*s, 41*s)
@@ -97,10 +97,10 @@ func (p *Page) nameOf(draw *imgui.DrawList, e *browser.Video, at, size imgui.Vec
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
 	name := browser.Label(describe.Name(e.Path))
-	ink, first, second := widgets.Bright, name, ""
+	ink, first, second := p.Bright, name, ""
 	switch {
 	case e.Gone():
-		ink, first, second = widgets.Dim, widgets.Fitted(name, size.X), notThere
+		ink, first, second = p.Dim, widgets.Fitted(name, size.X), notThere
 		if imgui.CalcTextSize(second).X > size.X {
 			second = "gone"
 		}

@@ -95,15 +95,12 @@ func (p *Start) Build(picture image.Rectangle, shown bool, recent []browser.Vide
 		at.Y += cell.Y + (startNames+8)*s
 	}
 	imgui.PushFont(p.Regular, widgets.TextSize*s)
-	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), widgets.Packed(widgets.Bright), text)
+	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), widgets.Packed(p.Bright), text)
 	imgui.PopFont()
 	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+size.X-(startMargin+button)*s, at.Y+s))
-	imgui.PushStyleColor(imgui.ColButton, widgets.Packed(widgets.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, widgets.Packed(widgets.Accent))
-	if imgui.Button("Open…", imgui.NewVec2(button*s, (startLine-2)*s)) {
+	if p.MainButton("Open…", imgui.NewVec2(button*s, (startLine-2)*s)) {
 		p.Do(command.Do(command.Browse))
 	}
-	imgui.PopStyleColor(2)
 	p.Widgets.StartOpen = widgets.Item()
 	p.AddCommandTip(command.Do(command.Browse))
 	imgui.End()
@@ -136,16 +133,16 @@ func (p *Start) started(videos []browser.Video, at, cell imgui.Vec2) {
 		} else {
 			p.AddTip(browser.Label(e.Path))
 		}
-		ink := widgets.Bright
+		ink := p.Bright
 		if gone {
-			ink = widgets.Dim
-			draw.AddRectFilledV(at, at.Add(cell), widgets.Packed(posterBed), 4*s, 0)
-			draw.AddTextFontV(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(8*s, 6*s)), widgets.Packed(widgets.Dim), notThere, cell.X-12*s, nil)
+			ink = p.Dim
+			draw.AddRectFilledV(at, at.Add(cell), widgets.Packed(p.Sunken), 4*s, 0)
+			draw.AddTextFontV(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(8*s, 6*s)), widgets.Packed(p.Dim), notThere, cell.X-12*s, nil)
 		} else {
 			p.poster(draw, i, e.Poster, at, cell, 4)
 		}
 		if over && !gone {
-			draw.AddRect(at, at.Add(cell), widgets.Packed(widgets.Stronger), 4*s, 0, 2*s)
+			draw.AddRect(at, at.Add(cell), widgets.Packed(p.Stronger), 4*s, 0, 2*s)
 		}
 		imgui.PushFont(p.Regular, widgets.SmallSize*s)
 		name := widgets.Fitted(browser.Label(describe.Name(e.Path)), cell.X-2*s)

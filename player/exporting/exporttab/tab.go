@@ -304,9 +304,9 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		wrong = plan.Forecast.Wrong
 	}
 	if !e.live {
-		ink, text := widgets.Bright, wrong
+		ink, text := e.Bright, wrong
 		if wrong != "" {
-			ink = widgets.LoopColour
+			ink = e.LoopColour
 		} else {
 			text = plan.Forecast.String()
 		}

@@ -155,7 +155,8 @@ func (p *Page) sheet() sheet {
 func (p *Page) Build(elapsed time.Duration) {
 	t, m := &p.teaching, p.sheet()
 	p.move(elapsed)
-	widgets.BeginWindow("lesson", image.Rect(0, 0, p.Width, p.Height), imgui.WindowFlagsNoScrollWithMouse)
+	widgets.BeginWindow("lesson", p.Areas.Picture, imgui.WindowFlagsNoScrollWithMouse)
+	p.DrawBed(p.Areas.Picture)
 	draw := imgui.WindowDrawList()
 	p.head(draw, &m)
 	bottom := m.height - m.pad - m.row
@@ -171,7 +172,7 @@ func (p *Page) Build(elapsed time.Duration) {
 		pointed = t.lesson.Text(t.step)
 	}
 	p.Text = pointed
-	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(widgets.Bright), pointed, m.width-2*m.pad, nil)
+	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), pointed, m.width-2*m.pad, nil)
 	imgui.End()
 }
 
@@ -213,7 +214,7 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 	imgui.PushFont(p.Medium, m.title)
 	title := widgets.Fitted(t.lesson.Title(t.step), x-2*m.pad)
 	imgui.PopFont()
-	draw.AddTextFont(p.Medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), widgets.Packed(widgets.Bright), title)
+	draw.AddTextFont(p.Medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), widgets.Packed(p.Bright), title)
 }
 
 // sides are the sizes of squares that the page offers, figures the tips of its examples.
@@ -230,17 +231,17 @@ func (p *Page) plate(draw *imgui.DrawList, m *sheet, name string, at imgui.Vec2,
 	imgui.SetCursorScreenPos(at)
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(wide, m.row))
 	*place = widgets.Item()
-	bed := widgets.Raised
+	bed := p.Raised
 	switch {
 	case imgui.IsItemActive():
-		bed = widgets.Pressed
+		bed = p.Pressed
 	case on:
-		bed = widgets.Chosen
+		bed = p.Chosen
 	case imgui.IsItemHovered():
-		bed = widgets.Hovered
+		bed = p.Hovered
 	}
 	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, m.row)), widgets.Packed(bed), m.row/6, 0)
-	p.WriteCentred(draw, m.small, at.X+wide/2, at.Y+m.row/2, widgets.Packed(widgets.Bright), name)
+	p.WriteCentred(draw, m.small, at.X+wide/2, at.Y+m.row/2, widgets.Packed(p.Bright), name)
 	return clicked
 }
 
@@ -274,7 +275,7 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	last := len(t.lesson.Steps) - 1
 	text := fmt.Sprintf("step %d of %d", t.step+1, last+1)
 	end := m.width - m.pad - p.TextWidth(m.small, text) - m.small
-	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), widgets.Packed(widgets.Dim), text)
+	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), widgets.Packed(p.Dim), text)
 	x += 0.5 * m.row
 	length := end - x - 0.5*m.row
 	imgui.SetCursorScreenPos(imgui.NewVec2(x-0.5*m.row, y))
@@ -289,17 +290,17 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	}
 	middle := y + m.row/2
 	thick := m.row / 14
-	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), widgets.Packed(widgets.Hovered), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), widgets.Packed(p.Hovered), thick, 0)
 	along := func(step float32) float32 { return x + length*step/float32(last) }
-	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), widgets.Packed(widgets.Accent), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), widgets.Packed(p.Accent), thick, 0)
 	for i := range t.lesson.Steps {
-		ink := widgets.Hovered
+		ink := p.Hovered
 		if i <= t.step {
-			ink = widgets.Accent
+			ink = p.Accent
 		}
 		draw.AddCircleFilled(imgui.NewVec2(along(float32(i)), middle), 2.2*thick, widgets.Packed(ink), 16)
 	}
-	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(widgets.Stronger), 24)
+	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(p.Stronger), 24)
 }
 
 // entries shows the quad list: a plate with two lines of text per entry.
@@ -316,11 +317,11 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		label, text = "Cells", l.Legend()
 	}
 	at := m.pad + p.TextWidth(m.small, label) + m.small
-	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(widgets.Dim), label)
+	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), label)
 	p.Widgets.LessonEntries = t.chips[:0]
 	n := len(l.Cells.List)
 	if kind < lesson.Count || n == 0 {
-		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), widgets.Packed(widgets.Dim), text)
+		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), text)
 		return
 	}
 	fit := max(int((m.width-m.pad-at)/(1.06*wide)), 1)
@@ -335,15 +336,15 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, widgets.Item())
 		p.AddTip("Shows the traversal from the top to this entry.")
 		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
-		bed, ink := widgets.Raised, widgets.Dim
+		bed, ink := p.Raised, p.Dim
 		switch {
 		case on:
-			bed, ink = widgets.Chosen, widgets.Bright
+			bed, ink = p.Chosen, p.Bright
 		case imgui.IsItemHovered():
-			bed = widgets.Hovered
+			bed = p.Hovered
 		}
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide, high)), widgets.Packed(bed), m.small/4, 0)
-		p.WriteCentred(draw, m.small, at+wide/2, y+0.3*high, widgets.Packed(widgets.Bright), strconv.Itoa(key))
+		p.WriteCentred(draw, m.small, at+wide/2, y+0.3*high, widgets.Packed(p.Bright), strconv.Itoa(key))
 		q := l.Cells.List[key]
 		text := "?"
 		if end || on && l.Steps[t.step].At.Child < 0 {

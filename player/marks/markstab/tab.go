@@ -85,7 +85,7 @@ func (l *Tab) lines(status *Marking) {
 	n := len(status.Marks)
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
-		imgui.PushStyleColor(imgui.ColText, widgets.Packed(widgets.Dim))
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.Dim))
 		imgui.TextUnformatted("No marks yet. A mark is a frame with a note, which the player saves.")
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
@@ -120,12 +120,12 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 		l.Do(command.With(command.ToMark, m.Time))
 	}
 	*time = widgets.Item()
-	ink := widgets.Bright
+	ink := l.Bright
 	if current || imgui.IsItemHovered() {
-		ink = widgets.Stronger
+		ink = l.Stronger
 	}
 	middle := at.Y + (lineHeight-4)*s/2
-	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(widgets.MarkColour))
+	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(l.MarkColour))
 	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
 	l.AddTip("Goes there: " + place(m) + ".")
 
@@ -160,9 +160,9 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 		l.Do(command.With(command.DeleteMark, m.Time))
 	}
 	*cross = widgets.Item()
-	ink = widgets.Dim
+	ink = l.Dim
 	if imgui.IsItemHovered() {
-		ink = widgets.Stronger
+		ink = l.Stronger
 	}
 	x := at.X + width - crossWidth*s/2
 	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), widgets.Packed(ink), 1.5*s)

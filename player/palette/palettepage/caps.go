@@ -16,13 +16,13 @@ func (p *Page) drawCap(draw *imgui.DrawList, x, y float32, key string, lit bool)
 	s := p.Scale
 	width, high := p.capWidth(key), float32(capHigh)*s
 	low := imgui.NewVec2(x, y)
-	bed, edge := widgets.Raised, widgets.Pressed
+	bed, edge := p.Raised, p.Pressed
 	if lit {
-		bed, edge = widgets.Chosen, widgets.Accent
+		bed, edge = p.Chosen, p.Accent
 	}
 	draw.AddRectFilledV(low, imgui.NewVec2(x+width, y+high), widgets.Packed(edge), 4*s, 0)
 	draw.AddRectFilledV(low.Add(imgui.NewVec2(s, s)), imgui.NewVec2(x+width-s, y+high-2*s), widgets.Packed(bed), 3*s, 0)
-	p.WriteCentred(draw, smallSize*s, x+width/2, y+high/2-0.5*s, widgets.Packed(widgets.Bright), key)
+	p.WriteCentred(draw, smallSize*s, x+width/2, y+high/2-0.5*s, widgets.Packed(p.Bright), key)
 	return width
 }
 

@@ -127,8 +127,8 @@ func (p *Page) group(draw *imgui.DrawList, g int, x, y float32) float32 {
 	if g+1 < len(c.groups) {
 		end = c.groups[g+1]
 	}
-	draw.AddTextFont(p.Medium, textSize*s, imgui.NewVec2(x, y+7*s), widgets.Packed(widgets.Stronger), p.Keys.Lines[c.groups[g]].Group.Title())
-	draw.AddLine(imgui.NewVec2(x, y+29*s), imgui.NewVec2(x+c.wide, y+29*s), widgets.Packed(widgets.Separator), s)
+	draw.AddTextFont(p.Medium, textSize*s, imgui.NewVec2(x, y+7*s), widgets.Packed(p.Stronger), p.Keys.Lines[c.groups[g]].Group.Title())
+	draw.AddLine(imgui.NewVec2(x, y+29*s), imgui.NewVec2(x+c.wide, y+29*s), widgets.Packed(p.Separator), s)
 	y += titleHigh * s
 	for i := c.groups[g]; i < end; i++ {
 		imgui.PushID(int32(i))
@@ -153,7 +153,7 @@ func (p *Page) line(draw *imgui.DrawList, l *palette.Line, x, y, high float32) {
 		p.run(l.Caps[0].Command)
 	}
 	imgui.PushFont(p.Regular, textSize*s)
-	draw.AddTextFontV(p.Regular, textSize*s, imgui.NewVec2(x, y+5*s), widgets.Packed(widgets.Bright), l.Help, room, nil)
+	draw.AddTextFontV(p.Regular, textSize*s, imgui.NewVec2(x, y+5*s), widgets.Packed(p.Bright), l.Help, room, nil)
 	imgui.PopFont()
 	at := x + c.wide
 	for i := range l.Caps {

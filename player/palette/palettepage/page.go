@@ -82,7 +82,6 @@ func (p *Page) Titles() (titles []string) {
 	return titles
 }
 
-// find changes the typed text.
 func (p *Page) find(typed string) {
 	p.typed = typed
 	p.found = palette.Find(p.Keys.Entries, typed)
@@ -168,8 +167,8 @@ func (p *Page) Build(settings *session.Settings) {
 	draw.AddRectFilled(low, high, widgets.Packed(shade))
 	p.outside(page)
 	low, high = widgets.Corners(page)
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.Ground), 10*s, 0)
-	draw.AddRect(low, high, widgets.Packed(widgets.Pressed), 10*s, 0, s)
+	draw.AddRectFilledV(low, high, widgets.Packed(p.Ground), 10*s, 0)
+	draw.AddRect(low, high, widgets.Packed(p.Pressed), 10*s, 0, s)
 	pad := p.columns.pad
 	p.field(draw, low.Add(imgui.NewVec2(pad, pad)), high.X-low.X-2*pad)
 	body := low.Add(imgui.NewVec2(pad, pad+(fieldHigh+10)*s))
@@ -211,26 +210,26 @@ func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	p.AddTip("Close\nKey: Esc")
 	size := imgui.NewVec2(width-side-8*s, side)
 	end := at.Add(size)
-	draw.AddRectFilledV(at, end, widgets.Packed(widgets.Raised), 6*s, 0)
-	draw.AddRect(at, end, widgets.Packed(widgets.Accent), 6*s, 0, s)
+	draw.AddRectFilledV(at, end, widgets.Packed(p.Raised), 6*s, 0)
+	draw.AddRect(at, end, widgets.Packed(p.Accent), 6*s, 0, s)
 	w.PaletteField = image.Rect(int(at.X), int(at.Y), int(end.X), int(end.Y))
 	// The glass.
 	x, y := at.X+19*s, at.Y+side/2-1.5*s
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 6*s, widgets.Packed(widgets.Dim), 24)
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 4.3*s, widgets.Packed(widgets.Raised), 24)
-	draw.AddLine(imgui.NewVec2(x+4.2*s, y+4.2*s), imgui.NewVec2(x+8.5*s, y+8.5*s), widgets.Packed(widgets.Dim), 2*s)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 6*s, widgets.Packed(p.Dim), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 4.3*s, widgets.Packed(p.Raised), 24)
+	draw.AddLine(imgui.NewVec2(x+4.2*s, y+4.2*s), imgui.NewVec2(x+8.5*s, y+8.5*s), widgets.Packed(p.Dim), 2*s)
 	imgui.PushFont(p.Regular, 16*s)
 	defer imgui.PopFont()
 	text := imgui.NewVec2(at.X+38*s, at.Y+(side-imgui.FontSize())/2-s)
 	room := size.X - 52*s
 	shown := widgets.Tail(p.typed, room)
 	if p.typed == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(widgets.Dim), widgets.Fitted("Find a command or a setting", room))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("Find a command or a setting", room))
 	} else {
-		draw.AddText(text, widgets.Packed(widgets.Bright), shown)
+		draw.AddText(text, widgets.Packed(p.Bright), shown)
 	}
 	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+9*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+side-9*s), widgets.Packed(widgets.Stronger))
+	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+side-9*s), widgets.Packed(p.Stronger))
 }
 
 // effect says what choosing the chosen entry does.
@@ -265,12 +264,12 @@ func (p *Page) foot(draw *imgui.DrawList, x, top, end float32) {
 	for _, hint := range hints {
 		x += p.drawCap(draw, x, y, hint[0], false) + 6*s
 		width := p.TextWidth(smallSize*s, hint[1])
-		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x, y+(capHigh-smallSize*1.2)/2*s), widgets.Packed(widgets.Dim), hint[1])
+		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x, y+(capHigh-smallSize*1.2)/2*s), widgets.Packed(p.Dim), hint[1])
 		x += width + 18*s
 	}
 	imgui.PushFont(p.Regular, smallSize*s)
 	if room := end - x; imgui.CalcTextSize(note).X <= room {
-		widgets.WriteRightAt(draw, end, y+(capHigh-smallSize*1.2)/2*s, widgets.Dim, note)
+		widgets.WriteRightAt(draw, end, y+(capHigh-smallSize*1.2)/2*s, p.Dim, note)
 	}
 	imgui.PopFont()
 }

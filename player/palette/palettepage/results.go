@@ -71,10 +71,10 @@ func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32,
 	p.Widgets.Found = append(p.Widgets.Found, widgets.Item())
 	switch {
 	case i == p.chosen:
-		draw.AddRectFilledV(at, at.Add(size), widgets.Faded(widgets.Accent, 0.16), 5*s, 0) // texts of all colours stay readable
-		draw.AddRect(at, at.Add(size), widgets.Packed(widgets.Accent), 5*s, 0, s)
+		draw.AddRectFilledV(at, at.Add(size), widgets.Faded(p.Accent, 0.16), 5*s, 0) // texts of all colours stay readable
+		draw.AddRect(at, at.Add(size), widgets.Packed(p.Accent), 5*s, 0, s)
 	case over:
-		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(widgets.Raised), 5*s, 0)
+		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
 	}
 	if clicked {
 		p.chosen = i
@@ -90,7 +90,7 @@ func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32,
 		end -= 14 * s
 	} else if value := valueOf(m.Entry, settings); value != "" {
 		imgui.PushFont(p.Regular, textSize*s)
-		widgets.WriteRightAt(draw, end, at.Y+8*s, widgets.Bright, value)
+		widgets.WriteRightAt(draw, end, at.Y+8*s, p.Bright, value)
 		end -= imgui.CalcTextSize(value).X + 14*s
 		imgui.PopFont()
 	}
@@ -101,7 +101,7 @@ func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32,
 	title := widgets.Fitted(m.Title, max(end-x, 1))
 	x = p.title(draw, m, title, x, y)
 	if x+12*s+wide <= end {
-		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x+12*s, y+1.3*s), widgets.Packed(widgets.Dim), where)
+		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x+12*s, y+1.3*s), widgets.Packed(p.Dim), where)
 	}
 	imgui.PopFont()
 }
@@ -115,12 +115,12 @@ func (p *Page) title(draw *imgui.DrawList, m *palette.Match, title string, x, y 
 	at := 0
 	if title == m.Title { // not shortened
 		for _, l := range m.Letters {
-			part(title[at:l.From], widgets.Packed(widgets.Bright))
-			part(title[l.From:l.To], widgets.Packed(widgets.Stronger))
+			part(title[at:l.From], widgets.Packed(p.Bright))
+			part(title[l.From:l.To], widgets.Packed(p.Stronger))
 			at = l.To
 		}
 	}
-	part(title[at:], widgets.Packed(widgets.Bright))
+	part(title[at:], widgets.Packed(p.Bright))
 	return x
 }
 
@@ -146,17 +146,17 @@ func (p *Page) about(draw *imgui.DrawList, e *palette.Entry, at, size imgui.Vec2
 	defer draw.PopClipRect()
 	text := sentence(e.More)
 	if tall {
-		draw.AddRectFilledV(at, end.Sub(imgui.NewVec2(0, 6*s)), widgets.Packed(widgets.Raised), 6*s, 0)
+		draw.AddRectFilledV(at, end.Sub(imgui.NewVec2(0, 6*s)), widgets.Packed(p.Raised), 6*s, 0)
 		imgui.PushFont(p.Medium, 16*s)
 		high := imgui.CalcTextSizeV(e.Title, false, size.X-32*s).Y
 		imgui.PopFont()
-		draw.AddTextFontV(p.Medium, 16*s, at.Add(imgui.NewVec2(16*s, 14*s)), widgets.Packed(widgets.Bright), e.Title, size.X-32*s, nil)
+		draw.AddTextFontV(p.Medium, 16*s, at.Add(imgui.NewVec2(16*s, 14*s)), widgets.Packed(p.Bright), e.Title, size.X-32*s, nil)
 		at.Y += 22*s + high
-		draw.AddTextFont(p.Regular, smallSize*s, at.Add(imgui.NewVec2(16*s, 0)), widgets.Packed(widgets.Dim), place(e))
+		draw.AddTextFont(p.Regular, smallSize*s, at.Add(imgui.NewVec2(16*s, 0)), widgets.Packed(p.Dim), place(e))
 		p.paragraph(draw, text, at.Add(imgui.NewVec2(16*s, 28*s)), size.X-32*s)
 		return
 	}
-	draw.AddLine(at, imgui.NewVec2(end.X, at.Y), widgets.Packed(widgets.Separator), s)
+	draw.AddLine(at, imgui.NewVec2(end.X, at.Y), widgets.Packed(p.Separator), s)
 	if text == "" {
 		text = place(e)
 	}
@@ -197,7 +197,7 @@ func (p *Page) paragraph(draw *imgui.DrawList, text string, at imgui.Vec2, width
 			if first == "" {
 				return // too narrow
 			}
-			draw.AddText(at, widgets.Packed(widgets.Bright), first)
+			draw.AddText(at, widgets.Packed(p.Bright), first)
 			at.Y += pitch * p.Scale
 			line = strings.TrimLeft(rest, " ")
 		}

@@ -38,9 +38,9 @@ func (l *List) Build(w *second.Worst) {
 		}
 		imgui.PopID()
 		l.Widgets.Worst[i] = widgets.Item()
-		ink := widgets.Bright
+		ink := l.Bright
 		if imgui.IsItemHovered() {
-			ink = widgets.Stronger
+			ink = l.Stronger
 		}
 		imgui.PushFont(l.Regular, widgets.SmallSize*s)
 		draw.AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(f.Text, width))

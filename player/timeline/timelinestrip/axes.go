@@ -265,21 +265,22 @@ func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
 // drawValues draws the axis of a curve: on the left with grid lines, or on the right from x on.
 func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAxis, left bool, x float32) {
 	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[a.curve]
+	ink := l.kit.Legible(c.colour)
 	base, thick := at.Y+size.Y-float32(int(tickHeight*s)), float32(c.thick)*s
 	ys := make([]float32, len(a.ticks))
 	for i, m := range a.ticks {
 		ys[i] = at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
 	}
 	if !left && x > at.X+size.X {
-		draw.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+s, base), widgets.Faded(c.colour, 0.3))
+		draw.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+s, base), widgets.Faded(ink, 0.3))
 	}
 	for i, top := range rows(ys, high-s, at.Y-2*s, base-high+3*s) {
 		y, text := ys[i], a.ticks[i].text
 		switch {
 		case !left:
-			draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+3*s, y+s), widgets.Faded(c.colour, 0.7))
+			draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+3*s, y+s), widgets.Faded(ink, 0.7))
 		case a.ticks[i].part > 0:
-			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(widgets.Bright, 0.1))
+			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(l.kit.Bright, 0.1))
 		}
 		if top != top {
 			continue
@@ -288,7 +289,7 @@ func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAx
 		if left {
 			place.X = at.X - 5*s - imgui.CalcTextSize(text).X
 		}
-		draw.AddText(place, widgets.Faded(c.colour, 0.9), text)
+		draw.AddText(place, widgets.Packed(ink), text)
 	}
 }
 
@@ -299,19 +300,19 @@ func (l *Strip) drawTimes(draw *imgui.DrawList, at, size imgui.Vec2) {
 	for _, parts := range [...][]float32{a.frames, a.minor} {
 		for _, part := range parts {
 			x := at.X + part*size.X
-			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(widgets.Dim, 0.6))
+			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(l.kit.Dim, 0.6))
 		}
 	}
 	last := at.X - axisMargin*s
 	for _, m := range a.times {
 		x := at.X + m.part*size.X
-		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(widgets.Dim))
+		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
 		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s {
 			continue
 		}
-		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(widgets.Dim), m.text)
+		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)
 		last = low + width
 	}
 }

@@ -15,6 +15,7 @@ import (
 // chart caches the drawn timeline.
 type chart struct {
 	bitmap  *widgets.Bitmap
+	inks    *widgets.Inks
 	columns []column
 	stored  []column        // of stored quads
 	views   [2]*survey.View // the views drawn: of the video, and of its quads
@@ -30,13 +31,14 @@ type chart struct {
 }
 
 // refresh redraws the chart if its content has changed.
-func (d *chart) refresh(status *timeline.Status, shown session.Curves, axes []session.Curve, length time.Duration, width, height int, scale float32) {
+func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown session.Curves, axes []session.Curve, length time.Duration, width, height int, scale float32) {
 	d.thing = cmp.Or(status.Thing, "quad")
 	v, quads := status.View, status.OfQuads()
 	views, version := [...]*survey.View{v, quads}, [...]uint64{v.Version, quads.Version}
-	if width == len(d.columns) && height == d.height && views == d.views && version == d.version && length == d.length && shown == d.shown && slices.EqualFunc(d.axes.values, axes, valueAxis.isOf) {
+	if inks == d.inks && width == len(d.columns) && height == d.height && views == d.views && version == d.version && length == d.length && shown == d.shown && slices.EqualFunc(d.axes.values, axes, valueAxis.isOf) {
 		return
 	}
+	d.inks = inks
 	d.views, d.version, d.length, d.height, d.shown = views, version, length, height, shown
 	if len(d.columns) != width {
 		d.columns = make([]column, width)
@@ -58,7 +60,7 @@ func (d *chart) refresh(status *timeline.Status, shown session.Curves, axes []se
 		ofQuads = d.stored
 	}
 	fill(d.columns, v, &d.full, length.Seconds(), tickWidth(scale))
-	paint(img, d.columns, ofQuads, &d.full, d.shown, float64(scale))
+	paint(img, inks, d.columns, ofQuads, &d.full, d.shown, float64(scale))
 	d.bitmap.Show(img)
 	d.axes.divide(v, &d.full, axes, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
 	d.state = analysed(v, length.Seconds())

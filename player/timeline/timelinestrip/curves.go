@@ -21,7 +21,7 @@ const (
 // curve says how a curve of the timeline is computed, drawn and labelled. Package session has its
 // name and whether it is shown.
 type curve struct {
-	colour color.NRGBA
+	colour color.NRGBA                                // in the dark theme
 	thick  float64                                    // thickness of the line at scale 1; 0 for an area
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
@@ -36,11 +36,11 @@ type curve struct {
 // by brightness; pink is between them, white for light, green for static area.
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
-		colour: widgets.Accent, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
+		colour: widgets.OnPicture.Accent, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {
-		colour: widgets.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
+		colour: widgets.OnPicture.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
 		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", quads: true,
 	},
 	session.LumaCurve: {

@@ -42,9 +42,9 @@ func (l *Strip) flags(draw *imgui.DrawList, at, size imgui.Vec2, c *Content, und
 	s, places := l.kit.Scale, l.memory[:0]
 	for i := range c.Marks {
 		x := l.line.Along(at, size, transport.Seconds(c.Marks[i].Time))
-		ink := widgets.MarkColour
+		ink := l.kit.MarkColour
 		if &c.Marks[i] == under || i == c.Marked {
-			ink = widgets.Bright
+			ink = l.kit.Bright
 		}
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(ink, 0.6))
 		draw.AddTriangleFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+flagWidth*s, at.Y+flagHeight/2*s), imgui.NewVec2(x-0.5*s, at.Y+flagHeight*s), widgets.Packed(ink))

@@ -42,9 +42,9 @@ func (l *Strip) edge(r image.Rectangle, settings *session.Settings) {
 		settings.TimelineHeight = 0
 	}
 	l.gripped = active
-	draw, ink := imgui.WindowDrawList(), widgets.Hovered
+	draw, ink := imgui.WindowDrawList(), l.kit.Hovered
 	if l.line.OnEdge = active || imgui.IsItemHovered(); l.line.OnEdge {
-		ink = widgets.Accent
+		ink = l.kit.Accent
 		draw.AddRectFilled(low, low.Add(imgui.NewVec2(float32(r.Dx()), s)), widgets.Packed(ink))
 	}
 	middle := float32(int(low.X + float32(r.Dx())/2))

@@ -79,7 +79,7 @@ func (l *Strip) endAt(at, size imgui.Vec2, i int, t float64) (x float32, low img
 	return x, low
 }
 
-// exported darkens what is not exported, and draws the handles of its ends.
+// exported fades what is not exported, and draws the handles of its ends.
 func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float64) {
 	if len(ends) < 2 || l.line.Duration <= 0 {
 		return
@@ -91,12 +91,12 @@ func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float
 		if i == 1 {
 			from, to = x, at.X+size.X
 		}
-		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, bottom), widgets.Faded(widgets.Ground, 0.6))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(widgets.Accent))
-		draw.AddRectFilledV(low, imgui.NewVec2(low.X+endWidth*s, bottom), widgets.Packed(widgets.Accent), 2*s, 0)
+		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, bottom), widgets.Faded(l.kit.Ground, 0.6))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(l.kit.Accent))
+		draw.AddRectFilledV(low, imgui.NewVec2(low.X+endWidth*s, bottom), widgets.Packed(l.kit.Accent), 2*s, 0)
 		for _, apart := range [...]float32{-1.5, 1.5} {
 			x := low.X + (endWidth/2+apart)*s
-			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom-(endHeight-6)*s), imgui.NewVec2(x+s/2, bottom-6*s), widgets.Packed(widgets.Ground))
+			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom-(endHeight-6)*s), imgui.NewVec2(x+s/2, bottom-6*s), widgets.Packed(l.kit.Ground))
 		}
 	}
 }

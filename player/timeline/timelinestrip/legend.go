@@ -79,17 +79,17 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		l.curveMark(draw, imgui.NewVec2(at.X, middle), c, opacity)
 		at.X += swatchWidth * s
-		draw.AddText(at, widgets.Packed(widgets.Dim), l.chart.name(i))
+		draw.AddText(at, widgets.Packed(l.kit.Dim), l.chart.name(i))
 		at.X += name
 		if last = at.X; rooms[i] > 0 {
-			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(widgets.Bright), shown[i])
+			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(l.kit.Bright), shown[i])
 			last += gap + imgui.CalcTextSize(shown[i]).X
 		}
 		at.X += rooms[i] + between
 	}
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(last))), int(from.Y+imgui.FontSize()))
 	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X-between+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(widgets.Dim), l.chart.state)
+		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), l.chart.state)
 	}
 }
 
@@ -100,7 +100,7 @@ func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve, opacity
 	if c.thick == 0 {
 		high = 4 * s
 	}
-	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Faded(c.colour, opacity), min(2*s, high), 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Faded(l.kit.Legible(c.colour), opacity), min(2*s, high), 0)
 }
 
 // has reports whether the video has a curve; some containers lack packet sizes.

@@ -36,7 +36,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[i], 1)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(i)
-		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(widgets.Ground)) // a menu has the background colour of boxes
+		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes
 		name, help := i.Of(settings.Variant.Thing())
 		if imgui.Checkbox(name, &on) {
 			settings.Curves.Switch(i, on)

@@ -34,11 +34,15 @@ const keysApart = 3
 
 // paint draws the shown curves as areas or lines, and key frames and damage as markers below. img
 // is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
+func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
-	paintGround(img, columns, height, unit)
+	paintGround(img, inks, columns, height, unit)
+	var colours [session.CurveCount]color.NRGBA
+	for i := range colours {
+		colours[i] = inks.Legible(curves[i].colour)
+	}
 	for x := range columns {
-		set(img, x, height-1, widgets.Separator)
+		set(img, x, height-1, inks.Separator)
 		for _, i := range paintOrder {
 			of := columns
 			if curves[i].quads {
@@ -51,9 +55,9 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 			switch {
 			case !shown.Has(i), of[x].state == unknown:
 			case curves[i].thick == 0:
-				paintArea(img, x, height, of[x].values[i], curves[i].colour, full[i].to, area)
+				paintArea(img, x, height, of[x].values[i], colours[i], full[i].to, area*inks.Area)
 			default:
-				paintLine(img, x, height, of, i, full[i], unit, line)
+				paintLine(img, x, height, of, i, full[i], colours[i], unit, line)
 			}
 		}
 	}
@@ -66,21 +70,21 @@ func paint(img *image.RGBA, columns, ofQuads []column, full *scales, shown sessi
 	if keysApart*keys <= len(columns) {
 		for x := range columns {
 			if columns[x].key {
-				mark(img, x, height+1, int(unit), widgets.Dim)
+				mark(img, x, height+1, int(unit), inks.Dim)
 			}
 		}
 	}
 	for x := range columns {
 		if columns[x].damaged {
-			mark(img, x, height+1, int(3*unit), damageColour)
+			mark(img, x, height+1, int(3*unit), inks.Legible(damageColour))
 		}
 	}
 }
 
 // paintGround draws the background, with hatching down to a height where no frame is analysed.
-func paintGround(img *image.RGBA, columns []column, height int, unit float64) {
+func paintGround(img *image.RGBA, inks *widgets.Inks, columns []column, height int, unit float64) {
 	for x := range columns {
-		set(img, x, 0, widgets.Ground)
+		set(img, x, 0, inks.Ground)
 	}
 	for y := 1; y < img.Rect.Dy(); y++ {
 		copy(img.Pix[y*img.Stride:][:img.Stride], img.Pix)
@@ -89,7 +93,7 @@ func paintGround(img *image.RGBA, columns []column, height int, unit float64) {
 	for y := range height {
 		for x := range columns {
 			if columns[x].state == unknown && (x+y)%apart < thick {
-				set(img, x, y, widgets.Separator)
+				set(img, x, y, inks.Separator)
 			}
 		}
 	}
@@ -118,9 +122,9 @@ func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opa
 
 // paintLine draws a column of a line, from halfway to the previous column to halfway to the next,
 // and its spread.
-func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, unit, opacity float64) {
+func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, ink color.NRGBA, unit, opacity float64) {
 	from, to := full.from, full.to
-	b, ink, thick := columns[x].values[curve], curves[curve].colour, curves[curve].thick*unit
+	b, thick := columns[x].values[curve], curves[curve].thick*unit
 	if to <= from || math.IsNaN(b.mean) {
 		return
 	}

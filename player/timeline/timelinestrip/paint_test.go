@@ -15,6 +15,19 @@ import (
 // usual are the curves shown by default.
 var usual = session.Default().Curves
 
+// The curves, which are also the colours of axis labels, can be read in all themes.
+func TestCurvesAreLegible(t *testing.T) {
+	for theme := range session.ThemeCount {
+		inks := widgets.Themed(theme)
+		for i := range curves {
+			c := inks.Legible(curves[i].colour)
+			if got := widgets.Contrast(c, inks.Ground); got < widgets.LeastContrast {
+				t.Errorf("%v: %v has a contrast of %.2f", theme, c, got)
+			}
+		}
+	}
+}
+
 // videoOf generates a video of n frames with one bin each.
 func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
@@ -114,14 +127,14 @@ func TestGaps(t *testing.T) {
 	columns := make([]column, 100)
 	fill(columns, v, &full, 10, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
-	paint(img, columns, columns, &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, columns, columns, &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
 	for x := range 100 {
 		gap, lines := x >= 40 && x < 80 || x >= 90, 0
 		for y := range 79 {
 			switch img.RGBAAt(x, y) {
-			case color.RGBA(widgets.Separator):
+			case color.RGBA(widgets.OnPicture.Separator):
 				lines++
-			case color.RGBA(widgets.Ground):
+			case color.RGBA(widgets.OnPicture.Ground):
 			default:
 				if gap {
 					t.Fatalf("column %d, row %d: %v", x, y, img.RGBAAt(x, y))
@@ -145,7 +158,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -180,7 +193,7 @@ func TestPaint(t *testing.T) {
 			if !is(x, height-2, damageColour.R, damageColour.G, damageColour.B) {
 				t.Errorf("damage is %v", mark)
 			}
-		case (mark.R == widgets.Dim.R) != columns[x].key:
+		case (mark.R == widgets.OnPicture.Dim.R) != columns[x].key:
 			t.Errorf("column %d: %v, key frame %v", x, mark, columns[x].key)
 		}
 	}
@@ -189,7 +202,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
+	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // the lowest quarter of 40 rows
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(curves[session.BytesCurve].colour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
@@ -201,14 +214,14 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, columns, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
+	paint(img, widgets.OnPicture, columns, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
-	if !is(60, height-2, widgets.Ground.R, widgets.Ground.G, widgets.Ground.B) {
+	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	if !is(60, height-2, widgets.OnPicture.Ground.R, widgets.OnPicture.Ground.G, widgets.OnPicture.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
 }
@@ -259,7 +272,7 @@ func TestInfiniteRatio(t *testing.T) {
 	fill(columns, v, &full, 5, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, columns, columns, &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, columns, columns, &full, session.NewCurves(session.PSNRCurve), 1)
 	for x, want := range []float64{30, 48, 46, 48, 48} {
 		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
 			t.Errorf("column %d: %v, want %v", x, got, want)
@@ -279,7 +292,7 @@ func TestInfiniteRatio(t *testing.T) {
 	full = scalesOf(same)
 	fill(columns[:2], same, &full, 2, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, columns[:2], columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, columns[:2], columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
@@ -296,6 +309,6 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		full := scalesOf(v)
 		fill(columns, v, &full, length, 1)
-		paint(img, columns, columns, &full, usual, 1)
+		paint(img, widgets.OnPicture, columns, columns, &full, usual, 1)
 	}
 }

@@ -67,15 +67,15 @@ func (l *Strip) drawPeak(draw *imgui.DrawList, at, size imgui.Vec2, on *spot) {
 	if l.Widgets.Peak.Empty() {
 		return
 	}
-	s, ink := l.kit.Scale, widgets.Stronger
+	s, ink := l.kit.Scale, l.kit.Stronger
 	if on != nil && on.do == command.Do(command.MostQuads) {
-		ink = widgets.Accent
+		ink = l.kit.Accent
 	}
 	x := l.line.Along(at, size, transport.Seconds(l.chart.peak.time))
 	mark := func(grown float32, c uint32) {
 		half, top := peakSize*s+grown, at.Y-s-grown/2
 		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, at.Y+half), c)
 	}
-	mark(1.5*s, widgets.Packed(widgets.Ground))
+	mark(1.5*s, widgets.Packed(l.kit.Ground))
 	mark(0, widgets.Packed(ink))
 }

@@ -94,7 +94,7 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, on *spot)
 	}
 	k.on, k.at = true, t
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(k.kit.Bright))
 	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
 }
 
@@ -134,9 +134,9 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
-		colour := widgets.Dim
+		colour := widgets.OnPicture.Dim
 		if i == 0 {
-			colour = widgets.Bright
+			colour = widgets.OnPicture.Bright
 		}
 		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row

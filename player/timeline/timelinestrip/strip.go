@@ -81,16 +81,14 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
-	if l.kit.Floats {
-		widgets.DrawBed(r)
-	}
+	l.kit.DrawBed(r)
 	l.handles(at, size, c)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
 	on := l.spotUnder(at, size, c.Timeline, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
@@ -98,7 +96,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	l.stretch(draw, at, size, c.Loop)
 	l.exported(draw, at, size, c.Export)
 	x := at.X + part*size.X
-	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.Bright))
+	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)
 	l.drawPeak(draw, at, size, on)
 	shown := valuesAt(c.Timeline, c.Time)
@@ -125,9 +123,9 @@ func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 	for _, t := range v.Cuts {
 		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
 		if l.chart.shown.Has(session.StillCurve) {
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(widgets.Bright, wallOpacity))
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(l.kit.Bright, wallOpacity))
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(widgets.Bright))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
 	}
 }
 
@@ -143,11 +141,11 @@ func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float6
 	s := l.kit.Scale
 	for _, t := range loop {
 		x := l.line.Along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(widgets.LoopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.LoopColour))
 	}
 	if len(loop) == 2 {
 		low, high := l.line.Along(at, size, transport.Seconds(loop[0])), l.line.Along(at, size, transport.Seconds(loop[1]))
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(widgets.LoopColour, 0.15))
+		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(l.kit.LoopColour, 0.15))
 	}
 }
 
