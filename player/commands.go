@@ -257,7 +257,7 @@ var table = [...]row{
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with, without quads", main: widgets.Key{Keys: "s", Help: "save the picture"},
+		help: "Save the picture with, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{
@@ -286,7 +286,7 @@ var table = [...]row{
 	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancels the export; no file is written"},
 	{id: command.ExportFolder, do: func(p *player, _ command.Command) { p.files.chooseFolder() }, name: "Choose the folder to write to"},
 	{id: command.SetFolder, do: func(p *player, c command.Command) { p.files.setFolder(c) }},
-	{id: command.ShowExported, do: func(p *player, _ command.Command) { p.exports.reveal() }, name: "Shows the file in the desktop's file manager"},
+	{id: command.ShowExported, do: func(p *player, c command.Command) { p.exports.reveal(c) }, name: "Shows the file in the desktop's file manager"},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },
 		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave it", more: "the picture alone, with the bar while the mouse moves",

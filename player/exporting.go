@@ -1,12 +1,14 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/session"
@@ -123,9 +125,9 @@ func (e *exporter) folder() string {
 	return workingFolder()
 }
 
-// reveal shows the last export in the desktop's file manager.
-func (e *exporter) reveal() {
-	path := e.status.Saving.Written
+// reveal shows a file, or the last export, in the desktop's file manager.
+func (e *exporter) reveal(c command.Command) {
+	path := cmp.Or(c.Text, e.status.Saving.Written)
 	if path == "" {
 		return
 	}

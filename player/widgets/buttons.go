@@ -14,6 +14,9 @@ const SignSide = 28
 // CopyTitle names the button that copies a command which repeats what is on the screen.
 const CopyTitle = "Copy as command"
 
+// RevealTitle names the button that shows a written file in the desktop's file manager.
+const RevealTitle = "Show in folder"
+
 // Button is a square button; sign draws its icon around the centre.
 func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))

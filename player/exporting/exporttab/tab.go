@@ -337,7 +337,7 @@ func (e *Tab) outcome(saving *exporting.State) {
 	}
 	widgets.Paragraph(saving.Outcome)
 	if saving.Reveals {
-		if imgui.Button("Show in folder", imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*e.Scale)) {
+		if imgui.Button(widgets.RevealTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*e.Scale)) {
 			e.Do(command.Do(command.ShowExported))
 		}
 		e.Widgets.ShowExported = widgets.Item()
