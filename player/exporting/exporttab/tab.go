@@ -80,7 +80,7 @@ func (e *Tab) Plain() *exporting.Form {
 func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
 	form.Rename(e.base)
-	imgui.TextUnformatted("Every frame, to a file")
+	imgui.TextUnformatted("Export to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
 		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
@@ -386,7 +386,7 @@ var (
 	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
 	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
-	everyRow   = widgets.FormRow("every", "Every", "Takes every nth frame of the part.")
+	everyRow   = widgets.FormRow("every", "One frame in", "Takes every nth frame of the part; 1 takes all.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	folderRow  = widgets.FormRow("", "Folder", "The folder to write to.")
 	fileRow    = widgets.FormRow("", "Name", "The file's name in the folder; its extension can choose the format of a video.")

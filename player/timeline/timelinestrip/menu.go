@@ -24,7 +24,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 	if n := l.kit.Keys.Find(most); n != nil {
 		keys = n.Key.Keys
 	}
-	if imgui.MenuItem("To the frame with the most quads", keys, false, true) {
+	if imgui.MenuItem("Go to the frame with the most quads", keys, false, true) {
 		l.kit.Do(most)
 	}
 	l.Widgets.MostQuads = widgets.Item()
