@@ -87,7 +87,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		}
 		p.stand(draw, &a, c, settings.Threshold)
 		p.readout(title, width, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
-		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(p.Dim), m.Of.Name)
+		p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
@@ -122,7 +122,7 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(p.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+"%")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
 	}
 	for decade := leastPlotted; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {

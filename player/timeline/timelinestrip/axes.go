@@ -25,8 +25,8 @@ type axis struct {
 
 var (
 	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
-	coverageAxis = axis{room: 52, unit: 100, suffix: "%", high: 1}
-	shareAxis    = axis{room: 44, unit: 100, suffix: "%", high: 1, shared: true} // of luma and static area
+	coverageAxis = axis{room: 52, unit: 100, suffix: " %", high: 1}
+	shareAxis    = axis{room: 44, unit: 100, suffix: " %", high: 1, shared: true} // of luma and static area
 	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI

@@ -65,7 +65,7 @@ func TestValueTicks(t *testing.T) {
 		t.Errorf("quads: %+v", a.values[0])
 	}
 	for _, m := range a.values[1].ticks {
-		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90%" && m.text != "95%" || math.Abs(value-math.Round(value)) > 1e-4 {
+		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90 %" && m.text != "95 %" || math.Abs(value-math.Round(value)) > 1e-4 {
 			t.Errorf("coverage %q at %v", m.text, value)
 		}
 	}
@@ -73,7 +73,7 @@ func TestValueTicks(t *testing.T) {
 		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
 	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, both[1:], 10, 399, 42)
-	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100%" {
+	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100 %" {
 		t.Errorf("%+v", a)
 	}
 	if len(a.minor) != 15 { // 2 s have four parts
