@@ -263,6 +263,15 @@ func (p *pen) DrawVideo(draw *imgui.DrawList, x, y float32, c color.NRGBA) {
 	draw.AddTriangleFilled(imgui.NewVec2(x-2*s, y-2.6*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-2*s, y+2.6*s), Packed(c))
 }
 
+// DrawPicture draws the icon of a picture around a point: a sun above mountains.
+func (p *pen) DrawPicture(draw *imgui.DrawList, x, y float32, c color.NRGBA) {
+	s := p.Scale
+	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), Packed(c), 1.5*s, 0, 1.3*s)
+	draw.AddCircleFilled(imgui.NewVec2(x+3*s, y-2*s), 1.3*s, Packed(c), 8)
+	draw.AddTriangleFilled(imgui.NewVec2(x-5.5*s, y+3.5*s), imgui.NewVec2(x-2*s, y-2*s), imgui.NewVec2(x+1.5*s, y+3.5*s), Packed(c))
+	draw.AddTriangleFilled(imgui.NewVec2(x, y+3.5*s), imgui.NewVec2(x+2.5*s, y+0.5*s), imgui.NewVec2(x+5.5*s, y+3.5*s), Packed(c))
+}
+
 // DrawFolder draws the icon of a folder around a point.
 func (p *pen) DrawFolder(draw *imgui.DrawList, x, y float32, c color.NRGBA) {
 	s := p.Scale
