@@ -32,13 +32,16 @@ type message struct {
 	seen   float32   // opacity when last drawn
 }
 
-// set replaces the message.
+// set replaces the message. With buttons it stays longer, so that one can be reached.
 func (m *message) set(text string, offers []panel.Offer, now time.Time) {
 	letters := utf8.RuneCountInString(text)
 	for _, o := range offers {
 		letters += utf8.RuneCountInString(o.Title)
 	}
 	m.text, m.offers, m.at = text, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
+	if len(offers) > 0 {
+		m.at = m.at.Add(m.stays)
+	}
 }
 
 // hold keeps a visible message while the pointer is on it.
