@@ -19,6 +19,7 @@ import "C"
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"unsafe"
 )
@@ -64,15 +65,20 @@ func IsPopupOpen(name string, flags PopupFlags) bool {
 func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 
+// SetNextWindowMaxHeight sets the largest height of the next window.
+func SetNextWindowMaxHeight(height float32) {
+	C.igSetNextWindowSizeConstraints(C.ImVec2{}, C.ImVec2{math.MaxFloat32, C.float(height)}, nil, nil)
+}
+
 // SetNextWindowContentSize sets the size of the next window's content; 0 fits it.
 func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
 
 // SetNextWindowScroll scrolls the next window; negative values leave it as it is.
 func SetNextWindowScroll(v Vec2) { C.igSetNextWindowScroll(v.c()) }
 
-func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
-func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
-func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
+func WindowHeight() float32 { return float32(C.igGetWindowHeight()) }
+func ScrollMaxY() float32   { return float32(C.igGetScrollMaxY()) }
+func SetScrollY(y float32)  { C.igSetScrollY_Float(C.float(y)) }
 
 // SetScrollHereY scrolls the window so that the last widget is at a fraction of its height.
 func SetScrollHereY(fraction float32) { C.igSetScrollHereY(C.float(fraction)) }

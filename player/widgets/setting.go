@@ -144,7 +144,7 @@ func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, place
 // List is such a list without the name.
 func (k *Kit) List(r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	open := k.BeginCombo(r.ID, now)
 	if open {
 		k.wordLines(r, settings, places)
 		imgui.EndCombo()
@@ -216,7 +216,7 @@ func (k *Kit) Caption(r Setting) {
 // BeginList starts a list next to a label and reports whether it is open.
 func (k *Kit) BeginList(r Setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return imgui.BeginCombo(r.ID, chosen, imgui.ComboFlagsHeightLargest)
+	return k.BeginCombo(r.ID, chosen)
 }
 
 // EndList ends a list and returns its rectangle.
