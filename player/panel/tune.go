@@ -138,8 +138,11 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec { // these are also those of the codec's blocks, or choose what they show
-		ofLines, ofColours, ofOpacity = "", "", ""
+	if settings.Codec { // these are also those of the codec's blocks
+		ofLines, ofOpacity = "", ""
+	}
+	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
+		ofColours = ""
 	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
