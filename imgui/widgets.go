@@ -113,6 +113,7 @@ func PushTextWrapPos(x float32)         { C.igPushTextWrapPos(C.float(x)) }
 func PopTextWrapPos()                   { C.igPopTextWrapPos() }
 func BeginDisabled(disabled bool)       { C.igBeginDisabled(C.bool(disabled)) }
 func EndDisabled()                      { C.igEndDisabled() }
+func IsDisabled() bool                  { return CurrentStyle().Alpha < 1 } // which BeginDisabled makes fainter
 func CalcTextSize(text string) (v Vec2) { return CalcTextSizeV(text, false, -1) }
 
 func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) Vec2 {
