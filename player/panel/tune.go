@@ -129,7 +129,11 @@ func (u *tuneTab) auto(settings *session.Settings) {
 // overlay has the settings of the overlay.
 func (u *tuneTab) overlay(settings *session.Settings) {
 	w := &u.w
-	off := widgets.Unless(*settings.Quads(), "the overlay is off")
+	ofQuads, reason := overlaySetting, "the overlay is off"
+	if settings.BlocksFill() {
+		ofQuads, reason = codecQuadsSetting, "the quads are off"
+	}
+	off := widgets.Unless(*settings.Quads(), reason)
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -148,10 +152,6 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
-	ofQuads := overlaySetting
-	if settings.BlocksFill() {
-		ofQuads = codecQuadsSetting
-	}
 	w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
