@@ -185,7 +185,10 @@ func (cb *controlBar) speed(x, y float32, n *barNow) {
 	imgui.PopStyleColor(1)
 	cb.w.BarSpeed = widgets.Item()
 	cb.AddCommandTip(command.With(command.Speed, 1))
-	if !imgui.BeginPopup("speeds", 0) {
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
+	open := imgui.BeginPopup("speeds", 0)
+	imgui.PopStyleVar(1)
+	if !open {
 		return
 	}
 	for i, v := range speeds {

@@ -10,13 +10,13 @@ import (
 // ShortWidth is the width, at scale 1, of a list that shares its line with other widgets.
 const ShortWidth = 92
 
-// listPadding is the distance of the lines of an open list from its top and bottom, at scale 1.
-const listPadding = 4
+// ListPadding is the distance of the lines of an open list from its top and bottom, at scale 1.
+const ListPadding = 4
 
 // BeginCombo begins a list of at most as many lines as fit whole into the target. now is its text while
 // it is closed. It reports whether the list is open.
 func (k *Kit) BeginCombo(id, now string) bool {
-	pad := listPadding * k.Scale
+	pad := ListPadding * k.Scale
 	line := imgui.FontSize() + imgui.CurrentStyle().ItemSpacing.Y
 	lines := float32(math.Floor(float64((float32(k.Height) - 4*pad) / line)))
 	imgui.SetNextWindowMaxHeight(max(lines, 1)*line - imgui.CurrentStyle().ItemSpacing.Y + 2*pad)
