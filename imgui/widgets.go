@@ -19,6 +19,7 @@ import "C"
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"unsafe"
 )
@@ -64,6 +65,11 @@ func IsPopupOpen(name string, flags PopupFlags) bool {
 func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 
+// SetNextWindowMaxHeight sets the largest height of the next window.
+func SetNextWindowMaxHeight(height float32) {
+	C.igSetNextWindowSizeConstraints(C.ImVec2{}, C.ImVec2{math.MaxFloat32, C.float(height)}, nil, nil)
+}
+
 // SetNextWindowContentSize sets the size of the next window's content; 0 fits it.
 func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
 
@@ -107,6 +113,7 @@ func PushTextWrapPos(x float32)         { C.igPushTextWrapPos(C.float(x)) }
 func PopTextWrapPos()                   { C.igPopTextWrapPos() }
 func BeginDisabled(disabled bool)       { C.igBeginDisabled(C.bool(disabled)) }
 func EndDisabled()                      { C.igEndDisabled() }
+func IsDisabled() bool                  { return CurrentStyle().Alpha < 1 } // which BeginDisabled makes fainter
 func CalcTextSize(text string) (v Vec2) { return CalcTextSizeV(text, false, -1) }
 
 func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) Vec2 {

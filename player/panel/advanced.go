@@ -200,7 +200,7 @@ func (u *tuneTab) limit(r widgets.Setting, settings *session.Settings, places []
 		now = strconv.Itoa(side) + r.Suffix
 	}
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	open := u.BeginCombo(r.ID, now)
 	if open {
 		sideLines(r, settings, places)
 		imgui.EndCombo()

@@ -135,6 +135,7 @@ type Codec struct {
 	QP               float64 // mean quantisation parameter, if HasQP
 	HasQP            bool
 	By               overlay.BlockColouring
+	Opacity          float32                      // of the colours in the picture, 0 to 1
 	Types            [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Rate             float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate          bool

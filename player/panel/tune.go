@@ -129,7 +129,11 @@ func (u *tuneTab) auto(settings *session.Settings) {
 // overlay has the settings of the overlay.
 func (u *tuneTab) overlay(settings *session.Settings) {
 	w := &u.w
-	off := widgets.Unless(*settings.Quads(), "the overlay is off")
+	ofQuads, reason := overlaySetting, "the overlay is off"
+	if settings.BlocksFill() {
+		ofQuads, reason = codecQuadsSetting, "the quads are off"
+	}
+	off := widgets.Unless(*settings.Quads(), reason)
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -138,17 +142,16 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec { // these are also those of the codec's blocks, or choose what they show
-		ofLines, ofColours, ofOpacity = "", "", ""
+	if settings.Codec { // these are also those of the codec's blocks
+		ofLines, ofOpacity = "", ""
+	}
+	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
+		ofColours = ""
 	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
-	ofQuads := overlaySetting
-	if settings.BlocksFill() {
-		ofQuads = codecQuadsSetting
-	}
 	w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])

@@ -64,12 +64,18 @@ func InvisibleButton(id string, at, size imgui.Vec2) (clicked, over bool) {
 	return clicked, imgui.IsItemHovered()
 }
 
-// MainButton is the main button of a form or page.
+// MainButton is the main button of a form or page. If it is disabled, it looks like other buttons.
 func (p *pen) MainButton(name string, size imgui.Vec2) (clicked bool) {
-	imgui.PushStyleColor(imgui.ColButton, Packed(p.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.ChosenHovered))
+	if imgui.IsDisabled() {
+		return imgui.Button(name, size)
+	}
+	imgui.PushStyleColor(imgui.ColText, Packed(OnDark))
+	imgui.PushStyleColor(imgui.ColBorder, 0)
+	imgui.PushStyleColor(imgui.ColButton, Packed(p.Main))
+	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.MainHovered))
+	imgui.PushStyleColor(imgui.ColButtonActive, Packed(p.Main))
 	clicked = imgui.Button(name, size)
-	imgui.PopStyleColor(2)
+	imgui.PopStyleColor(5)
 	return clicked
 }
 

@@ -144,7 +144,7 @@ func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, place
 // List is such a list without the name.
 func (k *Kit) List(r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	open := k.BeginCombo(r.ID, now)
 	if open {
 		k.wordLines(r, settings, places)
 		imgui.EndCombo()
@@ -175,9 +175,7 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
-	imgui.PushStyleColor(imgui.ColText, Packed(k.Dim))
 	k.WriteName(r, settings)
-	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
 	return k.Checkbox(r, on)
 }
@@ -216,7 +214,7 @@ func (k *Kit) Caption(r Setting) {
 // BeginList starts a list next to a label and reports whether it is open.
 func (k *Kit) BeginList(r Setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return imgui.BeginCombo(r.ID, chosen, imgui.ComboFlagsHeightLargest)
+	return k.BeginCombo(r.ID, chosen)
 }
 
 // EndList ends a list and returns its rectangle.
