@@ -46,9 +46,6 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.mainKeys(r)
 }
 
-// thresholdScale is the scale of the sliders of thresholds.
-const thresholdScale = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-
 // threshold is the threshold's slider, below its name and its number.
 func (u *tuneTab) threshold(settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
@@ -62,7 +59,7 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	imgui.PopStyleVar(1)
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
-	if u.SliderFloat(r.ID, &value, end, thresholdScale, stepped(end)) {
+	if u.ThresholdSlider(r.ID, &value, end, stepped(end)) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
 	u.w.Threshold = widgets.Item()
