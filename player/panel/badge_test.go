@@ -37,7 +37,7 @@ func (s *stage) badge(name string) image.Rectangle {
 func TestBadges(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	standard := session.Default()
-	standard.LineWidth, standard.Advanced, standard.Auto = 1, true, false
+	standard.LineWidth, standard.Advanced, standard.Timing, standard.Auto = 1, true, true, false
 	s.Defaults = standard
 	s.Settings = standard
 	for tab := range session.TabCount {
