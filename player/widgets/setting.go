@@ -271,13 +271,14 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 	}
 	place = Item()
 	k.AddCommandTip(export)
-	if replaces {
-		imgui.SameLineV(0, 6*s)
-		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
-			k.Do(replace)
-		}
-		second = Item()
-		k.AddCommandTip(replace)
+	imgui.SameLineV(0, 6*s)
+	k.BeginUnused(Unless(replaces, "no file of this name exists"))
+	if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
+		k.Do(replace)
 	}
+	if k.AddCommandTip(replace); replaces {
+		second = Item()
+	}
+	k.EndUnused()
 	return place, second
 }
