@@ -81,7 +81,7 @@ func TestBadges(t *testing.T) {
 			t.Errorf("%s: marks %+v", name, s.Badges)
 			continue
 		}
-		if tip := s.Rest(place); !strings.Contains(tip, "The default is") && name != "each_frame" {
+		if tip := s.Rest(place); !strings.Contains(tip, "Changed: click to ") {
 			t.Errorf("%s: the tooltip is %q", name, tip)
 		}
 		s.Click(place)

@@ -118,6 +118,6 @@ func (u *tuneTab) auto(settings *session.Settings) {
 		u.Do(command.Do(command.FindThreshold))
 	}
 	imgui.PopFont()
-	u.CornerBadge(autoSetting, settings)
+	u.SwitchBadge(autoSetting, settings)
 	u.EndUnused()
 }
