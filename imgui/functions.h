@@ -119,7 +119,6 @@ extern void igSeparator(void);
 extern bool igMenuItem_Bool(const char *label, const char *shortcut, bool selected, bool enabled);
 extern bool igSelectable_Bool(const char *label, bool selected, ImGuiSelectableFlags flags, const ImVec2 size);
 extern bool igSliderFloat(const char *label, float *v, float v_min, float v_max, const char *format, ImGuiSliderFlags flags);
-extern bool igSliderInt(const char *label, int *v, int v_min, int v_max, const char *format, ImGuiSliderFlags flags);
 extern bool igInputInt(const char *label, int *v, int step, int step_fast, ImGuiInputTextFlags flags);
 extern bool igInputTextWithHint(const char *label, const char *hint, char *buf, size_t buf_size, ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void *user_data);
 

@@ -105,7 +105,10 @@ func PopFont()                          { C.igPopFont() }
 func PushID(id int32)                   { C.igPushID_Int(C.int(id)) }
 func PopID()                            { C.igPopID() }
 func PushStyleColor(i Col, c uint32)    { C.igPushStyleColor_U32(C.ImGuiCol(i), C.ImU32(c)) }
-func StyleColor(i Col) uint32           { return uint32(C.igGetColorU32_Col(C.ImGuiCol(i), 1)) }
+func StyleColor(i Col) uint32           { return FadedStyleColor(i, 1) }
+func FadedStyleColor(i Col, alpha float32) uint32 {
+	return uint32(C.igGetColorU32_Col(C.ImGuiCol(i), C.float(alpha)))
+}
 func PopStyleColor(n int32)             { C.igPopStyleColor(C.int(n)) }
 func PushStyleVar(i StyleVar, v Vec2)   { C.igPushStyleVar_Vec2(C.ImGuiStyleVar(i), v.c()) }
 func PopStyleVar(n int32)               { C.igPopStyleVar(C.int(n)) }
@@ -163,10 +166,6 @@ func Selectable(label string, selected bool, size Vec2) bool {
 
 func SliderFloat(label string, v *float32, low, high float32, format string, flags SliderFlags) bool {
 	return bool(C.igSliderFloat(first.c(label), (*C.float)(v), C.float(low), C.float(high), second.c(format), C.ImGuiSliderFlags(flags)))
-}
-
-func SliderInt(label string, v *int32, low, high int32, format string, flags SliderFlags) bool {
-	return bool(C.igSliderInt(first.c(label), (*C.int)(v), C.int(low), C.int(high), second.c(format), C.ImGuiSliderFlags(flags)))
 }
 
 func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bool {

@@ -100,7 +100,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	if p.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	p.CornerBadge(eachSetting, settings)
+	p.SwitchBadge(eachSetting, settings)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

@@ -69,6 +69,7 @@ var table = append(parameters(), []Setting{
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
 	truth("advanced", func(s *Settings) *bool { return &s.Advanced }),
+	truth("timing", func(s *Settings) *bool { return &s.Timing }),
 	whole("panel_width", func(s *Settings) *int { return &s.PanelWidth }, LeastPanelWidth, MostPanelWidth),
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),

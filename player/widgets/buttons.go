@@ -103,15 +103,19 @@ func (p *pen) DrawPlay(draw *imgui.DrawList, x, y float32) {
 
 // DrawReplay draws an arrow along a circle, clockwise, that ends at its top.
 func (p *pen) DrawReplay(draw *imgui.DrawList, x, y float32) {
-	const first, last, radius = 0., 1.5 * math.Pi, 5.5
-	s := p.Scale
-	y += s
+	p.drawTurn(draw, x, y+p.Scale, 5.5*p.Scale, 2*p.Scale, Packed(p.Bright))
+}
+
+// drawTurn draws such an arrow of a radius and a line width.
+func (p *pen) drawTurn(draw *imgui.DrawList, x, y, radius, width float32, ink uint32) {
+	const first, last = 0., 1.5 * math.Pi
+	head := 2 * width
 	for i := range 25 {
 		sin, cos := math.Sincos(first + (last-first)*float64(i)/24)
-		draw.PathLineTo(imgui.NewVec2(x+radius*s*float32(cos), y+radius*s*float32(sin)))
+		draw.PathLineTo(imgui.NewVec2(x+radius*float32(cos), y+radius*float32(sin)))
 	}
-	draw.PathStroke(Packed(p.Bright), 0, 2*s)
-	draw.AddTriangleFilled(imgui.NewVec2(x, y-(radius+4)*s), imgui.NewVec2(x+5*s, y-radius*s), imgui.NewVec2(x, y-(radius-4)*s), Packed(p.Bright))
+	draw.PathStroke(ink, 0, width)
+	draw.AddTriangleFilled(imgui.NewVec2(x, y-radius-head), imgui.NewVec2(x+1.25*head, y-radius), imgui.NewVec2(x, y-radius+head), ink)
 }
 
 // DrawPause draws two bars.

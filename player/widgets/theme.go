@@ -95,8 +95,8 @@ func Faded(c color.NRGBA, a float32) uint32 {
 	return Packed(c)
 }
 
-// GrabSize is the width of a slider's grab at scale 1.
-const GrabSize = 12
+// grabSize is the width of a slider's grab at scale 1.
+const grabSize = 12
 
 // Style sets Dear ImGui's sizes and colours for a scale.
 func (p *pen) Style() {
@@ -111,7 +111,7 @@ func (p *pen) Style() {
 	style.FrameBorderSize = s
 	style.ItemSpacing = imgui.NewVec2(8*s, 4*s)
 	style.ItemInnerSpacing = imgui.NewVec2(7*s, 4*s)
-	style.GrabMinSize = GrabSize * s
+	style.GrabMinSize = grabSize * s
 	style.GrabRounding = 4 * s
 	style.ScrollbarSize = 10 * s
 	style.ScrollbarRounding = 5 * s

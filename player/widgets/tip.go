@@ -200,21 +200,26 @@ func (k *Kit) AddTipOf(c command.Command, text string) {
 func (k *Kit) explain() {
 	k.Explained = map[string]string{}
 	for _, r := range shownSettings {
-		text, keys := r.Explained(), ""
-		for i := range k.Keys.Commands {
-			if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
-				if keys != "" {
-					keys += ", "
-				}
-				keys += n.Keys
-			}
-		}
-		text += WithKeys(keys)
-		if r.Flag != "" {
-			text += "\nFlag: --" + r.Flag
-		}
-		k.Explained[r.Name] = text
+		k.Explain(r, r.Explained())
 	}
+}
+
+// Explain composes a setting's tooltip: a text, the keys and the flag.
+func (k *Kit) Explain(r Setting, text string) {
+	keys := ""
+	for i := range k.Keys.Commands {
+		if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+			if keys != "" {
+				keys += ", "
+			}
+			keys += n.Keys
+		}
+	}
+	text += WithKeys(keys)
+	if r.Flag != "" {
+		text += "\nFlag: --" + r.Flag
+	}
+	k.Explained[r.Name] = text
 }
 
 // WithKeys returns the line of a tooltip that names the keys, or "" without keys.

@@ -322,7 +322,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
 	imgui.BeginDisabled(e.live || wrong != "")
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
-	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*s)) {
+	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
 		e.Do(command.Do(command.CopyExport))
 	}
 	e.Widgets.CopyExport = widgets.Item()
@@ -337,7 +337,7 @@ func (e *Tab) outcome(saving *exporting.State) {
 	}
 	widgets.Paragraph(saving.Outcome)
 	if saving.Reveals {
-		if imgui.Button(widgets.RevealTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*e.Scale)) {
+		if imgui.Button(widgets.RevealTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*e.Scale)) {
 			e.Do(command.Do(command.ShowExported))
 		}
 		e.Widgets.ShowExported = widgets.Item()
