@@ -153,7 +153,8 @@ func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float6
 type Widgets struct {
 	Timeline, Words image.Rectangle
 	TimelineGrip    image.Rectangle                     // upper edge, for dragging
-	Curves          [session.CurveCount]image.Rectangle // names in the legend
+	Curves          [session.CurveCount]image.Rectangle // names of the shown ones in the legend
+	MoreCurves      image.Rectangle                     // button with all of them
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
