@@ -222,7 +222,7 @@ var table = [...]row{
 	{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
 		keys: keys("t"), name: "The timeline", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Timeline of the whole video", more: "quads, coverage, bytes and other curves, marks; click to seek",
+		help: "Timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
 	{
 		id: command.Mark, do: func(p *player, c command.Command) { p.marks.mark(c) },

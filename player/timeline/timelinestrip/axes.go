@@ -107,7 +107,7 @@ type axisTick struct {
 const (
 	timesApart  = 64 // minimum for times
 	minorApart  = 9  // minimum for times without a label
-	linesApart  = 16 // minimum for values
+	linesApart  = 18 // minimum for values
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 )

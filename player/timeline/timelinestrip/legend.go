@@ -96,7 +96,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve) {
 	s := l.kit.Scale
 	high := s
-	if c.thick == 0 {
+	if c.area {
 		high = 4 * s
 	}
 	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Packed(l.kit.Legible(c.colour)), min(2*s, high), 0)

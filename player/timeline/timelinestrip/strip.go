@@ -52,7 +52,7 @@ func Height(target, bar float32, wanted int) float32 {
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
-	return min(max(leastHeight+(target-540)/8, leastHeight), mostHeight)
+	return min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
 }
 
 // Strip is the timeline.
