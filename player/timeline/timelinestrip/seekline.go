@@ -21,6 +21,7 @@ type SeekLine struct {
 	Pointed  []string      // about the time under the mouse, in lines, in the last Build
 	OnEdge   bool          // the mouse is on the timeline's upper edge or drags it
 	OnHandle bool          // the mouse is on the handle of an end of the export or drags it
+	OnSpot   bool          // a click does what the mark under the mouse says
 
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
@@ -39,7 +40,7 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 
 // Begin starts a Build.
 func (k *SeekLine) Begin() {
-	k.Pointed, k.OnEdge, k.OnHandle, k.on, k.held, k.holding = nil, false, false, false, k.holding, -1
+	k.Pointed, k.OnEdge, k.OnHandle, k.OnSpot, k.on, k.held, k.holding = nil, false, false, false, false, k.holding, -1
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
@@ -89,7 +90,7 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, on *spot)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
 	k.Pointed = describe(status, t)
 	if on != nil {
-		t = on.at
+		t, k.OnSpot = on.at, true
 		x, k.Pointed = k.Along(at, size, t), on.lines
 	}
 	k.on, k.at = true, t

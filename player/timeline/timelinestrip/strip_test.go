@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
@@ -393,7 +394,7 @@ func TestPeak(t *testing.T) {
 		t.Errorf("the mark is at %v of %v", mark, r)
 	}
 	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
-	if s.Turn(2); len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
+	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
 	}
 	v.Whole = false
@@ -427,6 +428,9 @@ func TestExportEnds(t *testing.T) {
 	drag(1, 6)
 	drag(0, 2.05)
 	e := form.Ends
+	if at := transport.FormatTime(transport.Seconds(e.From.Seconds)); len(s.Seek.Pointed) == 0 || !strings.HasPrefix(s.Seek.Pointed[0], at+"   frame ") {
+		t.Errorf("the bubble says %q, and the export begins at %s", s.Seek.Pointed, at)
+	}
 	first := e.From.Seconds * 25
 	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
 		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
