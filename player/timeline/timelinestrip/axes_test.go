@@ -174,3 +174,20 @@ func TestShrunk(t *testing.T) {
 		}
 	}
 }
+
+// The bubble avoids a part of the picture, above it or next to it.
+func TestAway(t *testing.T) {
+	box, room := image.Rect(100, 300, 200, 400), image.Rect(40, 0, 600, 400)
+	for avoid, want := range map[image.Rectangle]image.Point{
+		{}:                             {},
+		image.Rect(210, 350, 230, 370): {},
+		image.Rect(150, 350, 170, 370): {0, -50},
+		image.Rect(150, 50, 170, 370):  {70, 0},
+		image.Rect(150, 50, 550, 370):  {-50, 0},
+		image.Rect(120, 50, 550, 370):  {},
+	} {
+		if got := away(box, avoid, room); got != want {
+			t.Errorf("%v: %v, want %v", avoid, got, want)
+		}
+	}
+}
