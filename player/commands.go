@@ -222,7 +222,7 @@ var table = [...]row{
 	{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
 		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Show or hide the timeline of the whole video", more: "quads, coverage, bytes and other curves, marks; click to seek",
+		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
 	{
 		id: command.Mark, do: func(p *player, c command.Command) { p.marks.mark(c) },

@@ -107,7 +107,11 @@ func (e *exporter) plan() {
 		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
 			quads = 0
 		}
-		f = e.foresight.Show(e.ctx, j, ends, f, quads, &e.timeline.View, func(made func()) {
+		view := &e.timeline.View
+		if !e.status.Timeline.Shown && !view.Whole {
+			view = nil
+		}
+		f = e.foresight.Show(e.ctx, j, ends, f, quads, view, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()

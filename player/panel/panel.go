@@ -316,6 +316,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if p.Floats {
 		p.Use(widgets.OnPicture)
 	}
+	p.Seek.Avoid = status.Descent.pinned(int(24 * p.Scale))
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)

@@ -315,7 +315,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		widgets.Paragraph(text)
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
-		e.AddTip("What the file will have. The size is an estimate: first from the quads on the screen, then from a few frames.")
+		e.AddTip("What the file will have. The size is an estimate: a first guess from the quads on the screen, then from a few frames and the timeline's numbers of quads.")
 		imgui.SetCursorScreenPos(at)
 		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
 	}
@@ -385,7 +385,7 @@ var (
 	encoderRow = widgets.FormRow("encoder", "Encoder", "FFmpeg's encoder. Which ones there are depends on the file's extension: .mp4, .mov, .mkv, .webm; .png, .tif, .jpg.")
 	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
-	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
+	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame, both included: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
 	everyRow   = widgets.FormRow("every", "One frame in", "Takes every nth frame of the part; 1 takes all.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	folderRow  = widgets.FormRow("", "Folder", "The folder to write to.")

@@ -107,7 +107,7 @@ type axisTick struct {
 const (
 	timesApart  = 64 // minimum for times
 	minorApart  = 9  // minimum for times without a label
-	linesApart  = 16 // minimum for values
+	linesApart  = 18 // minimum for values
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 )
@@ -309,7 +309,7 @@ func (l *Strip) drawTimes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s {
+		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s || l.onEnd(low, low+width) {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)

@@ -157,7 +157,7 @@ func TestHeight(t *testing.T) {
 		wanted int
 		want   float32
 	}{
-		{400, 0, 68}, {540, 0, 68}, {720, 0, 90.5}, {1080, 0, 135.5}, {1440, 0, 180.5}, {4320, 0, 320},
+		{360, 0, 68}, {400, 0, 68}, {580, 0, 98}, {700, 0, 118}, {1000, 0, 168}, {4320, 0, 320},
 		{720, 200, 200}, {720, 900, 518}, {400, 900, 198}, {720, 1, 64}, {200, 900, 64},
 	} {
 		if got := Height(c.target, c.target-72, c.wanted); got != c.want {
@@ -171,6 +171,23 @@ func TestShrunk(t *testing.T) {
 	for height, want := range map[int]image.Point{200: {176, 99}, 99: {176, 99}, 50: {88, 50}, 32: {}, -10: {}} {
 		if got := shrunk(image.Pt(176, 99), height); got != want {
 			t.Errorf("in %d rows: %v, want %v", height, got, want)
+		}
+	}
+}
+
+// The bubble avoids a part of the picture, above it or next to it.
+func TestAway(t *testing.T) {
+	box, room := image.Rect(100, 300, 200, 400), image.Rect(40, 0, 600, 400)
+	for avoid, want := range map[image.Rectangle]image.Point{
+		{}:                             {},
+		image.Rect(210, 350, 230, 370): {},
+		image.Rect(150, 350, 170, 370): {0, -50},
+		image.Rect(150, 50, 170, 370):  {70, 0},
+		image.Rect(150, 50, 550, 370):  {-50, 0},
+		image.Rect(120, 50, 550, 370):  {},
+	} {
+		if got := away(box, avoid, room); got != want {
+			t.Errorf("%v: %v, want %v", avoid, got, want)
 		}
 	}
 }
