@@ -70,9 +70,9 @@ func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
 // SetNextWindowScroll scrolls the next window; negative values leave it as it is.
 func SetNextWindowScroll(v Vec2) { C.igSetNextWindowScroll(v.c()) }
 
-func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
-func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
-func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
+func WindowHeight() float32 { return float32(C.igGetWindowHeight()) }
+func ScrollMaxY() float32   { return float32(C.igGetScrollMaxY()) }
+func SetScrollY(y float32)  { C.igSetScrollY_Float(C.float(y)) }
 
 // SetScrollHereY scrolls the window so that the last widget is at a fraction of its height.
 func SetScrollHereY(fraction float32) { C.igSetScrollHereY(C.float(fraction)) }
