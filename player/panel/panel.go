@@ -124,7 +124,7 @@ func (p *Panel) addOver() {
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files)
-	p.Lesson = lessonpage.New(p.Kit)
+	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
 	p.Palette = palettepage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 	p.exports = exportRow{Kit: p.Kit}
