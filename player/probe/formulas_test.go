@@ -194,8 +194,8 @@ var square = regexp.MustCompile(`(?:\(−(\d+)\)|(\d+))²`)
 
 // likenessReads returns whether a formula merges, or an error if it is wrong.
 func likenessReads(text string) (below bool, err error) {
-	squares, conclusion, _ := strings.Cut(text, ". ")
-	squares, conclusion, _ = strings.Cut(conclusion, ". ")
+	_, rest, _ := strings.Cut(text, ". ")
+	squares, conclusion, _ := strings.Cut(rest, ". ")
 	total := 0
 	for _, part := range strings.Split(squares, "; ") {
 		left, right, _ := strings.Cut(part, " = ")
