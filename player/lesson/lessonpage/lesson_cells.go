@@ -384,7 +384,7 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 	visible := float32(1)
 	switch {
 	case now.Kind == lesson.Count && next.Kind == lesson.Descend:
-		p.outline(place(&next.At), p.LoopColour, part, 1.5*thick)
+		p.outline(place(&next.At), widgets.OnPicture.LoopColour, part, 1.5*thick)
 		return
 	case now.Kind != lesson.Descend:
 		return
@@ -392,14 +392,14 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 		visible = 1 - part
 	}
 	for i := l.Find(lesson.Descend); i < from; i++ {
-		p.outline(place(&l.Steps[i].At), p.Accent, visible, thick)
+		p.outline(place(&l.Steps[i].At), widgets.OnPicture.Accent, visible, thick)
 	}
 	here := place(&now.At)
 	if next.Kind == lesson.Descend && to != from && part > 0 {
-		p.outline(here, p.Accent, 1, thick)
+		p.outline(here, widgets.OnPicture.Accent, 1, thick)
 		here = here.towards(place(&next.At), part)
 	}
-	p.outline(here, p.LoopColour, visible, 1.5*thick)
+	p.outline(here, widgets.OnPicture.LoopColour, visible, 1.5*thick)
 	if part > 0 {
 		return
 	}
@@ -412,9 +412,9 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 	for i, child := range now.Children {
 		g := &c.grids[now.Level-1]
 		b := g.at(child.X, child.Y, 1)
-		ink := p.Bright
+		ink := widgets.OnPicture.Bright
 		if i == now.At.Child {
-			ink = p.LoopColour
+			ink = widgets.OnPicture.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
 		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, false, child.Range(), longest)
@@ -441,11 +441,11 @@ func (p *Page) point(built int) string {
 		}
 		if level == 0 {
 			p.neighbours(g, x, y)
-			p.outline(g.at(x, y, 1), p.Stronger, 1, 2)
+			p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
 			return l.Arithmetic(0, x, y)
 		}
-		p.outline(g.at(x, y, 1), p.Stronger, 1, 2)
-		p.outline(c.grids[level-1].at(2*x, 2*y, 2), p.Stronger, 1, 2)
+		p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
+		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.OnPicture.Stronger, 1, 2)
 		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
 	}
 	return ""
@@ -460,7 +460,7 @@ func (p *Page) neighbours(g *grid, x, y int) {
 	for _, form := range l.Params.Operator.Forms() {
 		for i, c := range form {
 			if at := image.Pt(x+i%3-1, y+i/3-1); c != 0 && at.In(image.Rect(0, 0, g.n, g.n)) {
-				p.outline(g.at(at.X, at.Y, 1), p.LoopColour, 1, 1)
+				p.outline(g.at(at.X, at.Y, 1), widgets.OnPicture.LoopColour, 1, 1)
 			}
 		}
 	}
