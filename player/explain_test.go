@@ -50,12 +50,12 @@ func TestExplain(t *testing.T) {
 			return slices.Equal(l.LessonAt, []int{square.LessonAt[0] + 16*dx, square.LessonAt[1] + 16*dy, 16})
 		}
 	}
-	s.Click("lessonmoves 0")
-	s.Until("the square to the left", moved(-1, 0))
+	s.Click("lessonmoves 3")
+	s.Until("the square to the right", moved(1, 0))
 	s.Click("lessonmoves 2")
-	s.Until("the one below", moved(-1, 1))
-	s.Key("shift+Right")
-	s.Until("the one to the right", moved(0, 1))
+	s.Until("the one below", moved(1, 1))
+	s.Key("shift+Left")
+	s.Until("the one to the left", moved(0, 1))
 	s.Key("Up")
 	s.Until("back", moved(0, 0))
 	s.Click("lessonplay")
