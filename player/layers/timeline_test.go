@@ -157,10 +157,10 @@ func showCurve(s *playtest.Player, c session.Curve) [4]int {
 	before := s.Last.Widgets["timeline"]
 	box := fmt.Sprintf("curveboxes %d", c)
 	s.Click("morecurves")
-	s.Until("the menu", func(l player.Line) bool { return l.Widgets[box] != [4]int{} })
 	s.Click(box)
+	s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] })
 	s.Key("Escape")
-	return s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] && l.Widgets[box] == [4]int{} }).Widgets["timeline"]
+	return s.Until("no menu", func(l player.Line) bool { return l.Widgets[box] == [4]int{} }).Widgets["timeline"]
 }
 
 // Showing psnr starts measuring the reconstruction. The values at the mouse equal
