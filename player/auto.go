@@ -80,6 +80,12 @@ func (t *thresholds) beginAuto(params analysis.Params) {
 	t.solver.auto = auto{video: t.video, method: methodOf(params), set: params.Threshold}
 }
 
+// keep keeps the threshold of a side of the comparison, as the sides have separate ones.
+func (t *thresholds) keep(params analysis.Params) {
+	t.beginAuto(params)
+	t.solver.auto.found = true
+}
+
 // searchWhole finds the threshold for the whole video, as --quads auto does, in a goroutine of low
 // priority. A source that cannot be read twice has none.
 func (t *thresholds) searchWhole(params analysis.Params) {
