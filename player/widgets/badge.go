@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 )
@@ -50,11 +51,20 @@ func (k *Kit) IsDefault(r Setting, s *session.Settings) bool {
 	return r.Same(s, d) && (r.Name != "variant" || d.Operator == s.Operator)
 }
 
+// found reports whether the default of a setting is the threshold that the player finds.
+func (k *Kit) found(r Setting, s *session.Settings) bool {
+	return r.Name == "threshold" && k.Defaults.Auto && !s.Nearness()
+}
+
 // reset gives a setting its default value.
 func (k *Kit) reset(r Setting, s *session.Settings) {
 	d := k.defaultOf(r, s)
-	if r.Name == "variant" {
+	switch {
+	case r.Name == "variant":
 		s.Params = d.Params
+		return
+	case k.found(r, s):
+		k.Do(command.Do(command.FindThreshold))
 		return
 	}
 	r.Copy(s, d)
@@ -78,7 +88,11 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	place := Item()
 	k.Badges = append(k.Badges, Badge{r.Name, place})
 	if k.TipDue() {
-		k.ShowTip(k.Explained[r.Name] + "\nThe default is " + ValueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
+		value := ValueText(r, k.defaultOf(r, settings))
+		if k.found(r, settings) {
+			value = "the one that Auto finds"
+		}
+		k.ShowTip(k.Explained[r.Name] + "\nThe default is " + value + "; click here to set it.")
 	}
 	ink := k.Bright
 	if imgui.IsItemHovered() {
