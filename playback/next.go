@@ -122,6 +122,7 @@ func (p *Playback) receive() {
 				item.Frame.Release()
 				continue
 			}
+			f.Faults = item.Faults
 			f.queue = append(f.queue, item)
 		default:
 			return

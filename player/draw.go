@@ -106,7 +106,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.answer(now)
 	p.look(f)
 	p.thresholds.plot(f)
-	s.Message, s.Visible = p.message.text, p.message.visible(now)
+	s.Message, s.Visible = p.message.shown(now)
 }
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have
