@@ -148,6 +148,7 @@ func (p *player) compare() {
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()
+	w.Tuned = p.scene.B() != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]
