@@ -56,7 +56,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	}
 	u.Column(start)
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
+	open := u.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params))
 	if open {
 		for i, m := range methods {
 			switch chosen := widgets.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
