@@ -78,14 +78,40 @@ func (p *Playback) stepBack() {
 	}
 }
 
-// SeekBy seeks by seconds, relative to the target of a pending seek or else the current frame.
+// SeekBy seeks by seconds, relative to the target of a pending seek or else the current frame. When the picture
+// comes, it says where that is.
 func (p *Playback) SeekBy(by float64) {
-	to := max(p.Towards()+by, 0)
+	wanted := p.Towards() + by
+	to := max(wanted, 0)
 	if p.video.Info.Duration > 0 {
 		to = min(to, p.video.Info.Duration)
 	}
 	p.SeekTo(to)
-	p.opt.Say(fmt.Sprintf("%+.0f s   %s", by, transport.FormatTime(transport.Seconds(to))))
+	p.leap = leap{by, wanted}
+}
+
+// leap is a pending SeekBy.
+type leap struct {
+	by     float64 // seconds; 0 for none
+	wanted float64 // target, which may be outside of the video
+}
+
+// landed says where a leap has led: by how much the picture has moved, unless the video's first or last frame is in
+// the way.
+func (p *Playback) landed(picture transport.Slot) string {
+	end, at := p.video.Info.Duration, transport.FormatTime(transport.Seconds(picture.Time))
+	if end <= 0 {
+		end = picture.Time + picture.Duration
+	}
+	switch {
+	case p.video.live != nil:
+		return at
+	case p.leap.wanted >= end:
+		return at + ", the last frame"
+	case p.leap.wanted < 0:
+		return at + ", the first frame"
+	}
+	return fmt.Sprintf("%+.0f s   %s", p.leap.by, at)
 }
 
 // Towards returns the target of a pending seek, or else the time of the current frame.
@@ -185,7 +211,9 @@ func (p *Playback) Need(n yuv.Needs) {
 	case p.video.live != nil: // from the next frame on
 	case n.Or(had) == had:
 	case p.underWay():
+		leap := p.leap
 		p.seek(p.target, p.goal)
+		p.leap = leap
 	default:
 		p.seek(feed.At(p.frame), p.transport.Screen())
 	}
@@ -208,7 +236,7 @@ func (p *Playback) seek(t feed.Target, goal float64) {
 		p.transport.Pause(true)
 	}
 	p.video.feed.Seek(t)
-	p.target, p.goal, p.stopped = t, goal, false
+	p.target, p.goal, p.leap, p.stopped = t, goal, leap{}, false
 	p.video.discard()
 	p.transport.Seek()
 	p.receive() // stale frames may block the feed's channel

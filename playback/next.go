@@ -77,6 +77,10 @@ func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 	if item.Serial != p.serial {
 		p.serial = item.Serial
 		p.number++ // so that it does not count as consecutive
+		if p.leap.by != 0 {
+			p.opt.Say(p.landed(picture))
+			p.leap = leap{}
+		}
 	}
 	p.number++
 	return &p.due
@@ -118,6 +122,7 @@ func (p *Playback) receive() {
 				item.Frame.Release()
 				continue
 			}
+			f.Faults = item.Faults
 			f.queue = append(f.queue, item)
 		default:
 			return

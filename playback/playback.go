@@ -86,6 +86,7 @@ type Playback struct {
 	serial uint64        // of the seek that led to frame
 	target feed.Target   // of the last seek
 	goal   float64       // approximate target of the pending seek
+	leap   leap          // to the goal
 	backs  int           // steps back that wait for the pending one
 	// stopped means that the end of the video paused playback.
 	stopped bool

@@ -149,8 +149,18 @@ func TestSeeks(t *testing.T) {
 	if n := r.next(); n < 15 || n > 17 {
 		t.Errorf("0.4 s back from picture 26: %d", n)
 	}
-	r.SeekBy(100)
-	r.expect("far on", r.upTo(-1), 39)
+	r.Pause(true)
+	for _, s := range []struct {
+		by   float64
+		want int
+		says string
+	}{{100, 39, "0:01.560, the last frame"}, {-1, 14, "-1 s   0:00.560"}, {-1, 0, "0:00.000, the first frame"}, {1, 25, "+1 s   0:01.000"}} {
+		r.SeekBy(s.by)
+		r.expect("a leap", r.upTo(-1), s.want)
+		if r.lastSaid() != s.says {
+			t.Errorf("%v s: it says %q", s.by, r.lastSaid())
+		}
+	}
 	if len(r.busy) == 0 {
 		t.Error("seeks leave the machine to others")
 	}

@@ -12,6 +12,7 @@ import (
 type Video struct {
 	Path   string
 	Info   decode.Info     // Frames is corrected at the end
+	Faults decode.Faults   // up to the frames received
 	Ctx    context.Context // ends when the video is closed
 	cancel context.CancelFunc
 	video  *decode.Video

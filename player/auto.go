@@ -80,6 +80,12 @@ func (t *thresholds) beginAuto(params analysis.Params) {
 	t.solver.auto = auto{video: t.video, method: methodOf(params), set: params.Threshold}
 }
 
+// keep keeps the threshold of a side of the comparison, as the sides have separate ones.
+func (t *thresholds) keep(params analysis.Params) {
+	t.beginAuto(params)
+	t.solver.auto.found = true
+}
+
 // searchWhole finds the threshold for the whole video, as --quads auto does, in a goroutine of low
 // priority. A source that cannot be read twice has none.
 func (t *thresholds) searchWhole(params analysis.Params) {
@@ -126,7 +132,13 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	case a.whole.Pictures == 1:
 		e.Report(fmt.Sprintf("Threshold %.4f, found by the player: about %s in one frame", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
 	default:
-		e.Report(fmt.Sprintf("Threshold %.4f, found by the player: about %s a frame, in %d frames of the video", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing()), a.whole.Pictures), "")
+		text := fmt.Sprintf("Threshold %.4f, found by the player: about %s a frame, on average over %d frames of the video", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing()), a.whole.Pictures)
+		if f := t.play.Frame(); f != nil && t.play.Paused() && e.Cube == 0 {
+			if m := t.solver.plots.Now(&f.Picture, t.subject(e.Params)); m.Err == nil {
+				text += "; this one has " + quantity.Grouped(int64(m.Curve.Quads(m.Curve.Step(e.Threshold))))
+			}
+		}
+		e.Report(text, "")
 	}
 }
 

@@ -21,8 +21,7 @@ import (
 // choosing changes settings by commands.
 type choosing struct {
 	*core
-	stored     *storedQuads
-	thresholds *thresholds
+	stored *storedQuads
 }
 
 func (p *choosing) scaleThreshold(c command.Command) {
@@ -106,17 +105,6 @@ func (p *choosing) toggleWipe(command.Command) {
 	p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	p.input.pointer.drags = nothing
 	p.locate()
-}
-
-func (p *choosing) swapWipe(command.Command) {
-	e, swapped := p.scene.SwapWipe(p.settings.Choices)
-	p.apply(e)
-	if swapped {
-		p.locate()
-		p.thresholds.beginAuto(e.Params)
-		p.thresholds.auto.found = true // the sides have separate thresholds
-		p.timeline.Set(&p.scene.Applied)
-	}
 }
 
 func (p *choosing) switchVariant(command.Command) {

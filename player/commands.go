@@ -202,7 +202,7 @@ var table = [...]row{
 		keys: keys("w"), name: "Compare two settings side by side", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Compare two settings side by side; swap them", more: "you tune A, B stays as it is",
 	},
-	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.choices.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
+	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,

@@ -110,7 +110,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.answer(now)
 	p.look(f)
 	p.thresholds.plot(f)
-	s.Message, s.Offers, s.Visible = p.message.text, p.message.offers, p.message.visible(now)
+	s.Message, s.Offers, s.Visible = p.message.shown(now)
 }
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have
@@ -152,6 +152,7 @@ func (p *player) compare() {
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Divider, w.On = p.scene.Place.Divider()
+	w.Tuned = p.scene.B() != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]

@@ -11,10 +11,16 @@ import (
 // history has the earlier and later settings for undo and redo. It excludes the engine, as all
 // engines give the same quads, and the source of quads, which belongs to the video.
 type history struct {
-	past, future []session.Choices
+	past, future []moment
 	now          session.Choices
 	started      bool
 	last         change
+}
+
+// moment has the settings before a step or, to redo it, after it.
+type moment struct {
+	session.Choices
+	b *session.Choices // those of B if the step swaps A and B, else nil
 }
 
 // change describes the last step. Changes of the same settings during one drag, or by quick key
@@ -51,31 +57,47 @@ func (h *history) note(s session.Choices, now time.Time, press int, found bool) 
 	l := &h.last
 	same := names == l.names && press == l.press && (press != 0 || now.Sub(l.at) < oneStep)
 	if !same {
-		h.past = append(h.past, h.now)
-		h.past = h.past[max(len(h.past)-mostUndone, 0):]
+		h.begin(nil)
 	}
 	h.now, h.future = s, h.future[:0]
 	h.last = change{names, now, press}
 }
 
-// step moves one step from a list of settings to the other; from past to future is undo. It returns
-// the settings to adopt and the names of those that change, or nothing without a step.
-func (h *history) step(from, to *[]session.Choices) (s session.Choices, names string) {
+// begin begins a step. b is nil unless it swaps A and B.
+func (h *history) begin(b *session.Choices) {
+	h.past = append(h.past, moment{h.now, b})
+	h.past = h.past[max(len(h.past)-mostUndone, 0):]
+}
+
+// swap records that A and B, which had the settings b, were swapped; s are A's settings now.
+func (h *history) swap(s, b session.Choices) {
+	h.begin(&b)
+	s.Engine, s.Source = h.now.Engine, h.now.Source
+	h.now, h.future, h.last = s, h.future[:0], change{}
+}
+
+// step moves one step from a list of settings to the other; from past to future is undo. b are B's settings, nil
+// without B. It returns the settings to adopt and the names of those that change, or nothing without a step.
+func (h *history) step(from, to *[]moment, b *session.Choices) (m moment, names string) {
 	n := len(*from) - 1
 	if n < 0 {
-		return h.now, ""
+		return moment{Choices: h.now}, ""
 	}
-	s = (*from)[n]
-	names = changed(&h.now, &s)
-	*to, *from = append(*to, h.now), (*from)[:n]
-	h.now, h.last = s, change{}
-	return s, names
+	m = (*from)[n]
+	left := moment{Choices: h.now}
+	names = changed(&h.now, &m.Choices)
+	if m.b != nil {
+		left.b, names = b, "swap"
+	}
+	*to, *from = append(*to, left), (*from)[:n]
+	h.now, h.last = m.Choices, change{}
+	return m, names
 }
 
 // show adopts the colour conversion of another video without a step, as it belongs to the video.
 func (h *history) show(s *session.Choices) {
 	h.now.Shown = s.Shown
-	for _, all := range [][]session.Choices{h.past, h.future} {
+	for _, all := range [][]moment{h.past, h.future} {
 		for i := range all {
 			all[i].Shown = s.Shown
 		}
@@ -85,7 +107,7 @@ func (h *history) show(s *session.Choices) {
 // tune adopts the parameters of another video without a step.
 func (h *history) tune(t session.Tuning) {
 	h.now.SetTuning(t)
-	for _, all := range [][]session.Choices{h.past, h.future} {
+	for _, all := range [][]moment{h.past, h.future} {
 		for i := range all {
 			all[i].SetTuning(t)
 		}
@@ -131,13 +153,34 @@ func (h *past) redo(command.Command) {
 	h.stepTo("Redone: ", "Nothing to redo", &h.history.future, &h.history.past)
 }
 
-func (h *past) stepTo(text, none string, from, to *[]session.Choices) {
-	s, names := h.history.step(from, to)
+func (h *past) stepTo(text, none string, from, to *[]moment) {
+	b := h.scene.B()
+	m, names := h.history.step(from, to, b)
 	if names == "" {
 		h.say(none)
 		return
 	}
-	s.Engine, s.Source = h.settings.Engine, h.settings.Source
-	h.settings.Choices = s
+	m.Engine, m.Source = h.settings.Engine, h.settings.Source
+	h.settings.Choices = m.Choices
+	if m.b != nil {
+		if b != nil {
+			h.scene.SetB(*m.b)
+		}
+		h.thresholds.keep(m.Params)
+	}
 	h.say(text + names)
+}
+
+// swapWipe swaps A and B, which is one step.
+func (h *past) swapWipe(command.Command) {
+	h.noteSettings()
+	b := h.scene.B()
+	e, swapped := h.scene.SwapWipe(h.settings.Choices)
+	h.apply(e)
+	if swapped {
+		h.history.swap(e.Choices, *b)
+		h.locate()
+		h.thresholds.keep(e.Params)
+		h.timeline.Set(&h.scene.Applied)
+	}
 }

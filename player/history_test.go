@@ -48,26 +48,55 @@ func TestHistory(t *testing.T) {
 	}
 	names := []string{"Threshold", "Threshold", "Threshold", "Look", "Look"}
 	for i := len(names) - 1; i >= 0; i-- {
-		s, name := h.step(&h.past, &h.future)
-		check(i, s, name, names[i])
+		s, name := h.step(&h.past, &h.future, nil)
+		check(i, s.Choices, name, names[i])
 	}
-	if _, name := h.step(&h.past, &h.future); name != "" {
+	if _, name := h.step(&h.past, &h.future, nil); name != "" {
 		t.Errorf("before the first change: %q", name)
 	}
 	for i, want := range names {
-		s, name := h.step(&h.future, &h.past)
-		check(i+1, s, name, want)
+		s, name := h.step(&h.future, &h.past, nil)
+		check(i+1, s.Choices, name, want)
 	}
-	if _, name := h.step(&h.future, &h.past); name != "" {
+	if _, name := h.step(&h.future, &h.past, nil); name != "" {
 		t.Errorf("after the last change: %q", name)
 	}
-	s, _ = h.step(&h.past, &h.future)
+	undone, _ := h.step(&h.past, &h.future, nil)
+	s = undone.Choices
 	set(0, 0, func() { s.Opacity = 0.5 })
-	if _, name := h.step(&h.future, &h.past); name != "" {
+	if _, name := h.step(&h.future, &h.past, nil); name != "" {
 		t.Errorf("after a change, %q can be done again", name)
 	}
-	s, name := h.step(&h.past, &h.future)
-	check(4, s, name, "Opacity")
+	undone, name := h.step(&h.past, &h.future, nil)
+	check(4, undone.Choices, name, "Opacity")
+}
+
+// TestSwapIsAStep: undo and redo of a swap restore both sides, between other steps.
+func TestSwapIsAStep(t *testing.T) {
+	var h history
+	a, b := session.Default().Choices, session.Default().Choices
+	h.note(a, time.Unix(0, 0), 0, false)
+	a.Threshold = 0.2
+	h.note(a, time.Unix(1, 0), 0, false)
+	h.swap(b, b)
+	b = a
+	for _, want := range []struct {
+		from, to *[]moment
+		names    string
+		a, b     float64
+	}{
+		{&h.past, &h.future, "swap", 0.2, 0.01}, {&h.past, &h.future, "Threshold", 0.01, 0.01}, {&h.future, &h.past, "Threshold", 0.2, 0.01},
+		{&h.future, &h.past, "swap", 0.01, 0.2}, {&h.past, &h.future, "swap", 0.2, 0.01},
+	} {
+		left := b
+		m, names := h.step(want.from, want.to, &left)
+		if m.b != nil {
+			b = *m.b
+		}
+		if names != want.names || m.Threshold != want.a || b.Threshold != want.b {
+			t.Errorf("%q: A %v, B %v; want %+v", names, m.Threshold, b.Threshold, want)
+		}
+	}
 }
 
 // Thresholds that follow the frames are not steps. Undo does not carry a video's colour conversion
@@ -108,7 +137,7 @@ func TestHistoryIsTheUsers(t *testing.T) {
 	h.show(&s)
 	h.note(s, time.Unix(30, 0), 0, false)
 	for len(h.past) > 0 {
-		if got, _ := h.step(&h.past, &h.future); got.Shown != (yuv.Choice{}) {
+		if got, _ := h.step(&h.past, &h.future, nil); got.Shown != (yuv.Choice{}) {
 			t.Errorf("another video's choice: %+v", got.Shown)
 		}
 	}

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"time"
+
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/player/command"
@@ -13,6 +15,7 @@ type informed struct {
 	colour  yuv.Colour
 	format  yuv.Format
 	frames  int64
+	faults  int
 }
 
 // inform updates the status with what is known about the video and a frame.
@@ -20,9 +23,17 @@ func (p *player) inform(f *decode.Frame) {
 	to, info, picture := &p.status.Information, &p.video.Info, &f.Picture
 	to.Frame = describe.FrameOf(f, info, p.status.About)
 	to.Frame.Index = p.status.Index
-	if now := (informed{p.status.Account, picture.Colour, picture.Format, info.Frames}); to.Video == nil || now != p.informed {
-		p.informed = now
-		to.Video = describe.Video(info, picture.Format, &picture.Colour, &now.account)
+	now := informed{p.status.Account, picture.Colour, picture.Format, info.Frames, p.video.Faults.Count()}
+	if to.Video != nil && now == p.informed {
+		return
+	}
+	if now.faults > 0 && (to.Video == nil || p.informed.faults == 0) {
+		p.message.alarm("This "+info.Thing()+" is damaged: what can be decoded is shown. The tab Video has the error", time.Now())
+	}
+	p.informed = now
+	to.Video = describe.Video(info, picture.Format, &picture.Colour, &now.account)
+	if now.faults > 0 {
+		to.Video = append([][]describe.Row{{{Name: "damage", Value: describe.Damage(&p.video.Faults)}}}, to.Video...)
 	}
 }
 

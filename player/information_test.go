@@ -2,6 +2,8 @@ package player_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -62,4 +64,25 @@ func TestInformation(t *testing.T) {
 	s.Until("hides the card", func(l player.Line) bool { return l.Information == nil && l.Widgets["card"] == [4]int{} })
 	s.Key("q")
 	s.End()
+}
+
+// TestDamaged: the window says once that a video is damaged, until a command after that was read, and the
+// information has the error.
+func TestDamaged(t *testing.T) {
+	whole, err := os.ReadFile(clips.Make(t, "a.264", strings.Fields("-f lavfi -i testsrc2=size=320x180:duration=0.2 -c:v libx264 -preset veryfast")...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.264")
+	if err := os.WriteFile(cut, whole[:len(whole)/3], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := playtest.PlayBare(t, playtest.Display(t), cut)
+	s.Until("a warning", func(l player.Line) bool { return strings.HasPrefix(l.Warning, "This video is damaged") && l.Ended })
+	s.Key("i")
+	s.Until("the error", func(l player.Line) bool {
+		return slices.ContainsFunc(l.Information, func(r string) bool { return strings.HasPrefix(r, "damage: ") && strings.Contains(r, "the first: ") })
+	})
+	s.Key("q")
+	s.Ends(3)
 }

@@ -126,6 +126,7 @@ func (p *player) take(e *event) {
 }
 
 func (p *player) do(c command.Command) {
+	p.message.dismiss(time.Now())
 	if !p.ignores(c) && !p.lessons.turnsPage(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}

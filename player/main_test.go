@@ -9,6 +9,7 @@ import (
 // reasons says for each test with a window why it needs one. All share an X server and a program.
 var reasons = map[string]string{
 	"TestControls":               "a real mouse: motion, presses, drags, the menu, full screen",
+	"TestDamaged":                "what the loop says of a file that it decodes",
 	"TestExplain":                "a real mouse on a page over the film; timers of the loop",
 	"TestFirstPicture":           "the programs of a real context are kept and taken from the cache",
 	"TestFrames":                 "counts what came to the screen",

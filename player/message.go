@@ -30,6 +30,30 @@ type message struct {
 	offers []panel.Offer
 	at     time.Time // when it appeared; later for a long message
 	seen   float32   // opacity when last drawn
+
+	warning string    // about the video, below the text; it stays until a command after it was read
+	warned  time.Time // when it appeared
+}
+
+// alarm shows a warning about the video.
+func (m *message) alarm(text string, now time.Time) { m.warning, m.warned = text, now }
+
+// dismiss removes a warning that has been there for long enough to be read.
+func (m *message) dismiss(now time.Time) {
+	if now.Sub(m.warned) > m.stays {
+		m.warning = ""
+	}
+}
+
+// shown returns what to draw, and its opacity, 0 to 1.
+func (m *message) shown(now time.Time) (text string, offers []panel.Offer, opacity float32) {
+	switch opacity = m.visible(now); {
+	case m.warning == "":
+		return m.text, m.offers, opacity
+	case m.text == "" || opacity == 0:
+		return m.warning, nil, 1
+	}
+	return m.text + "\n" + m.warning, m.offers, 1
 }
 
 // set replaces the message. With buttons it stays longer, so that one can be reached.

@@ -28,6 +28,7 @@ func (p *player) turnTo(f *playback.Video) {
 			p.stored.leave()
 			p.second.leave()
 			p.scene.SetTrace(nil)
+			p.message.warning = ""
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // that of the previous video
 	}

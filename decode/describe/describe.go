@@ -4,6 +4,7 @@
 package describe
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/yuv"
 )
 
@@ -87,6 +89,18 @@ func Duration(info *decode.Info) string {
 		return ""
 	}
 	return fmt.Sprintf("%.3f s", info.Duration)
+}
+
+// Damage describes the faults of a video; empty for none.
+func Damage(faults *decode.Faults) string {
+	if !faults.Any() {
+		return ""
+	}
+	first := faults.First
+	if without := errors.Unwrap(first); without != nil { // the file
+		first = without
+	}
+	return Count(faults.Count(), "fault") + ", the first: " + wording.Line(first)
 }
 
 // TimeStamps describes unusual time stamps; it is mostly empty.

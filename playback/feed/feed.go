@@ -33,6 +33,7 @@ type Item struct {
 	// from the old position. For live sources it reports that the target is not cached, and that
 	// the nearest cached frame follows.
 	Refused bool
+	Faults  decode.Faults // of the video, so far
 }
 
 // Feed decodes one video.
@@ -138,7 +139,7 @@ func (f *Feed) run() {
 		if item.Err == nil {
 			item.Frame, item.Err = f.trail.next()
 		}
-		item.Serial, item.Took = serial, time.Since(start)
+		item.Serial, item.Took, item.Faults = serial, time.Since(start), f.trail.video.Faults()
 		ended = item.Err != nil
 		if !f.send(item) {
 			return

@@ -35,6 +35,7 @@ type Live struct {
 	held    bool
 	closed  bool
 	err     error // why no more frames come
+	faults  decode.Faults
 	dropped int64
 }
 
@@ -163,6 +164,7 @@ func (l *Live) run() {
 func (l *Live) arrive(f *decode.Frame, err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.faults = l.video.Faults()
 	switch {
 	case l.closed:
 		f.Release()
@@ -211,7 +213,7 @@ func (l *Live) take() (pictures int64) {
 // send sends an item. The channel has room: there is no other sender, and at most one unreceived
 // frame.
 func (l *Live) send(item Item) {
-	item.Serial = l.serial.Load()
+	item.Serial, item.Faults = l.serial.Load(), l.faults
 	l.items <- item
 	l.wake()
 }

@@ -10,10 +10,9 @@ import (
 // into 1.129.
 func Seconds(s float64) time.Duration { return time.Duration(math.Round(s * float64(time.Second))) }
 
-// FormatTime formats a time as minutes and seconds, with hours if needed.
+// FormatTime formats a time as minutes and seconds, with hours if needed, rounded to the nearest millisecond.
 func FormatTime(d time.Duration) string {
-	d = max(d, 0)
-	ms := d.Milliseconds()
+	ms := max(d, 0).Round(time.Millisecond).Milliseconds()
 	h, m, s := ms/3600000, ms/60000%60, float64(ms%60000)/1000
 	if h > 0 {
 		return fmt.Sprintf("%d:%02d:%06.3f", h, m, s)

@@ -15,6 +15,7 @@ func TestFormatTime(t *testing.T) {
 		3480 * time.Millisecond: "0:03.480",
 		time.Hour + 2*time.Minute + 3*time.Second: "1:02:03.000",
 		59999 * time.Millisecond:                  "0:59.999",
+		59999600 * time.Microsecond:               "1:00.000",
 	} {
 		if got := transport.FormatTime(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)

@@ -43,8 +43,7 @@ func (f Forecast) String() string {
 			text = "about " + text
 		}
 	}
-	// rounded down, as transport.FormatTime does
-	seconds, unit := func(s float64) string { return fmt.Sprintf("%.3f", math.Floor(1000*s+1e-6)/1000) }, " s"
+	seconds, unit := func(s float64) string { return fmt.Sprintf("%.3f", s) }, " s"
 	if max(f.From, f.To) >= 100 {
 		seconds, unit = func(s float64) string { return transport.FormatTime(transport.Seconds(s)) }, ""
 	}

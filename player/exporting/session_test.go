@@ -39,7 +39,7 @@ func TestSession(t *testing.T) {
 	s.End()
 
 	s = again()
-	resumed := s.Until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.566" })
+	resumed := s.Until("goes on", func(l player.Line) bool { return l.PTSTime >= 47./30 && l.Message == "Resumed at 0:01.567" })
 	if l := resumed; l.Threshold != chosen.Threshold || l.Look != chosen.Look || l.View != chosen.View || l.Volume != chosen.Volume || !l.Muted || l.Tab != chosen.Tab || l.Timeline != nil {
 		t.Errorf("it was left with %+v\nand goes on with %+v", chosen, l)
 	}

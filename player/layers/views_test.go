@@ -143,9 +143,16 @@ func wipe(s *playtest.Player) {
 	s.Drag([2]int{apart.Divider - 90, 210})
 	s.Until("the divider follows", func(l player.Line) bool { return l.Divider == apart.Divider-90 })
 	s.Key("W")
-	s.Until("swapped", func(l player.Line) bool {
+	swapped := func(l player.Line) bool {
 		return l.Threshold == before.Threshold && len(l.Wipe) == 2 && l.Wipe[0][1:] == apart.Wipe[1][1:] && l.Wipe[1][1:] == apart.Wipe[0][1:]
+	}
+	s.Until("swapped", swapped)
+	s.Key("ctrl+z")
+	s.Until("both sides as before", func(l player.Line) bool {
+		return l.Threshold == apart.Threshold && l.Message == "Undone: swap" && slices.Equal(l.Wipe, apart.Wipe)
 	})
+	s.Key("ctrl+shift+z")
+	s.Until("swapped again", swapped)
 	s.Key("w")
 	s.Until("one picture", func(l player.Line) bool { return len(l.Wipe) == 0 && l.Quads == before.Quads })
 }

@@ -98,6 +98,9 @@ func TestBadges(t *testing.T) {
 	}
 	s.Settings.Auto, s.Settings.Tab = false, session.Tune
 	s.Turn(2)
+	if got := s.Click(s.badge("threshold")); len(got) != 1 || got[0] != command.Do(command.FindThreshold) {
+		t.Errorf("a click on the mark of the threshold: %+v", got)
+	}
 	if got := s.badge("auto_threshold"); got.Empty() || got != s.Widgets.Auto {
 		t.Errorf("the mark of Auto is at %v", got)
 	}

@@ -46,9 +46,15 @@ func methodOf(p analysis.Params) method {
 	return method{analysis.EdgeThreshold, p.Operator}
 }
 
-// method is the list of methods. Its tooltip is that of variant and operator.
-func (u *tuneTab) method(settings *session.Settings) {
-	u.Row(variantSetting, settings)
+// method is the list of methods. Its tooltip is that of variant and operator. With sided, the row says that the panel
+// is that of A.
+func (u *tuneTab) method(sided bool, settings *session.Settings) {
+	start := imgui.CursorScreenPos()
+	u.WriteName(variantSetting, settings)
+	if sided {
+		u.side(start)
+	}
+	u.Column(start)
 	imgui.SetNextItemWidth(-1)
 	open := u.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params))
 	if open {

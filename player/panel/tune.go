@@ -24,7 +24,7 @@ type tuneTab struct {
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
-	u.method(settings)
+	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
 	u.template(settings, status.Picking.On && status.Picking.Template)
 	u.threshold(settings)

@@ -10,10 +10,24 @@ import (
 // Wipe compares two sets of settings in one picture.
 type Wipe struct {
 	On      bool
+	Tuned   bool      // the panel changes A only
 	Divider int       // first column of the right side, in pixels of the target
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
 	Edges   bool      // the quads drawn are edges lost and invented
+}
+
+// side marks the panel as that of A, next to the name of the setting in the row that begins at a position.
+func (u *tuneTab) side(at imgui.Vec2) {
+	const side, text = 18, "A"
+	s := u.Scale
+	low := at.Add(imgui.NewVec2((widgets.LabelWidth-8-side)*s, (imgui.FrameHeight()-side*s)/2))
+	draw := imgui.WindowDrawList()
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(side*s, side*s)), widgets.Packed(u.Hovered), 4*s, 0)
+	imgui.PushFont(u.Medium, widgets.SmallSize*s)
+	size := imgui.CalcTextSize(text)
+	imgui.PopFont()
+	draw.AddTextFont(u.Medium, widgets.SmallSize*s, low.Add(imgui.NewVec2((side*s-size.X)/2, (side*s-size.Y)/2)), widgets.Packed(u.Bright), text)
 }
 
 // wipe draws the divider, and at the top of each side its name and count, in one or two lines,

@@ -6,6 +6,26 @@ import (
 	"ffkvadrat/player/panel"
 )
 
+// TestPanelOfA: while two settings are compared, the panel says that it is that of A.
+func TestPanelOfA(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Turn(2)
+	before, row := s.Pixels(), s.Widgets.Method
+	s.Status.Wipe = panel.Wipe{On: true, Tuned: true}
+	s.Turn(2)
+	after, changed := s.Pixels(), 0
+	for y := row.Min.Y; y < row.Max.Y; y++ {
+		for x := row.Min.X - 40; x < row.Min.X; x++ {
+			if before.RGBAAt(x, y) != after.RGBAAt(x, y) {
+				changed++
+			}
+		}
+	}
+	if changed < 200 {
+		t.Errorf("%d pixels change", changed)
+	}
+}
+
 // TestWipe: each name stays on its side, in one or two lines.
 func TestWipe(t *testing.T) {
 	s := newStage(t, 960, 540, 1)

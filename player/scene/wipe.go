@@ -104,6 +104,18 @@ func (s *Scene) SwapWipe(a session.Choices) (e session.Effective, swapped bool) 
 	return e, true
 }
 
+// B returns a copy of B's settings; nil without a B that has its own.
+func (s *Scene) B() *session.Choices {
+	if !s.wipe.on() || s.wipe.b.other != nil {
+		return nil
+	}
+	b := s.wipe.settings
+	return &b
+}
+
+// SetB replaces B's settings, if [Scene.B] returned any.
+func (s *Scene) SetB(b session.Choices) { s.wipe.settings = b }
+
 // exchanged returns b and a, with those of a's settings that are not compared.
 func exchanged(a, b session.Choices) (session.Choices, session.Choices) {
 	b.Shown, b.Engine, b.Volume, b.Muted = a.Shown, a.Engine, a.Volume, a.Muted

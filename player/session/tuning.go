@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/match"
 )
 
@@ -23,14 +24,15 @@ func (c *Choices) Tuning() Tuning { return Tuning{c.Params, c.Auto} }
 // SetTuning replaces this part.
 func (c *Choices) SetTuning(t Tuning) { c.Params, c.Auto = t.Params, t.Auto }
 
-// Fresh returns the tuning for the next video: the same variant and operator, and an automatic
-// threshold, without what belongs to the pictures of this one: threshold, lower bound, classes,
-// colours, template.
+// Fresh returns the tuning for the next video: the edge variant with the same operator, unless that compares
+// colours, and an automatic threshold, without what belongs to the pictures of this one: threshold, lower bound,
+// classes, colours, template.
 func (t Tuning) Fresh() Tuning {
-	p := t.Params
-	if p.Variant.Searches() {
-		p = p.Switched(analysis.EdgeThreshold, p.Operator) // there is no template to search for
+	p, operator := t.Params, t.Params.Operator
+	if operator.Kind() == edge.Distance {
+		operator = Default().Operator
 	}
+	p = p.Switched(analysis.EdgeThreshold, operator)
 	p.Low, p.Colours, p.Search.Template = 0, Default().Colours, match.Template{}
 	p = p.Divided(0)
 	p.Threshold = p.DefaultThreshold()

@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/match"
 )
 
 // TestTuning: a video has its own parameters; fresh ones are forgotten, damaged ones reported.
@@ -57,13 +58,24 @@ func TestTuning(t *testing.T) {
 	}
 }
 
-// TestFresh: the next video has the operator of the last one, and nothing of its pictures.
+// TestFresh: the next video has the edge variant with the operator of the last one, and nothing of its pictures.
 func TestFresh(t *testing.T) {
-	classes := Tuning{analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.5, Low: 0.1, MinSize: 4}, false}
-	classes.Params = classes.Params.Divided(3)
-	fresh := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, MinSize: 4, Colours: Default().Colours}
-	fresh.Threshold = fresh.DefaultThreshold()
-	if got := classes.Fresh(); got != (Tuning{fresh, true}) || got.Fresh() != got || got.Params.Check() != nil {
-		t.Errorf("%+v, want %+v", got, fresh)
+	classes := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, Threshold: 0.5, Low: 0.1, MinSize: 4}
+	want := analysis.Params{Operator: edge.Sobel, Planes: edge.AllPlanes, MinSize: 4, Colours: Default().Colours}
+	want.Threshold = want.DefaultThreshold()
+	plain := Default().Params
+	picked := plain
+	picked.Operator, picked.Threshold, picked.Colours.High[0] = edge.Box, 0, 1
+	template := picked
+	template.Variant, template.Search.Template = analysis.Templates, match.Template{Width: 8, Height: 8}
+	feature := plain
+	feature.Variant, feature.Threshold = analysis.CommonFeature, 0.3
+	for _, c := range []struct{ last, want analysis.Params }{
+		{classes.Divided(3), want}, {picked, plain}, {template, plain}, {feature, plain},
+	} {
+		got := Tuning{c.last, false}.Fresh()
+		if got != (Tuning{c.want, true}) || got.Fresh() != got || got.Params.Check() != nil {
+			t.Errorf("after %+v: %+v, want %+v", c.last, got, c.want)
+		}
 	}
 }

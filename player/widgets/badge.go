@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 )
@@ -50,11 +51,20 @@ func (k *Kit) IsDefault(r Setting, s *session.Settings) bool {
 	return r.Same(s, d) && (r.Name != "variant" || d.Operator == s.Operator)
 }
 
+// found reports whether the default of a setting is the threshold that the player finds.
+func (k *Kit) found(r Setting, s *session.Settings) bool {
+	return r.Name == "threshold" && k.Defaults.Auto && !s.Nearness()
+}
+
 // reset gives a setting its default value.
 func (k *Kit) reset(r Setting, s *session.Settings) {
 	d := k.defaultOf(r, s)
-	if r.Name == "variant" {
+	switch {
+	case r.Name == "variant":
 		s.Params = d.Params
+		return
+	case k.found(r, s):
+		k.Do(command.Do(command.FindThreshold))
 		return
 	}
 	r.Copy(s, d)
@@ -93,7 +103,10 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 // restores returns what a click on the badge does, the first line of its tooltip.
 func (k *Kit) restores(r Setting, settings *session.Settings) string {
 	standard := ValueText(r, k.defaultOf(r, settings))
-	if r.Truth(settings) != nil {
+	switch {
+	case k.found(r, settings):
+		standard = "Auto"
+	case r.Truth(settings) != nil:
 		return "Changed: click to switch it " + standard + ".\n"
 	}
 	return "Changed: click to restore " + standard + ".\n"
