@@ -210,6 +210,13 @@ func TestMenu(t *testing.T) {
 	open()
 	s.Menu.Close()
 	closed("it was closed")
+	s.Menu.Open()
+	if s.Turn(1); !s.Settling() {
+		t.Error("no Build follows that draws the menu")
+	}
+	if s.Turn(1); s.Settling() {
+		t.Error("the open menu needs more Builds")
+	}
 }
 
 // TestReplay: after the end, the button that plays says that it starts from the beginning.

@@ -14,6 +14,7 @@ type menu struct {
 	at      image.Point // where a key opens it
 	ends    bool        // close it and all lists in the next Build
 	anyOpen bool        // any list or menu was open in the last Build
+	appears bool        // and not in the one before
 }
 
 // contextMenu is the menu of common commands.
@@ -42,6 +43,17 @@ const menuName = "menu"
 func (m *contextMenu) Close() bool {
 	m.menu.ends = true
 	return m.anyOpen
+}
+
+// Settling reports whether another Build is needed: for a row that is sought, or because Dear ImGui
+// only measures a list or menu in the Build that opens it.
+func (p *Panel) Settling() bool { return p.Kit.Settling() || p.Menu.appears }
+
+// look notes whether any list or menu is open.
+func (m *contextMenu) look() {
+	was := m.anyOpen
+	m.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	m.appears = m.anyOpen && !was
 }
 
 // Covers reports whether a point of the target belongs to a widget over the picture. While a list

@@ -326,7 +326,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	p.Use(themed)
 	p.Menu.build()
-	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Menu.look()
 	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
@@ -380,7 +380,7 @@ func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Co
 // widgets.
 func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.Settings) {
 	all := image.Rect(0, 0, p.Width, p.Height)
-	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Areas, p.Floats, p.Menu.anyOpen, p.Menu.appears = widgets.Areas{Picture: all}, false, false, false
 	if p.Lesson.IsOpen() {
 		p.Lesson.Build(elapsed)
 		p.Palette.Leaves = true
