@@ -203,6 +203,9 @@ func TestMenu(t *testing.T) {
 				t.Fatalf("the submenu has %d lines", len(s.Widgets.Submenu))
 			}
 			r, want = s.Widgets.Submenu[0], command.Overlay
+			if gap := r.Min.X - s.Widgets.Menu[i].Max.X; gap < 20 {
+				t.Errorf("the submenu is over the menu: %d", gap)
+			}
 		}
 		s.Only("a line", s.Click(r), command.Do(want))
 		closed("a click on a line")

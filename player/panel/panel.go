@@ -325,7 +325,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
 	p.Use(themed)
-	p.Menu.build()
+	p.Menu.build(status, settings)
 	p.Menu.look()
 	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
