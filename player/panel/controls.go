@@ -58,16 +58,19 @@ var (
 	}
 )
 
+// stillAfter is the index of the first of barAfter that a still picture has, too; it has none of barBefore.
+const stillAfter = 2
+
 // barFits returns the number of the last part that leaves a bar of a width at scale 1.
-func barFits(room float32) (left int) {
+func barFits(room float32, before, after []barPart) (left int) {
 	need, widths := float32(textsWidth), [len(barBefore) + len(barAfter)]float32{}
-	for _, parts := range [...][]barPart{barBefore[:], barAfter[:]} {
+	for _, parts := range [...][]barPart{before, after} {
 		for _, p := range parts {
 			need += p.width + partGap
 			widths[p.leaves] += p.width + partGap
 		}
 	}
-	for need > room && widths[left+1] > 0 {
+	for need > room && left+1 < len(widths) {
 		left++
 		need -= widths[left]
 	}
@@ -78,23 +81,27 @@ func barFits(room float32) (left int) {
 // after the texts is from at to end.
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
-	gone := barFits((right - left) / s)
+	before, after := barBefore[:], barAfter[:]
+	if cb.facts.Still {
+		before, after = nil, after[stillAfter:]
+	}
+	gone := barFits((right-left)/s, before, after)
 	has := func(p *barPart) bool { return p.leaves == 0 || p.leaves > gone }
 	at, end = left, right+partGap*s
-	for i := range barBefore {
-		if p := &barBefore[i]; has(p) {
+	for i := range before {
+		if p := &before[i]; has(p) {
 			p.show(cb, at, y, now)
 			at += (p.width + partGap) * s
 		}
 	}
-	for i := range barAfter {
-		if p := &barAfter[i]; has(p) {
+	for i := range after {
+		if p := &after[i]; has(p) {
 			end -= (p.width + partGap) * s
 		}
 	}
 	x := end
-	for i := range barAfter { // from the left, as Tab moves in this order
-		if p := &barAfter[i]; has(p) {
+	for i := range after { // from the left, as Tab moves in this order
+		if p := &after[i]; has(p) {
 			p.show(cb, x, y, now)
 			x += (p.width + partGap) * s
 		}
