@@ -24,8 +24,9 @@ const (
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool) {
+// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel. above is
+// where the names of a wipe's sides end.
+func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above float32) {
 	if t.title == "" {
 		return
 	}
@@ -50,10 +51,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool
 	}
 	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
 	if float32(free.Dx()) < besideInspector*s {
-		low.Y = float32(free.Min.Y) + 56*s // below messages
-		if wipe {
-			low.Y += 28 * s // below the names of the sides
-		}
+		low.Y = max(float32(free.Min.Y)+8*s, above) + 48*s // below messages
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)

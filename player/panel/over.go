@@ -29,9 +29,7 @@ func (o *overPicture) message(picture image.Rectangle, status *Status) {
 	size := imgui.CalcTextSizeV(text, false, room)
 	imgui.PopFont()
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, o.place.w.Place.Max.Y))+16*s)
-	if status.Wipe.On {
-		low.Y += 28 * s // below the names of a wipe's sides
-	}
+	low.Y = max(low.Y, status.Wipe.end()+8*s)
 	if card := o.card.w.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
 		low.X = float32(card.Max.X) + 8*s
 	}

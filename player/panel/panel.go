@@ -342,10 +342,10 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		free.Max.Y = min(free.Max.Y, p.Areas.Timeline.Min.Y)
 	}
 	free = p.exports.build(free, &status.Saving, settings)
-	p.over.legends(free, status, settings, &p.texts.codecTexts)
-	if status.Wipe.On {
+	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	inspected := p.over.inspected(picture, status.Inspected)

@@ -14,6 +14,15 @@ type Wipe struct {
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
 	Edges   bool      // the quads drawn are edges lost and invented
+	below   float32   // lower end of the names in the last Build
+}
+
+// end returns the lower end of the names of the sides; 0 without a wipe.
+func (w *Wipe) end() float32 {
+	if !w.On {
+		return 0
+	}
+	return w.below
 }
 
 // wipe draws the divider, and at the top of each side its name and count, in one or two lines,
@@ -31,6 +40,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
+	w.below = top
 	for i, name := range w.Names {
 		left, right := float32(picture.Min.X), x-2*s
 		if i == 1 {
@@ -46,6 +56,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		if i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
+		w.below = max(w.below, low.Y+size.Y+8*s)
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
 		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
