@@ -38,14 +38,14 @@ func TestPastTheEnd(t *testing.T) {
 	raw := filepath.Join(t.TempDir(), "raw.h264")
 	ffmpegTo(t, raw, "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-c:v", "libx264")
 	videos := []struct {
-		clip, end   string
-		last, after string
+		thing, clip, end string
+		last, after      string
 	}{
-		{"../samples/tiny-420.mp4", "1.2", "#29", "#30"},
-		{"../samples/tiny-vfr.mp4", "1.396", "#17", "#18"},
-		{"../samples/tiny-mpeg2.ts", "0.960", "#23", "#24"},
-		{"../samples/tiny-still.png", "0.04", "#0", "#1"},
-		{raw, "1", "#24", "#25"},
+		{"video", "../samples/tiny-420.mp4", "1.2", "#29", "#30"},
+		{"video", "../samples/tiny-vfr.mp4", "1.396", "#17", "#18"},
+		{"video", "../samples/tiny-mpeg2.ts", "0.960", "#23", "#24"},
+		{"picture", "../samples/tiny-still.png", "0.04", "#0", "#1"},
+		{"video", raw, "1", "#24", "#25"},
 	}
 	const inside = 2 // number of places inside
 	for i := range pairs.Cases(len(videos), len(writers), inside+4) {
@@ -59,7 +59,7 @@ func TestPastTheEnd(t *testing.T) {
 			}
 			continue
 		}
-		if status != statusFailed || !strings.Contains(stderr, c.clip+": "+w.flag+": ") || !strings.Contains(stderr, "the video is "+c.end) {
+		if status != statusFailed || !strings.Contains(stderr, c.clip+": "+w.flag+": ") || !strings.Contains(stderr, c.thing+" is "+c.end) {
 			t.Errorf("%s of %s from %s: status %d, %q", w.name, c.clip, at, status, stderr)
 		}
 		if left := strings.TrimPrefix(tree(t, dir), " /"+strings.TrimSuffix(w.output, "/")); left != "" && left != " /folder/.ffkvadrat-export.ndjson" {

@@ -68,7 +68,7 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		shown, quads := made.Image, number(made.Quads, made.Params.Variant.Thing())
 		if c.Caption {
-			shown, err = lettering.Caption(shown, describe.List(frameName(video, frame), quads, describe.Threshold(made.Params.Threshold)))
+			shown, err = lettering.Caption(shown, describe.List(describe.Captioned(frame.Index, frame.Time-video.Info().Start), quads, describe.Threshold(made.Params.Threshold)))
 			if err != nil {
 				return err
 			}

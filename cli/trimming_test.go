@@ -214,7 +214,7 @@ func TestMaxRows(t *testing.T) {
 		out := filepath.Join(dir, "none.ndjson")
 		for _, args := range [][]string{append(args, "-o", out), {"convert", whole, "-o", out}} {
 			status, _, stderr := call(t, append(args, "--max-rows", fmt.Sprint(sums[1]-1))...)
-			if _, err := os.Stat(out); status != statusFailed || err == nil || !strings.Contains(stderr, fmt.Sprintf("frame %d has %d quads, more than the %d of the whole file", doc.Frames[0].Index, sums[1], sums[1]-1)) {
+			if _, err := os.Stat(out); status != statusFailed || err == nil || !strings.Contains(stderr, fmt.Sprintf("frame index %d has %d quads, more than the %d of the whole file", doc.Frames[0].Index, sums[1], sums[1]-1)) {
 				t.Errorf("%v, less than the first frame has: status %d, %q", args, status, stderr)
 			}
 		}

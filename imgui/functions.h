@@ -20,12 +20,14 @@ typedef struct ImGuiContext ImGuiContext;
 typedef struct ImGuiIO ImGuiIO;
 typedef struct ImGuiInputTextCallbackData ImGuiInputTextCallbackData;
 typedef struct ImGuiPlatformIO ImGuiPlatformIO;
+typedef struct ImGuiSizeCallbackData ImGuiSizeCallbackData;
 typedef struct ImGuiStyle ImGuiStyle;
 typedef struct ImGuiViewport ImGuiViewport;
 typedef struct ImTextureData ImTextureData;
 typedef int ImDrawFlags, ImGuiButtonFlags, ImGuiChildFlags, ImGuiCol, ImGuiComboFlags, ImGuiCond, ImGuiHoveredFlags,
 	ImGuiInputTextFlags, ImGuiItemFlags, ImGuiMouseButton, ImGuiPopupFlags, ImGuiSelectableFlags, ImGuiSliderFlags, ImGuiStyleVar, ImGuiWindowFlags;
 typedef int (*ImGuiInputTextCallback)(ImGuiInputTextCallbackData *data);
+typedef void (*ImGuiSizeCallback)(ImGuiSizeCallbackData *data);
 
 #ifndef CIMGUI_INCLUDED // which has these, too, and must not repeat them
 typedef unsigned int ImGuiKey, ImTextureStatus; // the type of an enum without negative values
@@ -68,6 +70,7 @@ extern void igClosePopupToLevel(int remaining, bool restore_focus_to_window_unde
 extern bool igIsPopupOpen_Str(const char *str_id, ImGuiPopupFlags flags);
 extern void igSetNextWindowPos(const ImVec2 pos, ImGuiCond cond, const ImVec2 pivot);
 extern void igSetNextWindowSize(const ImVec2 size, ImGuiCond cond);
+extern void igSetNextWindowSizeConstraints(const ImVec2 size_min, const ImVec2 size_max, ImGuiSizeCallback custom_callback, void *custom_callback_data);
 extern void igSetNextWindowContentSize(const ImVec2 size);
 extern void igSetNextWindowScroll(const ImVec2 scroll);
 extern void igGetWindowPos(ImVec2 *pOut);
@@ -116,7 +119,6 @@ extern void igSeparator(void);
 extern bool igMenuItem_Bool(const char *label, const char *shortcut, bool selected, bool enabled);
 extern bool igSelectable_Bool(const char *label, bool selected, ImGuiSelectableFlags flags, const ImVec2 size);
 extern bool igSliderFloat(const char *label, float *v, float v_min, float v_max, const char *format, ImGuiSliderFlags flags);
-extern bool igSliderInt(const char *label, int *v, int v_min, int v_max, const char *format, ImGuiSliderFlags flags);
 extern bool igInputInt(const char *label, int *v, int step, int step_fast, ImGuiInputTextFlags flags);
 extern bool igInputTextWithHint(const char *label, const char *hint, char *buf, size_t buf_size, ImGuiInputTextFlags flags, ImGuiInputTextCallback callback, void *user_data);
 

@@ -123,7 +123,9 @@ var _ [328]byte = [unsafe.Sizeof(PlatformIO{})]byte{}
 
 type Style struct {
 	FontSizeBase      float32
-	_                 [16]byte
+	_                 [8]byte
+	Alpha             float32
+	_                 [4]byte
 	WindowPadding     Vec2
 	WindowRounding    float32
 	WindowBorderSize  float32

@@ -19,6 +19,7 @@ import "C"
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"unsafe"
 )
@@ -64,15 +65,20 @@ func IsPopupOpen(name string, flags PopupFlags) bool {
 func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 
+// SetNextWindowMaxHeight sets the largest height of the next window.
+func SetNextWindowMaxHeight(height float32) {
+	C.igSetNextWindowSizeConstraints(C.ImVec2{}, C.ImVec2{math.MaxFloat32, C.float(height)}, nil, nil)
+}
+
 // SetNextWindowContentSize sets the size of the next window's content; 0 fits it.
 func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
 
 // SetNextWindowScroll scrolls the next window; negative values leave it as it is.
 func SetNextWindowScroll(v Vec2) { C.igSetNextWindowScroll(v.c()) }
 
-func WindowHeight() float32    { return float32(C.igGetWindowHeight()) }
-func ScrollMaxY() float32      { return float32(C.igGetScrollMaxY()) }
-func SetScrollY(y float32)     { C.igSetScrollY_Float(C.float(y)) }
+func WindowHeight() float32 { return float32(C.igGetWindowHeight()) }
+func ScrollMaxY() float32   { return float32(C.igGetScrollMaxY()) }
+func SetScrollY(y float32)  { C.igSetScrollY_Float(C.float(y)) }
 
 // SetScrollHereY scrolls the window so that the last widget is at a fraction of its height.
 func SetScrollHereY(fraction float32) { C.igSetScrollHereY(C.float(fraction)) }
@@ -99,7 +105,10 @@ func PopFont()                          { C.igPopFont() }
 func PushID(id int32)                   { C.igPushID_Int(C.int(id)) }
 func PopID()                            { C.igPopID() }
 func PushStyleColor(i Col, c uint32)    { C.igPushStyleColor_U32(C.ImGuiCol(i), C.ImU32(c)) }
-func StyleColor(i Col) uint32           { return uint32(C.igGetColorU32_Col(C.ImGuiCol(i), 1)) }
+func StyleColor(i Col) uint32           { return FadedStyleColor(i, 1) }
+func FadedStyleColor(i Col, alpha float32) uint32 {
+	return uint32(C.igGetColorU32_Col(C.ImGuiCol(i), C.float(alpha)))
+}
 func PopStyleColor(n int32)             { C.igPopStyleColor(C.int(n)) }
 func PushStyleVar(i StyleVar, v Vec2)   { C.igPushStyleVar_Vec2(C.ImGuiStyleVar(i), v.c()) }
 func PopStyleVar(n int32)               { C.igPopStyleVar(C.int(n)) }
@@ -107,6 +116,7 @@ func PushTextWrapPos(x float32)         { C.igPushTextWrapPos(C.float(x)) }
 func PopTextWrapPos()                   { C.igPopTextWrapPos() }
 func BeginDisabled(disabled bool)       { C.igBeginDisabled(C.bool(disabled)) }
 func EndDisabled()                      { C.igEndDisabled() }
+func IsDisabled() bool                  { return CurrentStyle().Alpha < 1 } // which BeginDisabled makes fainter
 func CalcTextSize(text string) (v Vec2) { return CalcTextSizeV(text, false, -1) }
 
 func CalcTextSizeV(text string, hideAfterHashes bool, wrapWidth float32) Vec2 {
@@ -156,10 +166,6 @@ func Selectable(label string, selected bool, size Vec2) bool {
 
 func SliderFloat(label string, v *float32, low, high float32, format string, flags SliderFlags) bool {
 	return bool(C.igSliderFloat(first.c(label), (*C.float)(v), C.float(low), C.float(high), second.c(format), C.ImGuiSliderFlags(flags)))
-}
-
-func SliderInt(label string, v *int32, low, high int32, format string, flags SliderFlags) bool {
-	return bool(C.igSliderInt(first.c(label), (*C.int)(v), C.int(low), C.int(high), second.c(format), C.ImGuiSliderFlags(flags)))
 }
 
 func InputInt(label string, v *int32, step, fast int32, flags InputTextFlags) bool {

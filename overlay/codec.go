@@ -47,15 +47,16 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
-		outer, _ := v.frame(image.Rect(left, top, right, bottom), width)
+		inside := image.Rect(left, top, right, bottom)
+		outer, _ := v.frame(inside, width)
 		if !outer.Overlaps(within) {
 			continue
 		}
 		c, known := s.colour(p, i)
 		if s.Fill && known {
-			inside := c
-			inside.A = uint8(inParts(s.Opacity * filled))
-			k.outline(outer, inside, max(outer.Dx(), outer.Dy())) // no hole
+			r := v.Cover(inside) // neighbours share no pixels
+			c.A = uint8(inParts(s.Opacity * BlockFill))
+			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
 		opacity := s.Opacity * min(max(side/wide, 0.2), 1)
@@ -78,9 +79,10 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// filled and bordered are the opacities of the inside and the outline of filled blocks, and faint is
-// that of vectors, through which the inside can be seen.
-const filled, bordered, faint = 0.7, 0.4, 0.5
+// BlockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
+// of one colour have weak lines between them. faint is that of vectors, through which the inside can be
+// seen.
+const BlockFill, bordered, faint = 0.55, 0.15, 0.5
 
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})

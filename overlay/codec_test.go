@@ -155,3 +155,23 @@ func TestQuantiserColour(t *testing.T) {
 		t.Error("beyond the scale there are other colours")
 	}
 }
+
+// TestBlockFill: filled blocks cover the picture as the legend shows it, and of neighbours of one colour
+// the line is weak.
+func TestBlockFill(t *testing.T) {
+	var p partition.Picture
+	p.Reset(32, 16)
+	for x := int32(0); x < 32; x += 16 {
+		p.Add(partition.Block{X: x, Width: 16, Height: 16, QP: 20, HasQP: true})
+	}
+	v := Native(32, 16, Orientation{}, 1)
+	img := image.NewRGBA(image.Rect(0, 0, 32, 16))
+	var k Strokes
+	k.Of(&p, &v, img.Rect, CodecStyle{Opacity: 1, LineWidth: 1, High: 51, Fill: true})
+	PaintStrokes(img, k.List)
+	full := float64(QuantiserColour(20, 0, 51).R)
+	inside, line := float64(img.RGBAAt(8, 8).R), float64(img.RGBAAt(16, 8).R)
+	if math.Abs(inside-full*BlockFill) > 1 || line <= inside || line > 1.25*inside {
+		t.Errorf("of %v, %v inside and %v between", full, inside, line)
+	}
+}

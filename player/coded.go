@@ -2,6 +2,7 @@ package player
 
 import (
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 )
 
@@ -22,7 +23,10 @@ func (p *player) coded() (c panel.Codec) {
 	}
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
-			c.By, c.Motion = s.BlocksBy, s.Motion
+			c.By, c.Motion, c.Opacity = s.BlocksBy, s.Motion, 1
+			if s.BlocksFill() {
+				c.Opacity = float32(s.Opacity) * overlay.BlockFill
+			}
 		}
 	}
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))

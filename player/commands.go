@@ -83,9 +83,9 @@ var table = [...]row{
 	},
 	{
 		id: command.ToStart, do: func(p *player, c command.Command) { p.seeking.toStart(c) },
-		keys: keys("Home"), repeats: true, name: "To the start", group: palette.Playback, help: "To the start, to the end",
+		keys: keys("Home"), repeats: true, name: "Go to the start", group: palette.Playback, help: "Go to the start, to the end",
 	},
-	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "To the end", group: palette.Playback},
+	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "Go to the end", group: palette.Playback},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },
@@ -134,8 +134,8 @@ var table = [...]row{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
 		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find the video's threshold; the default",
 	},
-	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "The default threshold", group: palette.Quads, menu: palette.InSubmenu},
-	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Finds the threshold that gives this number of quads in this frame"},
+	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold", group: palette.Quads, menu: palette.InSubmenu},
+	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Find the threshold that gives this number of quads in this frame"},
 	{
 		id: command.SwitchVariant, do: func(p *player, c command.Command) { p.choices.switchVariant(c) },
 		keys: keys("y"), sets: "variant", title: "Next variant", group: palette.Quads, menu: palette.InSubmenu,
@@ -153,8 +153,8 @@ var table = [...]row{
 	},
 	{
 		id: command.SwitchSource, do: func(p *player, c command.Command) { p.stored.switchSource(c) },
-		keys: keys("r"), name: "Stored or live quads", group: palette.Quads, menu: palette.InSubmenu,
-		help: "Stored or live quads", more: "stored quads are those of an export that you opened or dropped",
+		keys: keys("r"), name: "Switch between stored and live quads", group: palette.Quads, menu: palette.InSubmenu,
+		help: "Switch between stored and live quads", more: "stored quads are those of an export that you opened or dropped",
 	},
 	{
 		id: command.Undo, do: func(p *player, c command.Command) { p.past.undo(c) },
@@ -164,23 +164,23 @@ var table = [...]row{
 	{id: command.Redo, do: func(p *player, c command.Command) { p.past.redo(c) }, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Redo the change of settings", group: palette.Quads, menu: palette.InSubmenu},
 	{
 		id: command.Overlay, do: func(p *player, _ command.Command) { p.choices.toggle(p.settings.Quads(), "Overlay") },
-		keys: keys("n"), sets: "overlay", title: "Overlay on, off", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Overlay on or off; its look", more: "outlines, filled, mosaic of mean colours",
+		keys: keys("n"), sets: "overlay", title: "Show or hide the overlay", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Show or hide the overlay; its next look", more: "outlines, filled, mosaic of mean colours",
 		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
 	},
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look", title: "Next look of the overlay", group: palette.Picture, menu: palette.InSubmenu},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Next meaning of the colours", group: palette.Picture, menu: palette.InSubmenu,
-		help: "What the overlay's colours mean", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
+		help: "Next meaning of the overlay's colours", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
 		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
-		keys: keys("u"), name: "Codec blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
-		help: "The codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
+		keys: keys("u"), name: "Show or hide the codec's blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
+		help: "Show or hide the codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
 	},
-	{id: command.Motion, do: func(p *player, c command.Command) { p.choices.toggleMotion(c) }, keys: keys("U"), sets: "motion", title: "Motion vectors", group: palette.Picture, menu: palette.InSubmenu},
+	{id: command.Motion, do: func(p *player, c command.Command) { p.choices.toggleMotion(c) }, keys: keys("U"), sets: "motion", title: "Show or hide motion vectors", group: palette.Picture, menu: palette.InSubmenu},
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
@@ -189,7 +189,7 @@ var table = [...]row{
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
 		id: command.Pyramid, do: func(p *player, c command.Command) { p.lessons.togglePyramid(c) },
-		keys: keys("h"), name: "The pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "The pyramid, or the video again",
+		keys: keys("h"), name: "Show the pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "Show the pyramid, or the video again",
 	},
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },
@@ -199,14 +199,14 @@ var table = [...]row{
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
-		keys: keys("w"), name: "Two settings side by side", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Two settings side by side; swap them", more: "you tune A, B stays as it is",
+		keys: keys("w"), name: "Compare two settings side by side", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Compare two settings side by side; swap them", more: "you tune A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.choices.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
-		keys: []stroke{{"Ctrl+Left", -1, "Divider to the left"}, {"Ctrl+Right", 1, "Divider to the right"}}, repeats: true, group: palette.Picture,
-		help: "Divider between two settings to the left, right",
+		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,
+		help: "Move the divider between two settings left, right",
 	},
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
 	{
@@ -215,14 +215,14 @@ var table = [...]row{
 	},
 	{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
-		keys: []stroke{{"Ctrl+0", 1, "Zoom one to one"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, help: "One to one, fit",
+		keys: []stroke{{"Ctrl+0", 1, "Zoom one to one"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, help: "Zoom one to one, fit the picture",
 	},
 	{mouse: []string{"Click", "Double click"}, group: palette.Mouse, help: "Play or pause, fullscreen", more: "in the Pixel tab a click pins a pixel, another click or Esc releases it"},
-	{mouse: []string{"Right click"}, group: palette.Mouse, help: "The menu", more: "common commands; on the timeline, its curves"},
+	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},
 	{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
-		keys: keys("t"), name: "The timeline", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Timeline of the whole video", more: "quads, coverage, bytes and other curves, marks; click to seek",
+		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
+		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
 	{
 		id: command.Mark, do: func(p *player, c command.Command) { p.marks.mark(c) },
@@ -232,32 +232,32 @@ var table = [...]row{
 	{id: command.DeleteMark, do: func(p *player, c command.Command) { p.marks.deleteMark(c) }, keys: []stroke{{"B", -1, ""}}, name: "Delete the mark", group: palette.Timeline, menu: palette.InSubmenu},
 	{
 		id: command.NextMark, do: func(p *player, c command.Command) { p.marks.nextMark(c) },
-		keys: []stroke{{"PageUp", 1, "To the next mark"}, {"PageDown", -1, "To the previous mark"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu, help: "To the next, previous mark",
+		keys: []stroke{{"PageUp", 1, "Go to the next mark"}, {"PageDown", -1, "Go to the previous mark"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu, help: "Go to the next, previous mark",
 	},
 	{
 		id: command.MostQuads, do: func(p *player, c command.Command) { p.seeking.mostQuads(c) },
-		keys: keys("M"), name: "To the frame with the most quads", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "To the frame with the most quads", more: "as far as the timeline has analysed the video",
+		keys: keys("M"), name: "Go to the frame with the most quads", group: palette.Timeline, menu: palette.InSubmenu,
+		help: "Go to the frame with the most quads", more: "as far as the timeline has analysed the video",
 	},
 	{
 		id: command.NextCut, do: func(p *player, c command.Command) { p.seeking.nextCut(c) },
-		keys: []stroke{{"x", 1, "To the next cut"}, {"X", -1, "To the previous cut"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu,
-		help: "To the next, previous cut", more: "as far as the timeline has analysed the video",
+		keys: []stroke{{"x", 1, "Go to the next cut"}, {"X", -1, "Go to the previous cut"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu,
+		help: "Go to the next, previous cut", more: "as far as the timeline has analysed the video",
 	},
 	{id: command.ToMark, do: func(p *player, c command.Command) { p.marks.toMark(c) }},
 	{id: command.Note, do: func(p *player, c command.Command) { p.marks.note(c) }},
-	{id: command.ExportMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(false) }, name: "Writes the marks to the file"},
-	{id: command.ReplaceMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(true) }, name: "Replaces the existing file with the marks"},
+	{id: command.ExportMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(false) }, name: "Write the marks to the file"},
+	{id: command.ReplaceMarks, do: func(p *player, _ command.Command) { p.marks.exportMarks(true) }, name: "Replace the existing file with the marks"},
 	{
 		id: command.Browse, do: func(p *player, _ command.Command) { p.files.browse(false) },
 		keys: keys("Ctrl+O"), name: "Open videos…", group: palette.Files, menu: palette.InMenu,
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
-	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Open from folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with, without quads", main: widgets.Key{Keys: "s", Help: "save the picture"},
+		help: "Save the picture with, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{
@@ -278,15 +278,15 @@ var table = [...]row{
 		help: "Export the quads of all frames, or a video",
 	},
 	{id: command.CopyCommand, do: func(p *player, c command.Command) { p.exports.copyCommand(c) }, name: widgets.CopyTitle, group: palette.Files, menu: palette.InSubmenu},
-	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Saves the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},
-	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.files.browse(true) }, name: "Loads settings from a file", title: "Load settings…", group: palette.Files, menu: palette.InSubmenu},
-	{id: command.CopyExport, do: func(p *player, c command.Command) { p.exports.copyExport(c) }, name: "Copies the command that writes this file"},
-	{id: command.Export, do: func(p *player, _ command.Command) { p.exports.export(false) }, name: "Writes the file while the video plays on"},
-	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.exports.export(true) }, name: "Replaces the existing file"},
-	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancels the export; no file is written"},
+	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Save the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.files.browse(true) }, name: "Load settings from a file", title: "Load settings…", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.CopyExport, do: func(p *player, c command.Command) { p.exports.copyExport(c) }, name: "Copy the command that writes this file"},
+	{id: command.Export, do: func(p *player, _ command.Command) { p.exports.export(false) }, name: "Write the file while the video plays on"},
+	{id: command.ReplaceExport, do: func(p *player, _ command.Command) { p.exports.export(true) }, name: "Replace the existing file"},
+	{id: command.CancelExport, do: func(p *player, _ command.Command) { p.exports.running.Cancel() }, name: "Cancel the export; no file is written"},
 	{id: command.ExportFolder, do: func(p *player, _ command.Command) { p.files.chooseFolder() }, name: "Choose the folder to write to"},
 	{id: command.SetFolder, do: func(p *player, c command.Command) { p.files.setFolder(c) }},
-	{id: command.ShowExported, do: func(p *player, _ command.Command) { p.exports.reveal() }, name: "Shows the file in the desktop's file manager"},
+	{id: command.ShowExported, do: func(p *player, c command.Command) { p.exports.reveal(c) }, name: "Show the file in the desktop's file manager"},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },
 		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave it", more: "the picture alone, with the bar while the mouse moves",
@@ -295,8 +295,8 @@ var table = [...]row{
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true, group: palette.Window},
 	{
 		id: command.Panel, do: func(p *player, c command.Command) { p.choices.togglePanel(c) },
-		keys: keys("Tab"), name: "The panel", group: palette.Window, menu: palette.InMenu,
-		help: "The panel", more: "without it, moving the mouse shows a bar over the picture",
+		keys: keys("Tab"), name: "Show or hide the panel", group: palette.Window, menu: palette.InMenu,
+		help: "Show or hide the panel", more: "without it, moving the mouse shows a bar over the picture",
 	},
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
@@ -304,23 +304,23 @@ var table = [...]row{
 		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
 	},
 	{
-		id: command.Menu, keys: []stroke{{"Menu", 1, "The menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
-		help: "The menu, for keys", more: "at the widget that has the keys, or on the picture; arrows move, Enter runs, Esc closes",
+		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
+		help: "Open the menu, for keys", more: "at the widget that has the keys, or on the picture; arrows move, Enter runs, Esc closes",
 	},
 	{
-		id: command.Tab, keys: tabKeys(), name: "A tab of the panel", group: palette.Window, menu: palette.InSubmenu,
-		help: "The panel's tabs", more: "Tune, Plots, Pixel, Video, Export, Scopes, Marks",
+		id: command.Tab, keys: tabKeys(), name: "Show a tab of the panel", group: palette.Window, menu: palette.InSubmenu,
+		help: "Show a tab of the panel", more: "Tune, Plots, Pixel, Video, Export, Scopes, Marks",
 	},
 	{
 		id: command.About, do: (*player).toggleInformation,
-		keys: keys("i"), name: "Information about video and frame", group: palette.Window, menu: palette.InSubmenu, help: "Information about video and frame",
+		keys: keys("i"), name: "Show information about video and frame", group: palette.Window, menu: palette.InSubmenu, help: "Show information about video and frame",
 	},
 	{id: command.Copy, do: func(p *player, c command.Command) { p.copyText(c) }},
-	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "The menu, as a right click on the picture"},
+	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "Open the menu, as a right click on the picture"},
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
-		keys: keys("Ctrl+P", "?"), name: "All keys and settings…", group: palette.Window, menu: palette.AtEnd,
-		help: "All keys, commands and settings", more: "type to find a command or a setting; Enter runs, sets or shows it", main: widgets.Key{Keys: "?", Help: "all keys, find a setting"},
+		keys: keys("Ctrl+P", "?"), name: "Show all keys and settings…", group: palette.Window, menu: palette.AtEnd,
+		help: "Show all keys, commands and settings", more: "type to find a command or a setting; Enter runs, sets or shows it", main: widgets.Key{Keys: "?", Help: "all keys, find a setting"},
 	},
 	{id: command.ShowSetting, do: func(p *player, c command.Command) { p.choices.showSetting(c) }},
 	{id: command.SetSetting, do: func(p *player, c command.Command) { p.choices.setSetting(c) }},
@@ -336,7 +336,7 @@ var table = [...]row{
 // tabKeys returns the digits that show the tabs of the panel.
 func tabKeys() (strokes []stroke) {
 	for tab := range session.TabCount {
-		strokes = append(strokes, stroke{string(rune('1' + tab)), float64(tab), "Tab " + tab.Title()})
+		strokes = append(strokes, stroke{string(rune('1' + tab)), float64(tab), "Show the tab " + tab.Title()})
 	}
 	return strokes
 }

@@ -60,8 +60,11 @@ type shown struct {
 }
 
 // say shows a message over the picture.
-func (k *core) say(text string) {
-	k.message.set(text, time.Now())
+func (k *core) say(text string) { k.offer(text) }
+
+// offer shows a message with buttons for what may come next.
+func (k *core) offer(text string, offers ...panel.Offer) {
+	k.message.set(text, offers, time.Now())
 	k.redraw.again()
 }
 

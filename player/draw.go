@@ -26,9 +26,13 @@ func (p *player) draw(f *decode.Frame) error {
 	p.status.Controls, _ = p.showsControls(start)
 	p.showPointer()
 	p.status.Sample = p.hints(start)
+	if p.panel.OnToast() && !p.input.pointer.away {
+		p.message.hold(start)
+	}
 	p.files.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.locate()
+	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
 	p.exports.plan()
 	r := &p.redraw
@@ -54,7 +58,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	if p.shooting.window {
 		p.shooting.window = false
-		p.shooting.save(p.shooting.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height), p.shooting.saved)
+		p.shooting.save(f, p.shooting.shotName(f, false)+"-window", p.win.dev.ReadWindow(width, height))
 	}
 	if !p.cfg.Untimed {
 		p.win.dev.Finish() // includes the GPU's time in the measurement, and makes the swap fast
@@ -106,7 +110,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.answer(now)
 	p.look(f)
 	p.thresholds.plot(f)
-	s.Message, s.Visible = p.message.text, p.message.visible(now)
+	s.Message, s.Offers, s.Visible = p.message.text, p.message.offers, p.message.visible(now)
 }
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have
@@ -126,7 +130,7 @@ func (p *player) answer(now time.Time) {
 func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
-	over := p.mouse.overPicture() && p.input.pointer.drags != picture && !p.settings.View.InSpace()
+	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
 	if over && p.settings.Panel {

@@ -50,7 +50,9 @@ func (p *lessons) explain(c command.Command) {
 	}
 	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
 	if err == nil && c.Number == 0 && l.Flat() && !p.probe.Pinned() {
-		l, err = p.probe.Lesson(p.explained(), f, -1, 0, n)
+		if l, err = p.probe.Lesson(p.explained(), f, -1, 0, n); err == nil {
+			l.Instead = e.x >= 0 && !l.Flat()
+		}
 	}
 	if err != nil {
 		p.say(wording.Line(err))

@@ -1,12 +1,14 @@
 package player
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/session"
@@ -105,7 +107,11 @@ func (e *exporter) plan() {
 		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
 			quads = 0
 		}
-		f = e.foresight.Show(e.ctx, j, ends, f, quads, &e.timeline.View, func(made func()) {
+		view := &e.timeline.View
+		if !e.status.Timeline.Shown && !view.Whole {
+			view = nil
+		}
+		f = e.foresight.Show(e.ctx, j, ends, f, quads, view, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()
@@ -123,9 +129,9 @@ func (e *exporter) folder() string {
 	return workingFolder()
 }
 
-// reveal shows the last export in the desktop's file manager.
-func (e *exporter) reveal() {
-	path := e.status.Saving.Written
+// reveal shows a file, or the last export, in the desktop's file manager.
+func (e *exporter) reveal(c command.Command) {
+	path := cmp.Or(c.Text, e.status.Saving.Written)
 	if path == "" {
 		return
 	}

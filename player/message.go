@@ -3,6 +3,8 @@ package player
 import (
 	"time"
 	"unicode/utf8"
+
+	"ffkvadrat/player/panel"
 )
 
 // Pace is how long a person needs to read. Zero fields stand for most people's.
@@ -23,16 +25,30 @@ const (
 
 // message is the result of the last command, over the picture.
 type message struct {
-	stays time.Duration // a short one
-	text  string
-	at    time.Time // when it appeared; later for a long message
-	seen  float32   // opacity when last drawn
+	stays  time.Duration // a short one
+	text   string
+	offers []panel.Offer
+	at     time.Time // when it appeared; later for a long message
+	seen   float32   // opacity when last drawn
 }
 
-// set replaces the message.
-func (m *message) set(text string, now time.Time) {
-	more := max(utf8.RuneCountInString(text)-shortMessage, 0)
-	m.text, m.at = text, now.Add(time.Duration(more)*m.stays/lettersRead)
+// set replaces the message. With buttons it stays longer, so that one can be reached.
+func (m *message) set(text string, offers []panel.Offer, now time.Time) {
+	letters := utf8.RuneCountInString(text)
+	for _, o := range offers {
+		letters += utf8.RuneCountInString(o.Title)
+	}
+	m.text, m.offers, m.at = text, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
+	if len(offers) > 0 {
+		m.at = m.at.Add(m.stays)
+	}
+}
+
+// hold keeps a visible message while the pointer is on it.
+func (m *message) hold(now time.Time) {
+	if m.seen > 0 && now.After(m.at) {
+		m.at = now
+	}
 }
 
 // visible returns the message's opacity, 0 to 1.

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 )
 
@@ -79,8 +80,7 @@ func (m *seeking) mostQuads(command.Command) {
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
-	text += ". Ctrl+Shift+s saves the picture with its numbers"
-	m.say(text)
+	m.offer(text, panel.Offer{Title: "Save the picture with its numbers", Command: command.Do(command.ShootNumbers)})
 }
 
 // nextCut seeks to the next or the previous cut that the timeline knows.

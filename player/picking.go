@@ -3,6 +3,7 @@ package player
 import (
 	"fmt"
 	"image"
+	"strings"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode/wording"
@@ -87,7 +88,19 @@ func (p *mouse) picked() {
 	s.Params = s.Switched(s.Variant.Discriminating(), operator)
 	s.Colours, s.EachFrame = colours, false
 	*s.Quads() = true
-	p.say(fmt.Sprintf("Quads of the colour %v", colours))
+	p.say("Quads of the colour " + rounded(colours.Low, colours.High))
+}
+
+// rounded formats a range of colours from 0 to 255, in whole numbers as in the panel.
+func rounded(low, high channel.Vector) string {
+	text := ""
+	for _, v := range low {
+		text += fmt.Sprintf(" %d", (int(v)*255+channel.Peak/2)/channel.Peak)
+	}
+	if low != high {
+		text += " to " + rounded(high, high)
+	}
+	return strings.TrimSpace(text)
 }
 
 // clickSide is the side in pixels of a template picked by a click.

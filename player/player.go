@@ -52,6 +52,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored, &p.thresholds}
+	p.shooting.exports = &p.exports
 	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings}
 	p.library.posters.Start = p.files.startPosters
 	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}

@@ -113,13 +113,15 @@ func (p *mouse) stepDivider(steps float64) {
 	p.locate()
 }
 
-// shapePointer changes the pointer's shape over what can be dragged one way.
+// shapePointer changes the pointer's shape over what can be dragged one way or clicked.
 func (p *mouse) shapePointer() {
 	switch {
 	case p.input.pointer.drags == divider || p.onDivider() || p.panel.Tabs.OnGrip || p.panel.Seek.OnHandle:
 		p.win.shapePointer(sideways)
 	case p.panel.Seek.OnEdge:
 		p.win.shapePointer(upright)
+	case p.panel.Seek.OnSpot:
+		p.win.shapePointer(hand)
 	default:
 		p.win.shapePointer(usual)
 	}

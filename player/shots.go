@@ -22,26 +22,23 @@ import (
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/dialog"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
 
-// shots writes screenshots into the working directory, each in a goroutine. Close waits for them.
+// shots writes pictures into files, each in a goroutine. Close waits for them.
 type shots struct {
 	running sync.WaitGroup
 	taken   map[string]bool
 	window  bool // save the window after the next redraw
 }
 
-// save writes a picture under a new name made from base. The goroutine calls done with a message.
-func (s *shots) save(base string, img *image.RGBA, done func(message string)) {
+// save writes a picture under a new name made from base. The goroutine calls done with the name.
+func (s *shots) save(base string, img *image.RGBA, done func(name string, err error)) {
 	name := s.name(base)
-	s.running.Go(func() {
-		message := "Saved " + browser.InFolder(name)
-		if err := writePNG(context.Background(), name, img); err != nil {
-			message = fmt.Sprintf("Not saved: %s", wording.Line(err))
-		}
-		done(message)
-	})
+	s.running.Go(func() { done(name, writePNG(context.Background(), name, img)) })
 }
 
 // name returns base.png, or base-2.png and so on if it exists.
@@ -68,14 +65,33 @@ func writePNG(ctx context.Context, name string, img *image.RGBA) error {
 
 func (s *shots) close() { s.running.Wait() }
 
-// shooting executes the commands for screenshots.
+// shooting executes the commands that save pictures.
 type shooting struct {
 	*core
+	exports *exporter // pictures go where exports go
 	shots
 }
 
-// saved shows the result of a screenshot. It may be called from any goroutine.
-func (p *shooting) saved(message string) { p.inbox.post(func() { p.say(message) }) }
+// save writes the picture of a frame into the folder of exports, and says so.
+func (p *shooting) save(f *decode.Frame, base string, img *image.RGBA) {
+	what := "Saved "
+	if i := p.index(f); i >= 0 {
+		what += describe.Number(i) + ": "
+	}
+	p.shots.save(filepath.Join(p.exports.folder(), base), img, func(name string, err error) {
+		reveals := err == nil && dialog.Reveals(p.ctx)
+		p.inbox.post(func() {
+			switch {
+			case err != nil:
+				p.say("Not saved: " + wording.Line(err))
+			case reveals:
+				p.offer(what+browser.InFolder(name), panel.Offer{Title: widgets.RevealTitle, Command: command.Command{ID: command.ShowExported, Text: name}})
+			default:
+				p.say(what + browser.InFolder(name))
+			}
+		})
+	})
+}
 
 // shoot saves the current frame at its size, with or without quads, and, if captioned, with its
 // numbers below it.
@@ -121,10 +137,10 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 			return
 		}
 	}
-	p.shots.save(p.shotName(f, withQuads), still, p.saved)
+	p.save(f, p.shotName(f, withQuads), still)
 }
 
-// caption returns a frame's index and time, the number of its quads, and the threshold.
+// caption returns a frame's number and time, the number of its quads, and the threshold.
 func (p *shooting) caption(f *decode.Frame) string {
 	count, threshold := "", ""
 	if n, _, ok := p.scene.A.Counts(); ok {
@@ -133,7 +149,7 @@ func (p *shooting) caption(f *decode.Frame) string {
 	if params, known := p.scene.A.ListParams(); known {
 		threshold = describe.Threshold(params.Threshold)
 	}
-	return describe.List(describe.Instant(p.index(f), f.Time-p.video.Info.Start), count, threshold)
+	return describe.List(describe.Captioned(p.index(f), f.Time-p.video.Info.Start), count, threshold)
 }
 
 // shotName returns a name with the video, the frame and its time stamp, and for quads the

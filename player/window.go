@@ -22,7 +22,7 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
-	cursors [2]*glfw.Cursor // for pointers but the usual one; made when first used
+	cursors [3]*glfw.Cursor // for pointers but the usual one; made when first used
 	shape   pointerShape    // the pointer's
 	hidden  bool            // the pointer is
 
@@ -205,6 +205,7 @@ const (
 	usual    pointerShape = iota
 	sideways              // horizontal arrows
 	upright               // vertical arrows
+	hand
 )
 
 func (w *window) shapePointer(shape pointerShape) {
@@ -218,7 +219,7 @@ func (w *window) shapePointer(shape pointerShape) {
 	}
 	cursor := &w.cursors[shape-1]
 	if *cursor == nil {
-		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor}[shape-1])
+		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor, glfw.HandCursor}[shape-1])
 	}
 	w.SetCursor(*cursor)
 }

@@ -51,7 +51,7 @@ var records = []record{
 		same("Vec2", "MouseDelta", "MousePos"))},
 	{"ImGuiPlatformIO", "PlatformIO", same("Vector[*TextureData]", "Textures")},
 	{"ImGuiStyle", "Style", join(
-		same("float32", "FontSizeBase"), same("Vec2", "WindowPadding"), same("float32", "WindowRounding", "WindowBorderSize"),
+		same("float32", "FontSizeBase", "Alpha"), same("Vec2", "WindowPadding"), same("float32", "WindowRounding", "WindowBorderSize"),
 		same("float32", "PopupRounding", "PopupBorderSize"), same("Vec2", "FramePadding"),
 		same("float32", "FrameRounding", "FrameBorderSize"), same("Vec2", "ItemSpacing", "ItemInnerSpacing"),
 		same("float32", "ScrollbarSize", "ScrollbarRounding", "GrabMinSize", "GrabRounding"), same("[ColCOUNT]Vec4", "Colors"))},

@@ -112,7 +112,8 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// mounts returns the mount points of media.
+// mounts returns the mount points of media, which are in these folders or those of a user there. What is
+// mounted deeper is a part of something else.
 func (s System) mounts() (paths []string) {
 	for _, line := range lines(s.Mounts) {
 		fields := strings.Fields(line)
@@ -121,7 +122,8 @@ func (s System) mounts() (paths []string) {
 		}
 		path := octal(fields[4])
 		for _, above := range []string{"/media/", "/run/media/", "/mnt/"} {
-			if strings.HasPrefix(path, above) && len(paths) < mostMounts && !slices.Contains(paths, path) {
+			name, in := strings.CutPrefix(path, above)
+			if in && strings.Count(name, "/") < 2 && len(paths) < mostMounts && !slices.Contains(paths, path) {
 				paths = append(paths, path)
 			}
 		}

@@ -35,6 +35,7 @@ func TestPlaces(t *testing.T) {
 31 22 8:18 / /run/media/ann/a\012b rw - vfat /dev/sdc1 rw
 32 22 0:45 / /mnt/server rw - nfs server:/ rw
 33 22 0:45 / /mnt/server rw - nfs server:/ rw
+33 22 0:45 / /mnt/container/tools/v1/python rw - tmpfs none rw
 34 22 0:46 / /home rw - nfs server:/home rw
 35 22 0:46
 36 22 0:46 / /mnt/odd\9x\ rw - x y rw

@@ -44,7 +44,7 @@ type span struct{ from, to float64 }
 // weight returns how many times as many quads the frames of an export have as those sampled, as far as
 // the timeline knows; else 1.
 func (e *estimate) weight(view *survey.View, f Forecast) float64 {
-	if view == nil || !view.Whole && view.Reached < f.To {
+	if !counted(view, f) {
 		return 1
 	}
 	all, some := 0.0, 0.0
@@ -56,6 +56,11 @@ func (e *estimate) weight(view *survey.View, f Forecast) float64 {
 	}
 	const most = 20
 	return min(max(all/some, 1./most), most)
+}
+
+// counted reports whether the timeline knows all frames of an export.
+func counted(view *survey.View, f Forecast) bool {
+	return view != nil && (view.Whole || view.Reached >= f.To)
 }
 
 // quadsIn returns the mean number of quads of the frames in a part, 0 if unknown.
@@ -160,8 +165,9 @@ func about(j Job, e Ends, f Forecast) subject {
 
 // Show returns the forecast with its size, as far as it is known. It starts an estimate for another
 // export than the last one's; until that is made, it shows the last one's if only the ends differ, or a
-// rough one. quads are those on the screen, 0 if unknown, and view is what the timeline knows of the
-// video; post posts a function to the caller's goroutine.
+// rough one. An estimate is pending until the timeline has counted the quads. quads are those on the
+// screen, 0 if unknown, and view is what the timeline knows of the video, nil if it will not know all of
+// it; post posts a function to the caller's goroutine.
 func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, quads int, view *survey.View, post func(func())) Forecast {
 	of := about(j, e, f)
 	if f.Wrong != "" {
@@ -178,8 +184,11 @@ func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, quads i
 		if j.Form.Format == Sheet {
 			f.Bytes = s.made.first
 		}
-		if f.Frames == 0 {
+		switch {
+		case f.Frames == 0:
 			f.Size = Unknown
+		case len(s.made.sampled) > 0 && view != nil && view.Err == nil && !counted(view, f):
+			f.Size = Pending
 		}
 	}
 	return f
@@ -188,7 +197,7 @@ func (s *Foresight) Show(ctx context.Context, j Job, e Ends, f Forecast, quads i
 // ask starts an estimate.
 func (s *Foresight) ask(ctx context.Context, of subject, f Forecast, post func(func())) {
 	s.Stop()
-	s.of, s.size = of, Pending
+	s.of, s.size, s.failed = of, Pending, ""
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.running.Go(func() {
 		select {
@@ -224,13 +233,15 @@ func (s *Foresight) ask(ctx context.Context, of subject, f Forecast, post func(f
 	})
 }
 
-// Stop ends an estimate that is not made yet.
+// Stop ends an estimate that is not made yet. What is known stays.
 func (s *Foresight) Stop() {
 	if s.cancel != nil {
 		s.cancel()
 		s.cancel = nil
 	}
-	s.of, s.size, s.failed = subject{}, Unknown, ""
+	if s.size == Pending {
+		s.size = Unknown
+	}
 }
 
 // Close ends the work and waits for it.

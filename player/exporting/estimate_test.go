@@ -102,3 +102,23 @@ func TestWeight(t *testing.T) {
 		t.Errorf("of an unknown part: %v", got)
 	}
 }
+
+// An estimate is a first guess until the timeline has counted the quads, and an export leaves it as it is.
+func TestCounting(t *testing.T) {
+	ends := Ends{From: start}
+	j := Job{Form: Form{Format: quadfile.NDJSON, Name: "a.ndjson"}, Choices: session.Default().Choices}
+	f := Forecast{Frames: 100, Exact: true, To: 10}
+	s := Foresight{of: about(j, ends, f), size: Estimated, made: estimate{first: 1e4, next: 1e4, sampled: []span{{5, 5.5}}}}
+	for i, want := range []string{"first guess 1.0 MB, counting…", "about 1.0 MB", "about 1.0 MB"} {
+		view := &survey.View{Reached: 5, Whole: i > 0}
+		if i == 2 {
+			s.Stop()
+		}
+		if got := s.Show(t.Context(), j, ends, f, 7, view, nil).String(); got != "100 frames, 0.000–10.000 s, "+want {
+			t.Errorf("%q, want %s", got, want)
+		}
+	}
+	if s.cancel != nil {
+		t.Error("an estimate is made again")
+	}
+}

@@ -57,10 +57,12 @@ func (f Forecast) String() string {
 		text += ", " + seconds(f.From) + "–" + seconds(f.To) + unit
 	}
 	switch f.Size {
-	case Pending, Estimated:
+	case Pending:
 		if f.Bytes == 0 {
-			return text + ", size …"
+			return text + ", counting the size…"
 		}
+		return text + ", first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
+	case Estimated:
 		return text + ", about " + quads.About(int64(math.Round(f.Bytes)))
 	}
 	if f.Unsized != "" {

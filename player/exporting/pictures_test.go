@@ -87,7 +87,7 @@ var shots = [...]shot{
 			turn(s, "lessonentries 3", func(l player.Line) bool { return strings.HasPrefix(l.Lesson, "Entry 3:") })
 			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Entry 3: level 1" })
 		}, shows: func(l player.Line) bool {
-			return strings.HasPrefix(l.LessonText, "Key index 3. The four cells below have 1, 0, 1, 1 quads")
+			return strings.HasPrefix(l.LessonText, "We look for entry 3. The four cells below have 1, 0, 1, 1 quads")
 		},
 	},
 	{

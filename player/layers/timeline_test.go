@@ -151,15 +151,19 @@ func TestTimeline(t *testing.T) {
 	s.End()
 }
 
-// showCurve clicks on a curve's name in the legend and returns the place of the timeline, which the
+// showCurve clicks on a curve in the menu of all and returns the place of the timeline, which the
 // curve's axis makes narrower.
 func showCurve(s *playtest.Player, c session.Curve) [4]int {
 	before := s.Last.Widgets["timeline"]
-	s.Click(fmt.Sprintf("curves %d", c))
-	return s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] }).Widgets["timeline"]
+	box := fmt.Sprintf("curveboxes %d", c)
+	s.Click("morecurves")
+	s.Until("the menu", func(l player.Line) bool { return l.Widgets[box] != [4]int{} })
+	s.Click(box)
+	s.Key("Escape")
+	return s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] && l.Widgets[box] == [4]int{} }).Widgets["timeline"]
 }
 
-// A click on psnr in the legend starts measuring the reconstruction. The values at the mouse equal
+// Showing psnr starts measuring the reconstruction. The values at the mouse equal
 // those of an export, with any fill.
 func TestRebuiltCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)
@@ -202,7 +206,7 @@ func TestRebuiltCurve(t *testing.T) {
 	}
 }
 
-// A click on si in the legend starts measuring SI and TI. The values at the mouse equal those of
+// Showing si starts measuring SI and TI. The values at the mouse equal those of
 // the command measure.
 func TestInformationCurve(t *testing.T) {
 	screen, path := playtest.Wide(t), playtest.Clip(t, 1)

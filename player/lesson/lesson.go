@@ -10,7 +10,10 @@
 package lesson
 
 import (
+	"fmt"
+	"image"
 	"image/color"
+	"strconv"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -36,12 +39,21 @@ type Lesson struct {
 	Of        int              // length of the picture's list; 0 for an example
 	// Params are those of the picture's analysis, which determine the rule for cells. Examples have
 	// the zero value, the rule for edges.
-	Params analysis.Params
+	Params   analysis.Params
+	Instead  bool   // the square under the pointer is flat, and this one is shown instead
+	Turned   string // that places are those of the stored picture, which is turned on the screen; else empty
+	Overview Overview
 
 	Cells quadpyramid.Cells // of the square only
 	Key   int               // key index whose traversal is shown; −1 if the list is empty
 	Steps []Step
 	way   []quadpyramid.Step
+}
+
+// Overview is a small picture of the whole frame, as stored.
+type Overview struct {
+	Image  *image.RGBA     // nil for none
+	Square image.Rectangle // where the square is, in the image's pixels
 }
 
 // Pixel is a pixel of a square.
@@ -81,6 +93,17 @@ type Child struct {
 	Start, End int // index range: the prefix sums of the counts before and including it
 }
 
+// Range writes out the key indices in a child: its index range.
+func (c *Child) Range() string {
+	switch c.End - c.Start {
+	case 0:
+		return "none"
+	case 1:
+		return strconv.Itoa(c.Start)
+	}
+	return fmt.Sprintf("%d–%d", c.Start, c.End-1)
+}
+
 // Of returns the lesson about a square of a picture with the given cells, found with params. x, y
 // and side are in pixels; x and y are multiples of side, a power of two.
 func Of(cells *quadpyramid.Cells, params analysis.Params, x, y, side int) *Lesson {
@@ -91,7 +114,7 @@ func Of(cells *quadpyramid.Cells, params analysis.Params, x, y, side int) *Lesso
 		l.First, _ = cells.Range(l.Top(), x/side, y/side)
 	}
 	l.Of = len(cells.List)
-	l.choose(0)
+	l.choose(len(l.Cells.List) / 2) // of the first one, all differences are 0
 	return l
 }
 
@@ -105,7 +128,7 @@ func FromMask(name string, mask *edge.Mask, limits quadpyramid.Limits) *Lesson {
 		list = reference.Build(nil, mask, limits)
 	}
 	l.Cells = quadpyramid.Cells{Width: l.Side, Height: l.Side, Leaves: leaves, List: list}
-	l.choose(0)
+	l.choose(len(l.Cells.List) / 2) // of the first one, all differences are 0
 	return l
 }
 

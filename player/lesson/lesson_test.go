@@ -184,10 +184,10 @@ func TestText(t *testing.T) {
 	}
 	for i, want := range []string{
 		"The picture. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
-		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, with the key indices 0 to 5.",
-		"have 1, 3, 1, 1 quads, so their index ranges are [0, 1) [1, 4) [4, 5) [5, 6). 1 ≤ 3 < 4, so the traversal enters the upper right cell. In it, the index of the quad is 3 − 1 = 2.",
-		"have 1, 0, 1, 1 quads, so their index ranges are [1, 2) [2, 2) [2, 3) [3, 4). 3 ≤ 3 < 4, so the traversal enters the lower right cell.",
-		"entry 3 is (3, 1) 1 × 1.", "6 quads cover 15 of 16 pixels.",
+		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, numbered from 0 to 5. The number of an entry is its key index.",
+		"have 1, 3, 1, 1 quads: the entries 0, 1–3, 4, 5. So entry 3 is in the upper right cell. 1 comes before this cell, so in it the quad has the index 3 − 1 = 2.",
+		"have 1, 0, 1, 1 quads: the entries 1, none, 2, 3. So entry 3 is in the lower right cell, as its only quad.",
+		"entry 3 is the quad of this pixel, (3, 1).", "6 quads cover 15 of 16 pixels.",
 	} {
 		if !strings.Contains(all[i], want) {
 			t.Errorf("step %d says %q, want %q", i, all[i], want)
@@ -196,7 +196,10 @@ func TestText(t *testing.T) {
 	for i := range l.Pixels {
 		l.Pixels[i].Inside = i < 12
 	}
-	l.Name = ""
+	l.Name, l.Instead, l.Turned = "", true, ", as stored"
+	if got := l.Text(0); !strings.HasPrefix(got, "The square under the pointer is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, as stored.") {
+		t.Errorf("instead of a flat square, the picture says %q", got)
+	}
 	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {
 		if got := l.Text(i); !strings.Contains(got, want) {
 			t.Errorf("over the picture's end, step %d says %q, want %q", i, got, want)

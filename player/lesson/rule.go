@@ -135,25 +135,34 @@ func squared(v int64) string {
 	return fmt.Sprintf("%d²", v)
 }
 
-// distance writes out the squared distance of a pixel's colour from the given ones.
+// distance writes out the squared distance of a pixel's colour from the given one, or from the nearest
+// of a range of colours.
 func (r *Rule) distance(x, y int) string {
 	v, box := r.colours.At(x, y), &r.decision.Colours
-	squares := make([]string, len(v))
+	names := [len(v)]string{"R", "G", "B"}
+	scale := fmt.Sprintf("14 bits, 255 is %d", channel.Peak)
+	if r.decision.Features == channel.YUV {
+		names, scale = [...]string{"Y", "U", "V"}, fmt.Sprintf("14 bits, 0 to %d", channel.Peak)
+	}
+	var pixel, colour, squares [len(v)]string
 	for c := range v {
+		near := min(max(v[c], box.Low[c]), box.High[c])
+		pixel[c], colour[c] = fmt.Sprintf("%s %d", names[c], v[c]), fmt.Sprintf("%s %d", names[c], near)
 		switch {
-		case v[c] < box.Low[c]:
-			squares[c] = fmt.Sprintf("(%d − %d)²", box.Low[c], v[c])
-		case v[c] > box.High[c] || box.Low[c] == box.High[c]:
-			squares[c] = fmt.Sprintf("(%d − %d)²", v[c], box.High[c])
+		case v[c] < near:
+			squares[c] = fmt.Sprintf("(%d − %d)²", near, v[c])
+		case v[c] > near || box.Low[c] == box.High[c]:
+			squares[c] = fmt.Sprintf("(%d − %d)²", v[c], near)
 		default:
 			squares[c] = "0²"
 		}
 	}
-	names := "R, G, B"
-	if r.decision.Features == channel.YUV {
-		names = "Y, U, V"
+	what := "the given one"
+	if box.Low != box.High {
+		what = "the nearest one given"
 	}
-	return fmt.Sprintf("%s from 0 to %d: %s", names, channel.Peak, strings.Join(squares, " + "))
+	join := func(parts []string) string { return strings.Join(parts, ", ") }
+	return fmt.Sprintf("Its colour (%s) − %s (%s), in %s: %s", join(pixel[:]), what, join(colour[:]), scale, strings.Join(squares[:], " + "))
 }
 
 // conclusion writes out the division of D by its unit, the comparison, and the decision.

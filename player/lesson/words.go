@@ -54,7 +54,10 @@ func (l *Lesson) picture() string {
 	if l.Name != "" {
 		return "An example of " + what + ". " + l.about
 	}
-	what += fmt.Sprintf(" from (%d, %d).", l.X, l.Y)
+	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.Turned)
+	if l.Instead {
+		what = "The square under the pointer is flat: this one shows more. " + what
+	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
 		what += " Each pixel has a number: " + l.meaning() + ". Point at a pixel to see how it is computed."
@@ -84,13 +87,14 @@ func (l *Lesson) meaning() string {
 	return "D, how much it differs from its neighbours"
 }
 
-// Legend says what the values of cells mean.
-func (l *Lesson) Legend() string {
-	one, all := l.Params.Variant.Thing(), "one"
-	if l.Params.Variant.Merges() {
-		all = "all of the cell is one"
+// Legend says what the values of cells mean: the leaf marker, 0, and counts.
+func (l *Lesson) Legend() [3]string {
+	one := l.Params.Variant.Thing()
+	leaf := "−1: a leaf"
+	if !l.Params.Variant.Merges() {
+		leaf = "−1: a " + one
 	}
-	return fmt.Sprintf("−1: a leaf, %s %s     0: no %s in the cell     2: two %ss in it", all, one, one, one)
+	return [3]string{leaf, "0: no " + one + " in it", "1, 2, … " + one + "s in it, few to many"}
 }
 
 // things returns the word for the entries of the list.
@@ -116,11 +120,13 @@ func (l *Lesson) inside() int {
 }
 
 func (l *Lesson) marks() string {
-	leaves := l.leaves(0)
+	leaves, others := l.leaves(0), "other pixels get 0"
 	var why string
 	switch {
 	case l.Name != "":
 		why = "Each yellow pixel is a leaf"
+	case l.Threshold != "" && l.Params.Search.Suppress:
+		why, others = "Of the pixels with "+l.Threshold+" near each other, only the best hit is a leaf", "all others get 0"
 	case l.Threshold != "":
 		why = "A pixel with " + l.Threshold + " is a leaf"
 	case l.Params.Variant.Searches():
@@ -130,7 +136,11 @@ func (l *Lesson) marks() string {
 	default:
 		why = "A selected pixel is a leaf"
 	}
-	return fmt.Sprintf("%s and gets the leaf marker −1; other pixels get 0. Here %s of %d pixels are leaves.", why, amount(leaves), l.inside())
+	are := "pixels are leaves"
+	if leaves == 1 {
+		are = "pixels is a leaf"
+	}
+	return fmt.Sprintf("%s and gets the leaf marker −1; %s. Here %s of %d %s.", why, others, amount(leaves), l.inside(), are)
 }
 
 // leaves counts the leaf markers of a level.
@@ -244,37 +254,57 @@ func (l *Lesson) count() string {
 	case len(l.Cells.List) == 0:
 		return "The top has " + Value(value) + ": there are no " + l.things() + ", and the list is empty."
 	case value == quadpyramid.LeafMarker:
-		return "The top has −1: the whole square is one quad, and the list has one entry."
+		return "The top has −1: the whole square is one quad, and the list has one entry, number 0."
 	default:
-		return fmt.Sprintf("The top has %d: the list has %d entries, with the key indices 0 to %d. Each entry is found from the top, without the others.", value, value, value-1)
+		return fmt.Sprintf("The top has %d: the list has %d entries, numbered from 0 to %d. The number of an entry is its key index. Each entry is found from the top, without the others.", value, value, value-1)
 	}
 }
 
 var childNames = [4]string{"upper left", "upper right", "lower left", "lower right"}
 
 func (l *Lesson) descent(s *Step) string {
-	at := &s.At
+	at, thing := &s.At, l.Params.Variant.Thing()
 	if at.Child < 0 {
-		q := l.Cells.List[l.Key]
-		size := q.Size()
-		text := fmt.Sprintf("−1 is a leaf marker: the traversal ends. Cell (%d, %d) × %d is pixel (%d, %d), and level %d gives the side 2^%d = %d: entry %d is (%d, %d) %d × %d.",
-			at.X, at.Y, size, q.X(), q.Y(), at.Level, at.Level, size, l.Key, q.X(), q.Y(), size, size)
-		if w, h := l.Params.Box(); w > 0 {
-			text += fmt.Sprintf(" From there the hit covers %d × %d pixels.", w, h)
-		}
-		if l.Of > 0 {
-			text += fmt.Sprintf(" In the picture's list of %d it has the index %d.", l.Of, l.First+l.Key)
-		}
-		return text
+		return l.arrival(at)
 	}
 	var counts, ranges []string
 	for _, c := range s.Children {
 		counts = append(counts, strconv.Itoa(c.End-c.Start))
-		ranges = append(ranges, fmt.Sprintf("[%d, %d)", c.Start, c.End))
+		ranges = append(ranges, c.Range())
 	}
 	in := s.Children[at.Child]
-	return fmt.Sprintf("Key index %d. The four cells below have %s %s, so their index ranges are %s. %d ≤ %d < %d, so the traversal enters the %s cell. In it, the index of the %s is %d − %d = %d.",
-		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, " "), in.Start, l.Key, in.End, childNames[at.Child], l.Params.Variant.Thing(), l.Key, in.Start, l.Key-in.Start)
+	text := fmt.Sprintf("We look for entry %d. The four cells below have %s %s: the entries %s. So entry %d is in the %s cell",
+		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, ", "), l.Key, childNames[at.Child])
+	switch before := in.Start; {
+	case in.End-in.Start == 1:
+		return text + fmt.Sprintf(", as its only %s.", thing)
+	case before == 0:
+		return text + ". No entry comes before this cell."
+	default:
+		come := "come"
+		if before == 1 {
+			come = "comes"
+		}
+		return text + fmt.Sprintf(". %d %s before this cell, so in it the %s has the index %d − %d = %d.", before, come, thing, l.Key, before, l.Key-before)
+	}
+}
+
+// arrival describes the end of a traversal.
+func (l *Lesson) arrival(at *quadpyramid.Step) string {
+	q := l.Cells.List[l.Key]
+	size := q.Size()
+	text := fmt.Sprintf("−1 is a leaf marker: this way from the top, the traversal, ends here. A cell of level %d covers %d × %d pixels, so cell (%d, %d) begins at pixel (%d, %d), and entry %d is the %s of %d × %d pixels there.",
+		at.Level, size, size, at.X, at.Y, q.X(), q.Y(), l.Key, l.Params.Variant.Thing(), size, size)
+	if size == 1 {
+		text = fmt.Sprintf("−1 is a leaf marker: this way from the top, the traversal, ends here. A cell of level 0 is one pixel: entry %d is the %s of this pixel, (%d, %d).", l.Key, l.Params.Variant.Thing(), q.X(), q.Y())
+	}
+	if w, h := l.Params.Box(); w > 0 {
+		text += fmt.Sprintf(" From there the hit covers %d × %d pixels.", w, h)
+	}
+	if l.Of > 0 {
+		text += fmt.Sprintf(" In the list of the whole picture, which has %d, it has the index %d.", l.Of, l.First+l.Key)
+	}
+	return text
 }
 
 func (l *Lesson) list() string {
@@ -289,7 +319,7 @@ func (l *Lesson) list() string {
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. Each level orders its four cells upper left, upper right, lower left, lower right, and so does the list. Choose an entry to see its traversal.",
+	return fmt.Sprintf("%s %d of %d pixels. Each level orders its four cells upper left, upper right, lower left, lower right, and so does the list. Click an entry to see the way to it.",
 		who, covered, l.inside())
 }
 

@@ -144,7 +144,7 @@ func (u *tuneTab) low(r widgets.Setting, settings *session.Settings, at *Advance
 	value := float32(settings.Low)
 	imgui.SetNextItemWidth(-(widgets.ValueWidth + 6) * u.Scale)
 	low := settings.Low
-	if u.SliderFloat(r.ID, &value, settings.MaxThreshold(), thresholdScale, stepped(settings.MaxThreshold())) {
+	if u.ThresholdSlider(r.ID, &value, settings.MaxThreshold(), stepped(settings.MaxThreshold())) {
 		low = float64(value)
 	}
 	at.Widget = widgets.Item()
@@ -169,9 +169,7 @@ func (u *tuneTab) lowTip(r widgets.Setting) {
 func (u *tuneTab) lowEnd(slider image.Rectangle, settings *session.Settings) {
 	s := u.Scale
 	low, high := widgets.Corners(slider)
-	inside := imgui.NewVec2((2+widgets.GrabSize/2)*s, 0) // Dear ImGui's padding and half of the grab
-	a := axes{low: low.Add(inside), high: high.Sub(inside), end: settings.MaxThreshold()}
-	x := a.x(settings.Threshold)
+	x := u.SliderX(slider, widgets.AlongThresholds(settings.Threshold, settings.MaxThreshold()))
 	imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x-s, low.Y), imgui.NewVec2(x+s, high.Y), widgets.Packed(u.Stronger))
 }
 
@@ -200,7 +198,7 @@ func (u *tuneTab) limit(r widgets.Setting, settings *session.Settings, places []
 		now = strconv.Itoa(side) + r.Suffix
 	}
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	open := u.BeginCombo(r.ID, now)
 	if open {
 		sideLines(r, settings, places)
 		imgui.EndCombo()

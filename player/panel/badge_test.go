@@ -37,7 +37,7 @@ func (s *stage) badge(name string) image.Rectangle {
 func TestBadges(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	standard := session.Default()
-	standard.LineWidth, standard.Advanced, standard.Auto = 1, true, false
+	standard.LineWidth, standard.Advanced, standard.Timing, standard.Auto = 1, true, true, false
 	s.Defaults = standard
 	s.Settings = standard
 	for tab := range session.TabCount {
@@ -81,7 +81,7 @@ func TestBadges(t *testing.T) {
 			t.Errorf("%s: marks %+v", name, s.Badges)
 			continue
 		}
-		if tip := s.Rest(place); !strings.Contains(tip, "The default is") && name != "each_frame" {
+		if tip := s.Rest(place); !strings.Contains(tip, "Changed: click to ") {
 			t.Errorf("%s: the tooltip is %q", name, tip)
 		}
 		s.Click(place)

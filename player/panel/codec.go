@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image/color"
 	"math"
 	"strconv"
 
@@ -175,10 +176,18 @@ func (t *codecTexts) vectors() {
 
 func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
 
-// blockRamp returns the colour of a part of the scale of blocks, 0 to 1.
-func (t *codecTexts) blockRamp(part float64) uint32 {
+// blockRamp returns the opaque colour of a part of the scale of blocks, 0 to 1.
+func (t *codecTexts) blockRamp(part float64) color.RGBA {
 	if t.of.By == overlay.ByBits {
-		return widgets.Opaque(overlay.ScaleColour(int(math.Round(part * (overlay.ScaleSteps - 1)))))
+		return overlay.ScaleColour(int(math.Round(part * (overlay.ScaleSteps - 1))))
 	}
-	return widgets.Opaque(overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000))
+	return overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000)
+}
+
+// grounds are grays of the picture over which the legend shows the colours of blocks.
+var grounds = [...]uint8{24, 128, 216}
+
+// over returns a colour of blocks as it looks over a gray picture.
+func (t *codecTexts) over(gray uint8, c color.RGBA) color.RGBA {
+	return widgets.Blended(color.RGBA{gray, gray, gray, 255}, c, t.of.Opacity)
 }

@@ -184,12 +184,17 @@ func (cb *controlBar) speed(x, y float32, n *barNow) {
 		now = 1
 	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
+	imgui.PushStyleColor(imgui.ColBorder, 0) // as the icons next to it
 	if imgui.Button(fmt.Sprintf("%.4g×##speed", now), imgui.NewVec2(speedWidth*s, widgets.SignSide*s)) {
 		imgui.OpenPopup("speeds")
 	}
+	imgui.PopStyleColor(1)
 	cb.w.BarSpeed = widgets.Item()
 	cb.AddCommandTip(command.With(command.Speed, 1))
-	if !imgui.BeginPopup("speeds", 0) {
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
+	open := imgui.BeginPopup("speeds", 0)
+	imgui.PopStyleVar(1)
+	if !open {
 		return
 	}
 	for i, v := range speeds {

@@ -12,10 +12,6 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// leastPlotted is the threshold at the left end of the plot. The slider has the same thresholds,
-// and 0.
-const leastPlotted = 1e-4
-
 // axes maps a threshold, a number of quads and a coverage to positions in a plot with the corners
 // low and high. The threshold's axis is logarithmic.
 type axes struct {
@@ -25,8 +21,7 @@ type axes struct {
 }
 
 func (a *axes) x(t float64) float32 {
-	part := math.Log(max(t, leastPlotted)/leastPlotted) / math.Log(a.end/leastPlotted)
-	return a.low.X + float32(part)*(a.high.X-a.low.X)
+	return a.low.X + widgets.AlongThresholds(t, a.end)*(a.high.X-a.low.X)
 }
 
 // threshold returns the threshold at a column; 0 left of the plot.
@@ -35,7 +30,7 @@ func (a *axes) threshold(x float32) float64 {
 		return 0
 	}
 	part := float64((x - a.low.X) / (a.high.X - a.low.X))
-	return Rounded(leastPlotted*math.Pow(a.end/leastPlotted, part), a.end)
+	return Rounded(widgets.LeastThreshold*math.Pow(a.end/widgets.LeastThreshold, part), a.end)
 }
 
 func (a *axes) y(part float64) float32 {
@@ -87,7 +82,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		}
 		p.stand(draw, &a, c, settings.Threshold)
 		p.readout(title, width, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
-		p.WriteNote(a.low.Add(imgui.NewVec2(4*s, 2*s)), 0, widgets.Packed(p.Dim), m.Of.Name)
+		p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
@@ -96,7 +91,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 // highest returns the largest number of quads in the plot. A peak at threshold 0 does not count, as
 // the plot begins above it.
 func highest(a *axes, c *response.Curve) int {
-	if c.Peak() >= c.Step(leastPlotted) {
+	if c.Peak() >= c.Step(widgets.LeastThreshold) {
 		return c.Quads(c.Peak())
 	}
 	most := 0
@@ -122,9 +117,9 @@ func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(p.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+"%")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
 	}
-	for decade := leastPlotted; decade <= a.end; decade *= 10 {
+	for decade := widgets.LeastThreshold; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {
 			x := a.x(digit * decade)
 			if digit > 1 {

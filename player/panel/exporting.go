@@ -75,7 +75,7 @@ func (x *exportRow) build(area image.Rectangle, saving *exporting.State, setting
 		x.w.RowClose = widgets.Item()
 		right -= 10 * s
 		if saving.Reveals {
-			button("Show in folder", command.Do(command.ShowExported), &x.w.RowShow)
+			button(widgets.RevealTitle, command.Do(command.ShowExported), &x.w.RowShow)
 		}
 	}
 	at := imgui.NewVec2(left, low.Y+(exportRowHeight*s-imgui.FontSize())/2-s)

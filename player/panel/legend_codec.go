@@ -20,7 +20,7 @@ const (
 	legendInset     = 10                           // from a legend's border to its content
 	legendGap       = 8                            // from the picture's border
 	wholeLegend     = 300                          // least height of a picture with more than the scale
-	rampRow         = 30                           // a scale or swatches, with the names below
+	rampRow         = 33                           // a scale or swatches, with the names below
 	textRow         = 16
 )
 
@@ -85,10 +85,11 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above flo
 	}
 }
 
-// blockScale draws the swatches or the scale of the blocks' colours.
+// blockScale draws the swatches or the scale of the blocks' colours as they look over a gray picture; the
+// scale from a dark to a light one.
 func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	for i, e := range t.entries {
-		o.DrawSwatch(draw, at, width, i, len(t.entries), e.Colour, e.Name)
+		o.DrawSwatch(draw, at, width, i, len(t.entries), t.over(grounds[1], e.Colour), e.Name)
 	}
 	if t.ramp[0] == "" {
 		return
@@ -97,11 +98,16 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
-		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+6*o.Scale), t.blockRamp(float64(i)/(parts-1)))
+		c, y := t.blockRamp(float64(i)/(parts-1)), at.Y
+		for _, gray := range grounds {
+			draw.AddRectFilled(imgui.NewVec2(from, y), imgui.NewVec2(to, y+3*o.Scale), widgets.Opaque(t.over(gray, c)))
+			y += 3 * o.Scale
+		}
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {
-		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+8*o.Scale), widgets.Packed(o.Bright))
+		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))
 	}
+	at.Y += 3 * o.Scale // it is higher than other scales
 	for i, text := range t.ramp {
 		o.WriteUnder(draw, at, width, float32(i)/2, text)
 	}

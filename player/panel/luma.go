@@ -17,6 +17,7 @@ var logRow = widgets.FormRow("", "Log", "A logarithmic scale, on which small val
 func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	s := p.Scale
 	p.Section("Luma")
+	title := imgui.NewVec2(imgui.ItemRectMax().X+10*s, imgui.ItemRectMin().Y+2*s)
 	p.w.LogLuma = p.CheckboxAtEnd(logRow, nil, &p.logLuma)
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
@@ -29,7 +30,7 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	draw := imgui.WindowDrawList()
 	base := at.Y + height*s
 	draw.AddRectFilled(at, imgui.NewVec2(at.X+width, base), widgets.Packed(p.Raised))
-	p.WriteNote(imgui.NewVec2(at.X+width-4*s, at.Y+s), 1, widgets.Packed(p.Dim), plots.Of.Name)
+	p.WriteNote(title, 0, widgets.Packed(p.Dim), plots.Of.Name)
 	most := p.lumaTop(&plots.Luma)
 	for bin, n := range plots.Luma {
 		if n == 0 {

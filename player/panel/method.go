@@ -50,7 +50,7 @@ func methodOf(p analysis.Params) method {
 func (u *tuneTab) method(settings *session.Settings) {
 	u.Row(variantSetting, settings)
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params), imgui.ComboFlagsHeightLargest)
+	open := u.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params))
 	if open {
 		for i, m := range methods {
 			switch chosen := widgets.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {

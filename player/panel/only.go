@@ -22,13 +22,7 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 	clicked := u.Toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
-	if u.TipDue() {
-		u.ShowTip(u.Explained[onlySizeSetting.Name] + "\nThe default is all sizes; click here to set it.")
-	}
-	place := widgets.Item()
-	u.Names = append(u.Names, onlySizeSetting.Title)
-	u.Badges = append(u.Badges, widgets.Badge{Name: onlySizeSetting.Name, Place: place})
-	u.DrawBadge(imgui.WindowDrawList(), float32(place.Max.X)-2*s, float32(place.Min.Y)+2*s)
+	u.SwitchBadge(onlySizeSetting, settings)
 	if clicked {
 		settings.OnlySize = 0
 	}

@@ -51,6 +51,7 @@ type Panel struct {
 	timeline timelinestrip.Strip
 	exported [2]float64 // the ends of the export in seconds
 	over     overPicture
+	toast    toast
 	Card     card
 	Place    placeField
 	Menu     contextMenu
@@ -116,13 +117,14 @@ func (p *Panel) addTabs() {
 
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
-	p.over = overPicture{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
+	p.over = overPicture{Kit: p.Kit, start: &p.Start}
+	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files)
-	p.Lesson = lessonpage.New(p.Kit)
+	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
 	p.Palette = palettepage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
 	p.exports = exportRow{Kit: p.Kit}
@@ -132,7 +134,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w,
+		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w, &p.toast.w,
 	}
 }
 
@@ -315,6 +317,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if p.Floats {
 		p.Use(widgets.OnPicture)
 	}
+	p.Seek.Avoid = status.Descent.pinned(int(24 * p.Scale))
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)
@@ -358,7 +361,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
 	p.Use(widgets.OnPicture)
-	p.over.message(picture, status)
+	p.toast.build(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 }
 
 // overTime returns what the timeline shows.
@@ -392,7 +395,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
 	p.Use(widgets.OnPicture)
-	p.over.message(all, status)
+	p.toast.build(all, status, false)
 }
 
 // Clear fills the target with the colour around the picture. It is separate from Draw because the picture

@@ -168,6 +168,8 @@ func TestWidgets(t *testing.T) {
 	if s.Settings.Engine != session.CPU {
 		t.Error("the engine stays the GPU")
 	}
+	s.Click(s.Widgets.Timing)
+	s.Turn(2)
 	s.Click(s.Widgets.Mute)
 	if !s.Settings.Muted {
 		t.Error("not muted")
@@ -198,7 +200,7 @@ func TestEverythingInside(t *testing.T) {
 		areas := panel.Layout(size.width, size.height, size.scale, true, true)
 		picture, side, bar := areas.Picture, areas.Side, areas.Bar
 		w := s.Widgets
-		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "colour": w.Colour, "view": w.View, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "volume": w.Volume, "mute": w.Mute} {
+		for name, r := range map[string]image.Rectangle{"method": w.Method, "look": w.Look, "colour": w.Colour, "view": w.View, "threshold": w.Threshold, "overlay": w.Overlay, "cpu": w.CPU, "gpu": w.GPU, "opacity": w.Opacity, "timing": w.Timing} {
 			if r.Empty() || !r.In(side) {
 				t.Errorf("%v: %s at %v is not inside %v", size, name, r, side)
 			}

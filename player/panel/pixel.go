@@ -25,6 +25,15 @@ type Descent struct {
 	Cells  []image.Rectangle // one per step, in pixels of the target
 }
 
+// pinned returns the smallest cell around the pinned pixel, and as much around it as a margin, in pixels
+// of the target; empty if none is pinned.
+func (d *Descent) pinned(margin int) (cell image.Rectangle) {
+	if n := len(d.Cells); d.On && d.Pinned && n > 0 {
+		cell = d.Cells[n-1].Inset(-margin)
+	}
+	return cell
+}
+
 // pixelTab is the tab Pixel, about the pixel under the pointer.
 type pixelTab struct{ *widgets.Kit }
 

@@ -75,7 +75,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	const gap = 5
 	p.WriteName(wantedSetting, settings)
 	imgui.SameLineV(0, gap*s)
-	imgui.SetNextItemWidth(70 * s)
+	imgui.SetNextItemWidth(64 * s)
 	if !p.wanted.typing {
 		p.wanted.value = int32(settings.Wanted)
 	}
@@ -92,7 +92,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(3*s, 4*s))
 	imgui.SameLineV(0, gap*s)
-	if p.Toggle("once", 0, false, &p.w.Once) {
+	if p.Toggle("Find", 0, false, &p.w.Once) {
 		p.Do(command.Do(command.SolveOnce))
 	}
 	p.AddCommandTip(command.Do(command.SolveOnce))
@@ -100,7 +100,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	if p.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	p.CornerBadge(eachSetting, settings)
+	p.SwitchBadge(eachSetting, settings)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
@@ -73,10 +74,18 @@ type Status struct {
 	Sample   bool            // the sample video plays
 	Controls bool            // show the bar over the picture if the panel is hidden
 
-	Fullscreen bool // the window covers the display
+	Fullscreen bool            // the window covers the display
+	Shown      image.Rectangle // where the window shows the picture
 
 	Message string  // result of the last command
+	Offers  []Offer // buttons of the message
 	Visible float32 // opacity of the message, 0 to 1
+}
+
+// Offer is a button of a message.
+type Offer struct {
+	Title   string
+	Command command.Command
 }
 
 // shownMessage returns the message unless it is invisible.
@@ -127,6 +136,7 @@ type Codec struct {
 	QP               float64 // mean quantisation parameter, if HasQP
 	HasQP            bool
 	By               overlay.BlockColouring
+	Opacity          float32                      // of the colours in the picture, 0 to 1
 	Types            [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Rate             float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate          bool

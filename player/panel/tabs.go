@@ -58,7 +58,7 @@ func (t *tabRow) build(settings *session.Settings) {
 
 // tabFont pushes a font small enough for the names of the tabs, and returns their distance.
 func (t *tabRow) tabFont(width float32) (gap float32) {
-	const apart, least = 9, widgets.SmallSize
+	const apart, least = 14, widgets.SmallSize
 	for size := float32(widgets.TextSize); ; size-- {
 		imgui.PushFont(t.Medium, size*t.Scale)
 		var names float32

@@ -22,7 +22,7 @@ var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Wo
 // Every widget in every tab has a tooltip, except the untold.
 func TestEveryControlHasATip(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.Settings.Advanced, s.Settings.View, s.Status.Top = true, views.Pyramid, 3
+	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Status.Top = true, true, views.Pyramid, 3
 	reported := 0
 	for tab := range session.TabCount {
 		s.Settings.Tab = tab
@@ -89,7 +89,7 @@ func TestTipSaysTheTables(t *testing.T) {
 // Each setting with a title appears under that title, which is also the name of its flag.
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.Settings.Advanced, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, views.Pyramid, 4, true
+	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, true, views.Pyramid, 4, true
 	s.Export.Form.Format = quadfile.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true, "Theme": true} // shown in the lists of variants and views
 	see := func() {

@@ -2,12 +2,10 @@ package panel
 
 import (
 	"image"
-	"math"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -17,6 +15,7 @@ type tuneTab struct {
 	*widgets.Kit
 	*strengthRow
 	facts        *Facts
+	ends         thresholdEnds
 	texts        *texts
 	renderer     *renderer
 	templateMade templateMade
@@ -38,60 +37,8 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engine(settings)
-	u.Section("Stage times")
-	widgets.WriteRight("ms")
-	u.stages()
-	u.Section("Sound")
-	u.sound(status, settings)
+	u.timing(status, settings)
 	u.mainKeys(r)
-}
-
-// thresholdScale is the scale of the sliders of thresholds.
-const thresholdScale = imgui.SliderFlagsLogarithmic | imgui.SliderFlagsAlwaysClamp
-
-// threshold is the threshold's slider, below its name and its number.
-func (u *tuneTab) threshold(settings *session.Settings) {
-	r, end := thresholdSetting, settings.MaxThreshold()
-	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*u.Scale, 1*u.Scale))
-	u.WriteName(r, settings)
-	u.auto(settings)
-	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Threshold, 4), &u.w.ThresholdTyped); ok {
-		settings.Threshold = Rounded(v, end)
-	}
-	u.AddSettingTip(r)
-	imgui.PopStyleVar(1)
-	value := float32(settings.Threshold)
-	imgui.SetNextItemWidth(-1)
-	if u.SliderFloat(r.ID, &value, end, thresholdScale, stepped(end)) {
-		settings.Threshold = Rounded(float64(value), end)
-	}
-	u.w.Threshold = widgets.Item()
-	u.AddSettingTip(r)
-}
-
-// Rounded returns a threshold as the slider shows it: rounded to four decimal places, from 0 to
-// end.
-func Rounded(t, end float64) float64 {
-	return min(max(math.Round(t*1e4)/1e4, 0), end)
-}
-
-// FineStep is the factor of the threshold for each press of a key.
-const FineStep = 1.1
-
-// stepped returns what moves a threshold by keys, for thresholds up to end.
-func stepped(end float64) func(t float64, n int) float64 {
-	return func(t float64, n int) float64 { return Scaled(t, end, math.Pow(FineStep, float64(n))) }
-}
-
-// Scaled multiplies a threshold by a factor. The result is at most end, and differs by at least one
-// unit of the fourth decimal place. Below 0.0001 follows 0.
-func Scaled(t, end, factor float64) float64 {
-	const place = 1e-4
-	moved := t * factor
-	if math.Abs(moved-t) < place {
-		moved = t + math.Copysign(place, factor-1)
-	}
-	return Rounded(moved, end)
 }
 
 func (u *tuneTab) result(status *Status, settings *session.Settings) {
@@ -111,25 +58,14 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	u.legend(status, settings)
 }
 
-// auto is the button next to the threshold's name that lets the player choose it; it is lit while the
-// player chooses for each video. Moving the threshold ends that.
-func (u *tuneTab) auto(settings *session.Settings) {
-	s := u.Scale
-	imgui.SameLineV(0, 10*s)
-	imgui.PushFont(u.Regular, widgets.SmallSize*s)
-	u.BeginUnused(widgets.Unless(!settings.Nearness(), "a colour or a template needs a threshold set by hand"))
-	if u.Toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &u.w.Auto) {
-		u.Do(command.Do(command.FindThreshold))
-	}
-	imgui.PopFont()
-	u.CornerBadge(autoSetting, settings)
-	u.EndUnused()
-}
-
 // overlay has the settings of the overlay.
 func (u *tuneTab) overlay(settings *session.Settings) {
 	w := &u.w
-	off := widgets.Unless(*settings.Quads(), "the overlay is off")
+	ofQuads, reason := overlaySetting, "the overlay is off"
+	if settings.BlocksFill() {
+		ofQuads, reason = codecQuadsSetting, "the quads are off"
+	}
+	off := widgets.Unless(*settings.Quads(), reason)
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -138,17 +74,16 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec { // these are also those of the codec's blocks, or choose what they show
-		ofLines, ofColours, ofOpacity = "", "", ""
+	if settings.Codec { // these are also those of the codec's blocks
+		ofLines, ofOpacity = "", ""
+	}
+	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
+		ofColours = ""
 	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
-	ofQuads := overlaySetting
-	if settings.BlocksFill() {
-		ofQuads = codecQuadsSetting
-	}
 	w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
@@ -197,6 +132,34 @@ func (u *tuneTab) engine(settings *session.Settings) {
 	u.engineTip()
 }
 
+// timing shows the sound and the times of playback below a line that unfolds them.
+func (u *tuneTab) timing(status *Status, settings *session.Settings) {
+	u.Rule()
+	changed := !u.IsDefault(mutedSetting, settings) || !u.IsDefault(volumeSetting, settings)
+	tip := "The volume, the time that each stage takes, and frames that came too late."
+	u.w.Timing = u.Fold("Sound and timing", tip, changed && !settings.Timing, &settings.Timing, 0)
+	if u.LooksFor(mutedSetting.Name) || u.LooksFor(volumeSetting.Name) {
+		settings.Timing = true
+	}
+	if !settings.Timing {
+		return
+	}
+	u.sound(status, settings)
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(u.Dim))
+	imgui.TextUnformatted("Stage times")
+	imgui.PopStyleColor(1)
+	widgets.WriteRight("ms")
+	u.stages()
+	drift := "drift "
+	switch {
+	case u.facts.Live:
+		drift = "behind "
+	case status.BySound:
+		drift = "A−V "
+	}
+	u.WritePair("Dropped "+u.texts.dropped, drift+u.texts.drift)
+}
+
 var stageNames = [6]string{"decode", "upload", "edge", "pyramid", "list", "draw"}
 
 // stages shows the times of the stages in milliseconds, in two rows.
@@ -225,17 +188,10 @@ func (u *tuneTab) sound(status *Status, settings *session.Settings) {
 	if status.NoSound != "" {
 		u.WriteSmall(status.NoSound)
 	} else {
-		u.w.Mute = u.CheckboxAtEnd(mutedSetting, settings, &settings.Muted)
 		u.NamedSlider(volumeSetting, 0, settings, &u.w.Volume, &u.w.VolumeTyped)
+		u.Row(mutedSetting, settings)
+		u.w.Mute = u.Checkbox(mutedSetting, &settings.Muted)
 	}
-	drift := "drift "
-	switch {
-	case u.facts.Live:
-		drift = "behind "
-	case status.BySound:
-		drift = "A−V "
-	}
-	u.WritePair("Dropped "+u.texts.dropped, drift+u.texts.drift)
 }
 
 // mainKeys lists the main keys at the bottom, if there is room.
@@ -281,6 +237,7 @@ type tuneWidgets struct {
 	LegendSizes                    widgets.Lines // sizes in the legend
 	CPU, GPU                       image.Rectangle
 	Sources                        [2]image.Rectangle // live or stored quads
+	Timing                         image.Rectangle    // the line that unfolds the next ones
 	Volume, Mute                   image.Rectangle
 	Advanced, Points               image.Rectangle  // the line that unfolds the advanced parameters, and the switch to points
 	AdvancedRows                   []AdvancedPlaces // in the order of advancedRows

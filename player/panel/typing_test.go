@@ -57,7 +57,7 @@ func (s *stage) write(text string) {
 // Escape or an invalid number changes nothing.
 func TestTypedNumbers(t *testing.T) {
 	s := newStage(t, 960, 1000, 1)
-	s.Settings.Advanced = true
+	s.Settings.Advanced, s.Settings.Timing = true, true
 	s.Settings.Operator = edge.Range
 	s.Turn(2)
 	w := &s.Widgets
@@ -120,7 +120,7 @@ func TestEscapeKeepsTheNewValue(t *testing.T) {
 // While a value is typed, no other widget looks different.
 func TestTypingShowsNoGhosts(t *testing.T) {
 	s := newStage(t, 960, 700, 1)
-	s.Settings.Advanced, s.Settings.Operator = true, edge.Range
+	s.Settings.Advanced, s.Settings.Timing, s.Settings.Operator = true, true, edge.Range
 	s.Turn(2)
 	w := s.Widgets
 	sliders := map[string]image.Rectangle{"threshold": w.Threshold, "opacity": w.Opacity, "line": w.LineWidth, "volume": w.Volume, "low": w.Parameter("low").Widget}

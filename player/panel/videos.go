@@ -101,9 +101,7 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	draw := imgui.WindowDrawList()
 	if imgui.IsItemHovered() {
 		draw.AddRectFilledV(at, at.Add(imgui.NewVec2(width, videoRow*s)), widgets.Packed(f.Hovered), 3*s, 0)
-		imgui.BeginTooltip()
-		imgui.TextUnformatted(e.Path)
-		imgui.EndTooltip()
+		f.WriteTip(e.Path, 0)
 	}
 	colour, note, room := f.Bright, "", width-22*s
 	switch {
@@ -154,7 +152,7 @@ func (f *videoTab) scales(settings *session.Settings) {
 	r := panelScaleSetting
 	f.Row(r, settings)
 	imgui.SetNextItemWidth(76 * f.Scale)
-	open := imgui.BeginCombo(r.ID, widgets.ValueText(r, settings), 0)
+	open := f.BeginCombo(r.ID, widgets.ValueText(r, settings))
 	if open {
 		for i, v := range panelScales {
 			one := session.Settings{PanelScale: v}

@@ -33,6 +33,7 @@ type Widgets struct {
 	*paletteWidgets
 	*quitWidgets
 	*exportRowWidgets
+	*toastWidgets
 }
 
 // Widgets of other packages, under names that keep them apart.
@@ -69,4 +70,5 @@ func (w *Widgets) clear() {
 	*w.paletteWidgets = paletteWidgets{}
 	*w.quitWidgets = quitWidgets{}
 	*w.exportRowWidgets = exportRowWidgets{}
+	*w.toastWidgets = toastWidgets{}
 }

@@ -22,7 +22,7 @@ func TestPanelWidth(t *testing.T) {
 			s.Drag(paneltest.Middle(s.Widgets.Grip), image.Pt(x, height/2))
 			shape := panel.Shape{Panel: true, Width: s.Settings.PanelWidth}
 			side := shape.Layout(width, height, scale).Side
-			for name, r := range map[string]image.Rectangle{"threshold": s.Widgets.Threshold, "view": s.Widgets.View, "volume": s.Widgets.Volume, "export tab": s.Widgets.Tabs[4]} {
+			for name, r := range map[string]image.Rectangle{"threshold": s.Widgets.Threshold, "view": s.Widgets.View, "export tab": s.Widgets.Tabs[4]} {
 				if r.Empty() || !r.In(side) {
 					t.Errorf("×%v: %s at %v is not inside %v", scale, name, r, side)
 				}
@@ -70,7 +70,7 @@ func TestSmallestWindow(t *testing.T) {
 		scale         float32
 	}{{640, 400, 1}, {640, 400, panel.MostScale(640, 400)}, {1280, 800, 2}} {
 		s := newStage(t, c.width, c.height, c.scale)
-		s.Settings.Advanced = true
+		s.Settings.Advanced, s.Settings.Timing = true, true
 		s.Status.Descent = panel.Descent{On: true, Thing: "quad", Steps: make([]quadpyramid.Step, 14)}
 		side := panel.Layout(c.width, c.height, c.scale, true, true).Side
 		for tab := range session.TabCount {

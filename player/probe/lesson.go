@@ -27,8 +27,16 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	}
 	x, y = lesson.Square(x, y, side)
 	l := lesson.Of(cells, s.Layer.Rule(), x, y, side)
+	l.Turned = turned(p.scene.Place.View.Orientation)
+	if l.Turned != "" {
+		l.Turned = ", " + l.Turned
+	}
 	_, known := s.Layer.ListParams()
-	return l, p.pixels(l, picture, known)
+	if err := p.pixels(l, picture, known); err != nil {
+		return l, err
+	}
+	l.Overview = p.overview(f, image.Rect(x, y, x+side, y+side))
+	return l, nil
 }
 
 // Interesting returns the interesting square after the given one; see [lesson.Interesting].

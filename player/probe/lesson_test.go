@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -59,9 +60,24 @@ func TestLesson(t *testing.T) {
 				compare(t, l, picture, params)
 			}
 			l, err := p.Lesson(side, frame, -1, 0, 8)
+			if img := l.Overview.Image; err == nil && (img == nil || l.Overview.Square.Empty() || !l.Overview.Square.In(img.Rect)) {
+				t.Errorf("the whole picture is %v, the square in it %v", img.Bounds(), l.Overview.Square)
+			}
 			if err != nil || l.X%8 != 0 || l.X >= 37 || l.Y >= 21 {
 				t.Errorf("without a pixel: %v, %+v", err, l)
 			}
+		}
+	}
+}
+
+// TestTurned: places are said to be those of the stored picture if the player turns it.
+func TestTurned(t *testing.T) {
+	for o, want := range map[overlay.Orientation]string{
+		{}: "", {Rotate: 180}: "as stored (the player shows it turned by 180°)",
+		{Rotate: 90, Mirror: true}: "as stored (the player shows it mirrored and turned by 90°)",
+	} {
+		if got := turned(o); got != want {
+			t.Errorf("%+v: %q, want %q", o, got, want)
 		}
 	}
 }

@@ -33,6 +33,7 @@ type Settings struct {
 	Choices
 	Panel    bool // the panel is visible
 	Advanced bool // advanced parameters are unfolded
+	Timing   bool // sound and times of playback are unfolded
 	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
 	PanelWidth int
 	PanelScale float64
@@ -129,15 +130,18 @@ func (s Source) String() string {
 	return "live"
 }
 
-// Range of the panel's width in pixels at scale 1.
-const LeastPanelWidth, MostPanelWidth = 304, 900
+// Range of the panel's width in pixels at scale 1, and the width at which its tabs stand well apart.
+const (
+	LeastPanelWidth, MostPanelWidth = 304, 900
+	usualPanelWidth                 = 348
+)
 
 // Range of the timeline's height in pixels at scale 1.
 const LeastTimelineHeight, MostTimelineHeight = 64, 1000
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: LeastPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve, BytesCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

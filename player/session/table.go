@@ -21,7 +21,7 @@ var table = append(parameters(), []Setting{
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
-		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("Each frame", "").called("A threshold for each frame").in(Plots),
+		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("In each frame", "").called("A threshold for each frame").in(Plots),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
 		flag("cube", "Show cubes in windows of N frames instead of quads. N is 8, 16, 32 or 64; 0 is off. A cube is as long in frames as it is wide in pixels, and crosses no cut. For the variant edge. --colour-by age shows for how many frames each lasts.").widget("Cube", "").called("Cubes"),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
@@ -69,6 +69,7 @@ var table = append(parameters(), []Setting{
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
 	truth("advanced", func(s *Settings) *bool { return &s.Advanced }),
+	truth("timing", func(s *Settings) *bool { return &s.Timing }),
 	whole("panel_width", func(s *Settings) *int { return &s.PanelWidth }, LeastPanelWidth, MostPanelWidth),
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),

@@ -66,7 +66,7 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	s := k.Scale
 	start := imgui.CursorScreenPos()
 	size := imgui.CalcTextSize(r.Title)
-	const before = 8
+	const before = 14
 	if k.tips.reason != "" { // a disabled setting can be reset, too
 		imgui.EndDisabled()
 		defer imgui.BeginDisabled(true)
@@ -78,7 +78,7 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	place := Item()
 	k.Badges = append(k.Badges, Badge{r.Name, place})
 	if k.TipDue() {
-		k.ShowTip(k.Explained[r.Name] + "\nThe default is " + ValueText(r, k.defaultOf(r, settings)) + "; click here to set it.")
+		k.ShowTip(k.restores(r, settings) + k.Explained[r.Name])
 	}
 	ink := k.Bright
 	if imgui.IsItemHovered() {
@@ -86,8 +86,17 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	}
 	draw := imgui.WindowDrawList()
 	middle := float32(place.Min.Y+place.Max.Y) / 2
-	k.DrawBadge(draw, start.X-4.5*s, middle)
+	k.drawTurn(draw, start.X-8.5*s, middle, 3.2*s, 1.4*s, Packed(k.Stronger))
 	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), Packed(ink), r.Title)
+}
+
+// restores returns what a click on the badge does, the first line of its tooltip.
+func (k *Kit) restores(r Setting, settings *session.Settings) string {
+	standard := ValueText(r, k.defaultOf(r, settings))
+	if r.Truth(settings) != nil {
+		return "Changed: click to switch it " + standard + ".\n"
+	}
+	return "Changed: click to restore " + standard + ".\n"
 }
 
 // ValueText returns the value of a setting as its widget shows it.

@@ -14,6 +14,9 @@ const SignSide = 28
 // CopyTitle names the button that copies a command which repeats what is on the screen.
 const CopyTitle = "Copy as command"
 
+// RevealTitle names the button that shows a written file in the desktop's file manager.
+const RevealTitle = "Show in folder"
+
 // Button is a square button; sign draws its icon around the centre.
 func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
@@ -61,12 +64,18 @@ func InvisibleButton(id string, at, size imgui.Vec2) (clicked, over bool) {
 	return clicked, imgui.IsItemHovered()
 }
 
-// MainButton is the main button of a form or page.
+// MainButton is the main button of a form or page. If it is disabled, it looks like other buttons.
 func (p *pen) MainButton(name string, size imgui.Vec2) (clicked bool) {
-	imgui.PushStyleColor(imgui.ColButton, Packed(p.Chosen))
-	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.ChosenHovered))
+	if imgui.IsDisabled() {
+		return imgui.Button(name, size)
+	}
+	imgui.PushStyleColor(imgui.ColText, Packed(OnDark))
+	imgui.PushStyleColor(imgui.ColBorder, 0)
+	imgui.PushStyleColor(imgui.ColButton, Packed(p.Main))
+	imgui.PushStyleColor(imgui.ColButtonHovered, Packed(p.MainHovered))
+	imgui.PushStyleColor(imgui.ColButtonActive, Packed(p.Main))
 	clicked = imgui.Button(name, size)
-	imgui.PopStyleColor(2)
+	imgui.PopStyleColor(5)
 	return clicked
 }
 
@@ -94,15 +103,19 @@ func (p *pen) DrawPlay(draw *imgui.DrawList, x, y float32) {
 
 // DrawReplay draws an arrow along a circle, clockwise, that ends at its top.
 func (p *pen) DrawReplay(draw *imgui.DrawList, x, y float32) {
-	const first, last, radius = 0., 1.5 * math.Pi, 5.5
-	s := p.Scale
-	y += s
+	p.drawTurn(draw, x, y+p.Scale, 5.5*p.Scale, 2*p.Scale, Packed(p.Bright))
+}
+
+// drawTurn draws such an arrow of a radius and a line width.
+func (p *pen) drawTurn(draw *imgui.DrawList, x, y, radius, width float32, ink uint32) {
+	const first, last = 0., 1.5 * math.Pi
+	head := 2 * width
 	for i := range 25 {
 		sin, cos := math.Sincos(first + (last-first)*float64(i)/24)
-		draw.PathLineTo(imgui.NewVec2(x+radius*s*float32(cos), y+radius*s*float32(sin)))
+		draw.PathLineTo(imgui.NewVec2(x+radius*float32(cos), y+radius*float32(sin)))
 	}
-	draw.PathStroke(Packed(p.Bright), 0, 2*s)
-	draw.AddTriangleFilled(imgui.NewVec2(x, y-(radius+4)*s), imgui.NewVec2(x+5*s, y-radius*s), imgui.NewVec2(x, y-(radius-4)*s), Packed(p.Bright))
+	draw.PathStroke(ink, 0, width)
+	draw.AddTriangleFilled(imgui.NewVec2(x, y-radius-head), imgui.NewVec2(x+1.25*head, y-radius), imgui.NewVec2(x, y-radius+head), ink)
 }
 
 // DrawPause draws two bars.
@@ -258,6 +271,15 @@ func (p *pen) DrawVideo(draw *imgui.DrawList, x, y float32, c color.NRGBA) {
 	s := p.Scale
 	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), Packed(c), 1.5*s, 0, 1.3*s)
 	draw.AddTriangleFilled(imgui.NewVec2(x-2*s, y-2.6*s), imgui.NewVec2(x+3*s, y), imgui.NewVec2(x-2*s, y+2.6*s), Packed(c))
+}
+
+// DrawPicture draws the icon of a picture around a point: a sun above mountains.
+func (p *pen) DrawPicture(draw *imgui.DrawList, x, y float32, c color.NRGBA) {
+	s := p.Scale
+	draw.AddRect(imgui.NewVec2(x-7*s, y-5*s), imgui.NewVec2(x+7*s, y+5*s), Packed(c), 1.5*s, 0, 1.3*s)
+	draw.AddCircleFilled(imgui.NewVec2(x+3*s, y-2*s), 1.3*s, Packed(c), 8)
+	draw.AddTriangleFilled(imgui.NewVec2(x-5.5*s, y+3.5*s), imgui.NewVec2(x-2*s, y-2*s), imgui.NewVec2(x+1.5*s, y+3.5*s), Packed(c))
+	draw.AddTriangleFilled(imgui.NewVec2(x, y+3.5*s), imgui.NewVec2(x+2.5*s, y+0.5*s), imgui.NewVec2(x+5.5*s, y+3.5*s), Packed(c))
 }
 
 // DrawFolder draws the icon of a folder around a point.

@@ -38,12 +38,22 @@ func TestContrast(t *testing.T) {
 	readable(OnPicture.Stronger, beds...)
 	for theme := range session.ThemeCount {
 		i := Themed(theme)
-		readable(i.Bright, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed, i.Chosen, i.ChosenHovered)
+		readable(i.Bright, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed, i.Chosen)
 		readable(i.Dim, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed)
 		readable(i.Stronger, i.Ground, i.Raised, i.Hovered)
 		readable(i.Accent, i.Ground, i.Raised)
+		readable(OnDark, i.Main, i.MainHovered)
 		readable(i.LoopColour, i.Ground)
 		readable(i.CoverageColour, i.Ground)
+	}
+	for theme := range session.ThemeCount { // WCAG 2.1, 1.4.11
+		const least = 3
+		i := Themed(theme)
+		for name, c := range map[string]float64{"border": Contrast(i.Border, i.Ground), "main button": Contrast(i.Main, i.Ground)} {
+			if c < least {
+				t.Errorf("%v theme: %s: contrast %.2f", theme, name, c)
+			}
+		}
 	}
 	for v := range 256 {
 		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.ByLevel.LevelColour(v % overlay.Levels)} {

@@ -32,16 +32,17 @@ func (k *Kit) Field(id, text string, place *image.Rectangle) (value float64, ok 
 	imgui.SetCursorScreenPos(at)
 	imgui.SetNextItemWidth(width)
 	open, typed := k.typing.field == id, text
-	ink, bed := k.Bright, k.Raised
+	ink, bed, border := k.Bright, k.Raised, k.Border
 	if open {
 		typed = k.typing.text
 	} else {
-		ink.A, bed.A = 0, 0
+		ink.A, bed.A, border.A = 0, 0, 0
 	}
 	imgui.PushStyleColor(imgui.ColText, Packed(ink))
 	imgui.PushStyleColor(imgui.ColFrameBg, Packed(bed))
+	imgui.PushStyleColor(imgui.ColBorder, Packed(border))
 	imgui.InputText(id, "", &typed, imgui.InputTextFlagsAutoSelectAll|imgui.InputTextFlagsCharsDecimal)
-	imgui.PopStyleColor(2)
+	imgui.PopStyleColor(3)
 	*place = Item()
 	k.noteTyped(id, text, typed, open)
 	if !open {

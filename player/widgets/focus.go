@@ -66,34 +66,6 @@ func BeginPart(reached bool) { imgui.PushItemFlag(imgui.ItemFlagsNoTabStop, !rea
 // EndPart ends what BeginPart began.
 func EndPart() { imgui.PopItemFlag() }
 
-// SliderInt is a slider without text. Keys move it, too.
-func (k *Kit) SliderInt(id string, value *int32, low, high int32) bool {
-	k.beginBare(id)
-	changed := imgui.SliderInt(id, value, low, high, "%d", k.sliderFlags())
-	k.endBare(id)
-	n := int32(k.moved()) * max((high-low)/100, 1)
-	*value = min(max(*value+n, low), high)
-	return changed || n != 0
-}
-
-// SliderFloat is a slider from 0 without text. Keys move it by what step returns for a number of
-// steps.
-func (k *Kit) SliderFloat(id string, value *float32, high float64, flags imgui.SliderFlags, step func(value float64, n int) float64) bool {
-	k.beginBare(id)
-	changed := imgui.SliderFloat(id, value, 0, float32(high), "%.4f", flags|k.sliderFlags())
-	k.endBare(id)
-	n := k.moved()
-	switch {
-	case n <= -SliderEnds:
-		*value = 0
-	case n >= SliderEnds:
-		*value = float32(high)
-	case n != 0:
-		*value = float32(min(max(step(float64(*value), n), 0), high))
-	}
-	return changed || n != 0
-}
-
 // sliderFlags returns the flags of sliders. While the window has the keys, Tab would open each slider
 // for typing.
 func (k *Kit) sliderFlags() imgui.SliderFlags {

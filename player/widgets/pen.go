@@ -82,11 +82,6 @@ func (p *pen) WriteWrapped(draw *imgui.DrawList, text string, at imgui.Vec2, wid
 	draw.AddTextFontV(p.Regular, TextSize*p.Scale, at, Packed(p.Dim), text, max(width, 1), nil)
 }
 
-// DrawBadge draws the badge of a setting that differs from its default.
-func (p *pen) DrawBadge(draw *imgui.DrawList, x, y float32) {
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 3*p.Scale, Packed(p.LoopColour), 16)
-}
-
 // Fitted shortens text in the middle to at most width pixels.
 func Fitted(text string, width float32) string {
 	if imgui.CalcTextSize(text).X <= width {

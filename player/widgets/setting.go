@@ -144,7 +144,7 @@ func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, place
 // List is such a list without the name.
 func (k *Kit) List(r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
-	open := imgui.BeginCombo(r.ID, now, imgui.ComboFlagsHeightLargest)
+	open := k.BeginCombo(r.ID, now)
 	if open {
 		k.wordLines(r, settings, places)
 		imgui.EndCombo()
@@ -175,9 +175,7 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
-	imgui.PushStyleColor(imgui.ColText, Packed(k.Dim))
 	k.WriteName(r, settings)
-	imgui.PopStyleColor(1)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
 	return k.Checkbox(r, on)
 }
@@ -194,17 +192,19 @@ func (k *Kit) Label(text string) {
 	k.Column(start)
 }
 
-// CornerBadge shows the badge of a switch at its corner, and adds name and tooltip. A click on the
-// switch sets the default.
-func (k *Kit) CornerBadge(r Setting, settings *session.Settings) {
-	k.AddSettingTip(r)
+// SwitchBadge adds name and tooltip to a switch. It is its own badge: its colour says whether it is on, and
+// a click sets the default.
+func (k *Kit) SwitchBadge(r Setting, settings *session.Settings) {
 	k.Names = append(k.Names, r.Title)
 	if k.IsDefault(r, settings) {
+		k.AddSettingTip(r)
 		return
 	}
-	place := Item()
-	k.Badges = append(k.Badges, Badge{r.Name, place})
-	k.DrawBadge(imgui.WindowDrawList(), float32(place.Max.X)-2*k.Scale, float32(place.Min.Y)+2*k.Scale)
+	k.Badges = append(k.Badges, Badge{r.Name, Item()})
+	if k.TipDue() {
+		k.ShowTip(k.restores(r, settings) + k.Explained[r.Name])
+	}
+	k.markItem(r)
 }
 
 // Caption starts an ID scope.
@@ -216,7 +216,7 @@ func (k *Kit) Caption(r Setting) {
 // BeginList starts a list next to a label and reports whether it is open.
 func (k *Kit) BeginList(r Setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return imgui.BeginCombo(r.ID, chosen, imgui.ComboFlagsHeightLargest)
+	return k.BeginCombo(r.ID, chosen)
 }
 
 // EndList ends a list and returns its rectangle.
@@ -252,15 +252,15 @@ func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) im
 		draw.AddTriangleFilled(imgui.NewVec2(x-3*s, y-5*s), imgui.NewVec2(x+4*s, y), imgui.NewVec2(x-3*s, y+5*s), Packed(ink))
 	}
 	if marked {
-		k.DrawBadge(draw, at.X-4.5*s, y)
+		draw.AddCircleFilled(imgui.NewVec2(at.X-6*s, y), 2.5*s, Packed(k.Stronger), 16)
 	}
 	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), Packed(ink), title)
 	return place
 }
 
-// ExportButtons is a button that writes a file and, if that file exists, one to its right that
-// replaces it. The two share no column of pixels, so that repeated clicks on Export never replace a
-// file.
+// ExportButtons is a button that writes a file and one to its right that replaces it, which is disabled
+// unless that file exists. The two share no column of pixels, so that repeated clicks on Export never
+// replace a file.
 func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
 	const part = 0.34 // of the width
 	s := k.Scale
@@ -271,13 +271,14 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 	}
 	place = Item()
 	k.AddCommandTip(export)
-	if replaces {
-		imgui.SameLineV(0, 6*s)
-		if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
-			k.Do(replace)
-		}
-		second = Item()
-		k.AddCommandTip(replace)
+	imgui.SameLineV(0, 6*s)
+	k.BeginUnused(Unless(replaces, "no file of this name exists"))
+	if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
+		k.Do(replace)
 	}
+	if k.AddCommandTip(replace); replaces {
+		second = Item()
+	}
+	k.EndUnused()
 	return place, second
 }

@@ -12,7 +12,9 @@ type Inks struct {
 	Ground, Sunken, Raised, Hovered, Pressed, Separator color.NRGBA
 	Bright, Dim                                         color.NRGBA // text, and secondary text
 	Accent, Stronger                                    color.NRGBA
-	Chosen, ChosenHovered                               color.NRGBA // backgrounds of what is on, and of main buttons
+	Chosen                                              color.NRGBA // background of what is on
+	Main, MainHovered                                   color.NRGBA // main buttons
+	Border                                              color.NRGBA // of fields, lists, boxes and buttons
 	LoopColour, MarkColour                              color.NRGBA
 	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
 	Area                                                float64     // opacity of the timeline's areas, which are below its lines
@@ -25,7 +27,9 @@ var themes = [session.ThemeCount]Inks{
 		Hovered: color.NRGBA{48, 52, 62, 255}, Pressed: color.NRGBA{58, 63, 76, 255}, Separator: color.NRGBA{44, 48, 57, 255},
 		Bright: color.NRGBA{228, 231, 237, 255}, Dim: color.NRGBA{166, 172, 185, 255},
 		Accent: color.NRGBA{64, 160, 240, 255}, Stronger: color.NRGBA{110, 188, 255, 255},
-		Chosen: color.NRGBA{30, 84, 132, 255}, ChosenHovered: color.NRGBA{40, 104, 162, 255},
+		Chosen: color.NRGBA{30, 84, 132, 255},
+		Main:   color.NRGBA{34, 106, 168, 255}, MainHovered: color.NRGBA{42, 118, 184, 255},
+		Border:     color.NRGBA{100, 107, 122, 255},
 		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
 		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
 	},
@@ -34,7 +38,9 @@ var themes = [session.ThemeCount]Inks{
 		Hovered: color.NRGBA{213, 218, 227, 255}, Pressed: color.NRGBA{197, 204, 216, 255}, Separator: color.NRGBA{212, 216, 224, 255},
 		Bright: color.NRGBA{24, 27, 34, 255}, Dim: color.NRGBA{78, 84, 97, 255},
 		Accent: color.NRGBA{18, 102, 184, 255}, Stronger: color.NRGBA{0, 84, 160, 255},
-		Chosen: color.NRGBA{174, 210, 246, 255}, ChosenHovered: color.NRGBA{146, 193, 240, 255},
+		Chosen: color.NRGBA{174, 210, 246, 255},
+		Main:   color.NRGBA{18, 102, 184, 255}, MainHovered: color.NRGBA{0, 84, 160, 255},
+		Border:     color.NRGBA{136, 143, 156, 255},
 		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
 		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
 	},
@@ -89,8 +95,8 @@ func Faded(c color.NRGBA, a float32) uint32 {
 	return Packed(c)
 }
 
-// GrabSize is the width of a slider's grab at scale 1.
-const GrabSize = 12
+// grabSize is the width of a slider's grab at scale 1.
+const grabSize = 12
 
 // Style sets Dear ImGui's sizes and colours for a scale.
 func (p *pen) Style() {
@@ -102,10 +108,10 @@ func (p *pen) Style() {
 	style.WindowBorderSize = 0
 	style.FramePadding = imgui.NewVec2(8*s, 3*s)
 	style.FrameRounding = 4 * s
-	style.FrameBorderSize = 0
+	style.FrameBorderSize = s
 	style.ItemSpacing = imgui.NewVec2(8*s, 4*s)
 	style.ItemInnerSpacing = imgui.NewVec2(7*s, 4*s)
-	style.GrabMinSize = GrabSize * s
+	style.GrabMinSize = grabSize * s
 	style.GrabRounding = 4 * s
 	style.ScrollbarSize = 10 * s
 	style.ScrollbarRounding = 5 * s
@@ -127,7 +133,7 @@ func (p *pen) colour() {
 		{imgui.ColWindowBg, p.Ground},
 		{imgui.ColPopupBg, p.Raised},
 		{imgui.ColNavCursor, p.Stronger},
-		{imgui.ColBorder, p.Pressed},
+		{imgui.ColBorder, p.Border},
 		{imgui.ColSeparator, p.Separator},
 		{imgui.ColFrameBg, p.Raised},
 		{imgui.ColFrameBgHovered, p.Hovered},

@@ -104,7 +104,7 @@ func (k *Kit) ShowTip(text string) {
 		text += "\nNot in use: " + k.tips.reason + "."
 	}
 	k.Tip = text
-	s, pad := k.Scale, imgui.CurrentStyle().WindowPadding
+	s, pad := k.Scale, k.tipPadding()
 	wrap := min(300*s, 0.6*float32(k.Width))
 	if k.onSide() {
 		wrap = min(wrap, float32(k.Areas.Side.Min.X)-pad.X-2*tipGap*s)
@@ -114,13 +114,26 @@ func (k *Kit) ShowTip(text string) {
 	at := k.tipPlace(size)
 	k.TipPlace = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
 	imgui.SetNextWindowPos(at)
+	k.WriteTip(text, wrap)
+	imgui.PopFont()
+}
+
+// WriteTip shows a window with text at once, with line breaks at a width; 0 for none.
+func (p *pen) WriteTip(text string, wrap float32) {
+	style := imgui.CurrentStyle()
+	style.WindowRounding = style.PopupRounding // for Dear ImGui, a tooltip is no popup
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, p.tipPadding())
 	imgui.BeginTooltip()
-	imgui.PushTextWrapPos(wrap)
+	imgui.PopStyleVar(1)
+	style.WindowRounding = 0
+	imgui.PushTextWrapPos(cmp.Or(wrap, -1))
 	imgui.TextUnformatted(text)
 	imgui.PopTextWrapPos()
 	imgui.EndTooltip()
-	imgui.PopFont()
 }
+
+// tipPadding is the distance of a tooltip's text from its border.
+func (p *pen) tipPadding() imgui.Vec2 { return imgui.NewVec2(10*p.Scale, 8*p.Scale) }
 
 // tipGap is the distance of a tooltip from what it explains, at scale 1.
 const tipGap = 6
@@ -191,21 +204,26 @@ func (k *Kit) AddTipOf(c command.Command, text string) {
 func (k *Kit) explain() {
 	k.Explained = map[string]string{}
 	for _, r := range shownSettings {
-		text, keys := r.Explained(), ""
-		for i := range k.Keys.Commands {
-			if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
-				if keys != "" {
-					keys += ", "
-				}
-				keys += n.Keys
-			}
-		}
-		text += WithKeys(keys)
-		if r.Flag != "" {
-			text += "\nFlag: --" + r.Flag
-		}
-		k.Explained[r.Name] = text
+		k.Explain(r, r.Explained())
 	}
+}
+
+// Explain composes a setting's tooltip: a text, the keys and the flag.
+func (k *Kit) Explain(r Setting, text string) {
+	keys := ""
+	for i := range k.Keys.Commands {
+		if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+			if keys != "" {
+				keys += ", "
+			}
+			keys += n.Keys
+		}
+	}
+	text += WithKeys(keys)
+	if r.Flag != "" {
+		text += "\nFlag: --" + r.Flag
+	}
+	k.Explained[r.Name] = text
 }
 
 // WithKeys returns the line of a tooltip that names the keys, or "" without keys.

@@ -5,6 +5,7 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/quantity"
@@ -140,11 +141,15 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 	p.bedOfLine(draw, low, size, on, over)
 	text := low.Y + (size.Y-imgui.FontSize())/2 - s
 	room := c.name - c.left
-	if e.Folder {
-		p.DrawFolder(draw, low.X+13*s, low.Y+size.Y/2, folderInk)
+	x, y := low.X+13*s, low.Y+size.Y/2
+	switch {
+	case e.Folder:
+		p.DrawFolder(draw, x, y, folderInk)
 		room = c.date - c.left
-	} else {
-		p.DrawVideo(draw, low.X+13*s, low.Y+size.Y/2, p.Dim)
+	case decode.ClaimsStill(e.Name):
+		p.DrawPicture(draw, x, y, p.Dim)
+	default:
+		p.DrawVideo(draw, x, y, p.Dim)
 	}
 	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(p.Bright), widgets.Fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {

@@ -28,6 +28,10 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
 		} else {
 			draw.AddRectFilledV(low, low.Add(box), widgets.Packed(p.Sunken), 4*s, 0)
+			for i, text := range [...]string{"Choose a file", "to see it"} {
+				y := low.Y + box.Y/2 + (float32(i)-0.5)*1.3*widgets.SmallSize*s
+				p.WriteCentred(draw, widgets.SmallSize*s, low.X+box.X/2, y, widgets.Packed(p.Dim), text)
+			}
 		}
 		x += box.X + 12*s
 	}

@@ -81,11 +81,7 @@ func (e *Tab) Plain() *exporting.Form {
 func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
 	form.Rename(e.base)
-	title := "Every frame, to a file"
-	if e.still {
-		title = "This " + e.thing + ", to a file"
-	}
-	imgui.TextUnformatted(title)
+	imgui.TextUnformatted("Export to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
 		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
@@ -322,14 +318,14 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		widgets.Paragraph(text)
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
-		e.AddTip("What the file will have. The size is an estimate: first from the quads on the screen, then from a few frames.")
+		e.AddTip("What the file will have. The size is an estimate: a first guess from the quads on the screen, then from a few frames and the timeline's numbers of quads.")
 		imgui.SetCursorScreenPos(at)
 		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
 	}
 	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
 	imgui.BeginDisabled(e.live || wrong != "")
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
-	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*s)) {
+	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
 		e.Do(command.Do(command.CopyExport))
 	}
 	e.Widgets.CopyExport = widgets.Item()
@@ -344,7 +340,7 @@ func (e *Tab) outcome(saving *exporting.State) {
 	}
 	widgets.Paragraph(saving.Outcome)
 	if saving.Reveals {
-		if imgui.Button("Show in folder", imgui.NewVec2(float32(e.Widgets.Export.Dx()), 26*e.Scale)) {
+		if imgui.Button(widgets.RevealTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*e.Scale)) {
 			e.Do(command.Do(command.ShowExported))
 		}
 		e.Widgets.ShowExported = widgets.Item()
@@ -392,8 +388,8 @@ var (
 	encoderRow = widgets.FormRow("encoder", "Encoder", "FFmpeg's encoder. Which ones there are depends on the file's extension: .mp4, .mov, .mkv, .webm; .png, .tif, .jpg.")
 	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
-	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
-	everyRow   = widgets.FormRow("every", "Every", "Takes every nth frame of the part.")
+	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame, both included: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
+	everyRow   = widgets.FormRow("every", "One frame in", "Takes every nth frame of the part; 1 takes all.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	folderRow  = widgets.FormRow("", "Folder", "The folder to write to.")
 	fileRow    = widgets.FormRow("", "Name", "The file's name in the folder; its extension can choose the format of a video.")

@@ -27,6 +27,7 @@ type teaching struct {
 	rested time.Duration  // time at the step
 	canvas canvas
 	chips  []image.Rectangle // memory of Widgets
+	first  int               // first visible entry of the list; −1 if the chosen one decides
 }
 
 // Page is the page with its widgets.
@@ -36,17 +37,23 @@ type Page struct {
 	Text       string        // below the picture, in the last Build
 	LetterTime time.Duration // reading time per letter
 	Widgets    Widgets       // places in the last Build
+	overview   *widgets.Bitmap
 }
 
 // moveTime is the duration of the movement between two steps.
 const moveTime = 500 * time.Millisecond
 
-// New returns a closed page.
-func New(kit *widgets.Kit) Page { return Page{Kit: kit, LetterTime: letterTime} }
+// New returns a closed page. overview shows the whole picture.
+func New(kit *widgets.Kit, overview *widgets.Bitmap) Page {
+	return Page{Kit: kit, LetterTime: letterTime, overview: overview}
+}
 
 // Open opens the page with a lesson, or changes the lesson.
 func (p *Page) Open(l *lesson.Lesson) {
-	p.teaching = teaching{lesson: l, chips: p.teaching.chips}
+	p.teaching = teaching{lesson: l, chips: p.teaching.chips, first: -1}
+	if l != nil && l.Overview.Image != nil {
+		p.overview.Show(l.Overview.Image)
+	}
 }
 
 // Close closes the page.
@@ -274,7 +281,7 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	p.Scale = scale
 	last := len(t.lesson.Steps) - 1
 	text := fmt.Sprintf("step %d of %d", t.step+1, last+1)
-	end := m.width - m.pad - p.TextWidth(m.small, text) - m.small
+	end := m.width - m.pad - p.TextWidth(m.small, "step 88 of 88") - m.small // of one length for all steps
 	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(end+m.small, y+(m.row-1.2*m.small)/2), widgets.Packed(p.Dim), text)
 	x += 0.5 * m.row
 	length := end - x - 0.5*m.row
@@ -303,62 +310,6 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(p.Stronger), 24)
 }
 
-// entries shows the quad list: a plate with two lines of text per entry.
-func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
-	t := &p.teaching
-	l := t.lesson
-	wide, high := 4.8*m.small, 2.5*m.small
-	label, text := "List", "–"
-	kind := l.Steps[t.step].Kind
-	switch kind {
-	case lesson.Picture:
-		text = "its length is known at the top"
-	case lesson.Marks, lesson.Reduce:
-		label, text = "Cells", l.Legend()
-	}
-	at := m.pad + p.TextWidth(m.small, label) + m.small
-	draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(m.pad, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), label)
-	p.Widgets.LessonEntries = t.chips[:0]
-	n := len(l.Cells.List)
-	if kind < lesson.Count || n == 0 {
-		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(at, y+(high-1.2*m.small)/2), widgets.Packed(p.Dim), text)
-		return
-	}
-	fit := max(int((m.width-m.pad-at)/(1.06*wide)), 1)
-	first := min(max(l.Key-fit/2, 0), max(n-fit, 0))
-	end := t.step == len(l.Steps)-1
-	for key := first; key < min(first+fit, n); key++ {
-		low := imgui.NewVec2(at, y)
-		imgui.SetCursorScreenPos(low)
-		imgui.PushID(int32(key))
-		clicked := imgui.InvisibleButton("entry", imgui.NewVec2(wide, high))
-		imgui.PopID()
-		p.Widgets.LessonEntries = append(p.Widgets.LessonEntries, widgets.Item())
-		p.AddTip("Shows the traversal from the top to this entry.")
-		on := key == l.Key && l.Steps[t.step].Kind == lesson.Descend
-		bed, ink := p.Raised, p.Dim
-		switch {
-		case on:
-			bed, ink = p.Chosen, p.Bright
-		case imgui.IsItemHovered():
-			bed = p.Hovered
-		}
-		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide, high)), widgets.Packed(bed), m.small/4, 0)
-		p.WriteCentred(draw, m.small, at+wide/2, y+0.3*high, widgets.Packed(p.Bright), strconv.Itoa(key))
-		q := l.Cells.List[key]
-		text := "?"
-		if end || on && l.Steps[t.step].At.Child < 0 {
-			text = fmt.Sprintf("(%d, %d)  %d", q.X(), q.Y(), q.Size())
-		}
-		p.WriteCentred(draw, max(0.85*m.small, widgets.SmallSize*p.Scale), at+wide/2, y+0.72*high, widgets.Packed(ink), text)
-		at += 1.06 * wide
-		if clicked {
-			p.choose(key)
-		}
-	}
-	t.chips = p.Widgets.LessonEntries
-}
-
 // Lines returns the number of lines of a text below the picture.
 func (p *Page) Lines(text string) int {
 	m := p.sheet()
@@ -375,5 +326,6 @@ type Widgets struct {
 	LessonFind                                                 image.Rectangle
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
-	LessonEntries                                              []image.Rectangle // visible entries of the list; valid until the next Build
+	LessonScroll                                               [2]image.Rectangle // the entries before and after the visible ones
+	LessonEntries                                              []image.Rectangle  // visible entries of the list; valid until the next Build
 }

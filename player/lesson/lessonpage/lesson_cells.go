@@ -6,10 +6,10 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay/views"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -44,15 +44,18 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 		sum, part = sum+part, part*narrower
 	}
 	size := min(high.Y-low.Y-1.5*m.small, (high.X-low.X-gap*float32(n-1))/sum)
-	x := low.X + (high.X-low.X-size*sum-gap*float32(n-1))/2
 	c.grids = c.grids[:0]
+	x := float32(0)
 	for level := range n {
 		cells := l.Side >> level
 		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that all cells look alike
-		at := imgui.NewVec2(x+(size-cell*float32(cells))/2, high.Y-1.5*m.small-cell*float32(cells))
-		c.grids = append(c.grids, grid{whole(at), cell, cells})
-		x += size + gap
+		c.grids = append(c.grids, grid{imgui.NewVec2(x, high.Y-1.5*m.small-cell*float32(cells)), cell, cells})
+		x += cell*float32(cells) + gap
 		size *= narrower
+	}
+	for i := range c.grids {
+		g := &c.grids[i]
+		g.low = whole(g.low.Add(imgui.NewVec2((low.X+high.X-x+gap)/2, 0)))
 	}
 	if c.of != l {
 		c.of, c.values, c.most = l, c.values[:0], c.most[:0]
@@ -128,6 +131,9 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (p
 		p.quads(quads)
 	}
 	p.path(m, from, to, part)
+	if l.Name == "" {
+		p.overviewAt(draw, m)
+	}
 	return p.point(built)
 }
 
@@ -163,14 +169,9 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	c := &p.teaching.canvas
 	g := &c.grids[level]
 	b := g.at(0, 0, g.n)
-	high := b.side() + 1.5*m.small
-	if level == 0 && p.teaching.lesson.Name == "" {
-		high = b.side()
-		p.squareButtons(m, b)
-	}
 	imgui.SetCursorScreenPos(b.low)
 	imgui.PushID(int32(level))
-	if imgui.InvisibleButton("level", imgui.NewVec2(b.side(), high)) {
+	if imgui.InvisibleButton("level", imgui.NewVec2(b.side(), b.side()+1.5*m.small)) {
 		p.teaching.plays = false
 		p.turnTo(p.teaching.lesson.StepOf(level))
 	}
@@ -193,41 +194,6 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
 }
 
-// squareButtons are the buttons below level 0 that move the square in the picture.
-func (p *Page) squareButtons(m *sheet, b box) {
-	draw := p.teaching.canvas.draw
-	side := 1.5 * m.small
-	middle := (b.low.X + b.high.X) / 2
-	for i, c := range [...]struct {
-		command.Move
-		x    float32 // position from the centre, in widths of a button
-		a, b imgui.Vec2
-		tip  string
-	}{
-		{command.Left, -4.4, imgui.NewVec2(1, -1), imgui.NewVec2(1, 1), "The square to the left.\nKey: Shift+Left"},
-		{command.Up, -3.3, imgui.NewVec2(-1, 1), imgui.NewVec2(1, 1), "The square above.\nKey: Up"},
-		{command.Down, 2.3, imgui.NewVec2(-1, -1), imgui.NewVec2(1, -1), "The square below.\nKey: Down"},
-		{command.Right, 3.4, imgui.NewVec2(-1, -1), imgui.NewVec2(-1, 1), "The square to the right.\nKey: Shift+Right"},
-	} {
-		low := imgui.NewVec2(middle+c.x*side, b.high.Y+0.2*m.small)
-		imgui.SetCursorScreenPos(low)
-		imgui.PushID(int32(i))
-		if imgui.InvisibleButton("move", imgui.NewVec2(side, side)) {
-			p.Do(command.Command{ID: command.MoveSquare, Number: float64(c.Move)})
-		}
-		imgui.PopID()
-		p.Widgets.LessonMoves[i] = widgets.Item()
-		ink := p.Dim
-		if imgui.IsItemHovered() {
-			ink = p.Stronger
-		}
-		p.AddTip(c.tip)
-		x, y, r := low.X+side/2, low.Y+side/2, 0.4*m.small
-		at := func(v imgui.Vec2) imgui.Vec2 { return imgui.NewVec2(x+v.X*r, y+v.Y*r) }
-		draw.AddTriangleFilled(at(c.a), at(c.b), at(imgui.NewVec2(-(c.a.X+c.b.X)/2, -(c.a.Y+c.b.Y)/2)), widgets.Packed(ink))
-	}
-}
-
 // cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
 // with their D.
 func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
@@ -246,12 +212,16 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 				text = ""
 			}
 		}
+		if text != "" && level == 0 && d && p.TextWidth(widgets.SmallSize*p.Scale, text) > room*g.cell {
+			text = strings.TrimPrefix(text, "0")
+		}
 		p.cell(g.at(i%g.n, i/g.n, 1), level, i, part, visible, text)
 	}
 }
 
 const (
 	faint  = 0.25 // opacity of the picture in cells of the pyramid
+	room   = 0.82 // width of a cell's text, in sides of the cell
 	border = 0.35 // opacity of a cell's border: black on a bright cell, white on a dark one
 )
 
@@ -291,7 +261,7 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
 	if len(text) > max(len(longest), len("−1")) {   // D
 		longest = text
 	}
-	p.inCell(b, mean, visible, 0, text, longest)
+	p.inCell(b, mean, visible, 0, part == 1, text, longest)
 }
 
 // ground returns the mean colour of a drawn cell.
@@ -317,21 +287,28 @@ func (p *Page) mean(x, y, side int, other color.RGBA) color.RGBA {
 }
 
 // inCell writes text into a cell if there is room for it and for the longest text of its kind; below
-// is its offset from the centre in sizes of the cell.
-func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, text, longest string) {
+// is its offset from the centre in sizes of the cell. With bed, the text has a dark ground of its own,
+// so that it has the same colour in all pixels.
+func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool, text, longest string) {
 	part := float32(0.4)
 	if below != 0 {
 		part = 0.17
 	}
-	size := p.fitted(part*b.side(), 0.92*b.side(), longest)
+	size := p.fitted(part*b.side(), room*b.side(), longest)
 	if text == "" || size == 0 {
 		return
 	}
 	ink := widgets.OnDark
-	if widgets.IsLight(ground) {
+	x, y := (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side()
+	switch {
+	case bed:
+		half := imgui.NewVec2(p.TextWidth(size, text)/2+0.08*size, 0.6*size)
+		middle := imgui.NewVec2(x, y)
+		p.canvas.draw.AddRectFilledV(middle.Sub(half), middle.Add(half), widgets.Faded(widgets.TextBed, visible), 0.2*size, 0)
+	case widgets.IsLight(ground):
 		ink = widgets.OnLight
 	}
-	p.WriteCentred(p.teaching.canvas.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side(), widgets.Faded(ink, visible), text)
+	p.WriteCentred(p.canvas.draw, size, x, y, widgets.Faded(ink, visible), text)
 }
 
 // fitted returns the size of a text in a room of a width: the wanted one or a smaller one, but none
@@ -407,7 +384,7 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 	visible := float32(1)
 	switch {
 	case now.Kind == lesson.Count && next.Kind == lesson.Descend:
-		p.outline(place(&next.At), p.LoopColour, part, 1.5*thick)
+		p.outline(place(&next.At), widgets.OnPicture.LoopColour, part, 1.5*thick)
 		return
 	case now.Kind != lesson.Descend:
 		return
@@ -415,30 +392,34 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 		visible = 1 - part
 	}
 	for i := l.Find(lesson.Descend); i < from; i++ {
-		p.outline(place(&l.Steps[i].At), p.Accent, visible, thick)
+		p.outline(place(&l.Steps[i].At), widgets.OnPicture.Accent, visible, thick)
 	}
 	here := place(&now.At)
 	if next.Kind == lesson.Descend && to != from && part > 0 {
-		p.outline(here, p.Accent, 1, thick)
+		p.outline(here, widgets.OnPicture.Accent, 1, thick)
 		here = here.towards(place(&next.At), part)
 	}
-	p.outline(here, p.LoopColour, visible, 1.5*thick)
+	p.outline(here, widgets.OnPicture.LoopColour, visible, 1.5*thick)
 	if part > 0 {
 		return
+	}
+	longest := ""
+	for i := range now.Children {
+		if text := now.Children[i].Range(); len(text) > len(longest) {
+			longest = text
+		}
 	}
 	for i, child := range now.Children {
 		g := &c.grids[now.Level-1]
 		b := g.at(child.X, child.Y, 1)
-		ink := p.Bright
+		ink := widgets.OnPicture.Bright
 		if i == now.At.Child {
-			ink = p.LoopColour
+			ink = widgets.OnPicture.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
-		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, indexRange(child), indexRange(now.Children[3]))
+		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, false, child.Range(), longest)
 	}
 }
-
-func indexRange(c lesson.Child) string { return fmt.Sprintf("[%d, %d)", c.Start, c.End) }
 
 // outline draws a box's border.
 func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
@@ -460,11 +441,11 @@ func (p *Page) point(built int) string {
 		}
 		if level == 0 {
 			p.neighbours(g, x, y)
-			p.outline(g.at(x, y, 1), p.Stronger, 1, 2)
+			p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
 			return l.Arithmetic(0, x, y)
 		}
-		p.outline(g.at(x, y, 1), p.Stronger, 1, 2)
-		p.outline(c.grids[level-1].at(2*x, 2*y, 2), p.Stronger, 1, 2)
+		p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
+		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.OnPicture.Stronger, 1, 2)
 		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
 	}
 	return ""
@@ -479,7 +460,7 @@ func (p *Page) neighbours(g *grid, x, y int) {
 	for _, form := range l.Params.Operator.Forms() {
 		for i, c := range form {
 			if at := image.Pt(x+i%3-1, y+i/3-1); c != 0 && at.In(image.Rect(0, 0, g.n, g.n)) {
-				p.outline(g.at(at.X, at.Y, 1), p.LoopColour, 1, 1)
+				p.outline(g.at(at.X, at.Y, 1), widgets.OnPicture.LoopColour, 1, 1)
 			}
 		}
 	}

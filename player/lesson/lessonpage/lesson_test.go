@@ -137,6 +137,34 @@ func TestLessonMoves(t *testing.T) {
 	}
 }
 
+// TestLessonScrolls: the list stays where it is when an entry is chosen, and its arrows show all entries.
+func TestLessonScrolls(t *testing.T) {
+	s := taught(t, 640, 400, 1)
+	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+	l.Pixels = make([]lesson.Pixel, 64)
+	s.Lesson.Open(l)
+	s.Lesson.Show(len(l.Steps) - 1)
+	s.settle()
+	w := &s.Widgets
+	n := len(w.LessonEntries)
+	for range len(l.Cells.List) {
+		s.Click(w.LessonScroll[0])
+	}
+	choose := func(visible, key int) {
+		s.Click(w.LessonEntries[visible])
+		s.settle()
+		if l.Key != key {
+			t.Errorf("visible entry %d is %d, want %d", visible, l.Key, key)
+		}
+	}
+	choose(n-1, n-1)
+	choose(n-2, n-2)
+	for range len(l.Cells.List) {
+		s.Click(w.LessonScroll[1])
+	}
+	choose(n-1, len(l.Cells.List)-1)
+}
+
 // TestLessonPlays: automatic advance shows all steps, each long enough to be read, and ends.
 func TestLessonPlays(t *testing.T) {
 	s := taught(t, 960, 540, 1)
@@ -169,6 +197,7 @@ const longest = "Luma: (3·1023 + 10·1023 + 3·1023 − 3·1022 − 10·1022 �
 // longestHit and longestLikeness are the longest formulas of a template's place and of similar colours.
 const (
 	longestHit      = "|65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + |65535 − 65534| + … (4096 pixels) = 134217728.\nA = 134217728 / (4096·65535) = 0.5001 ≤ 0.5002, but a better hit is near: no leaf."
+	longestDistance = "Its colour (R 16383, G 16383, B 16383) − the nearest one given (R 10000, G 10000, B 10000), in 14 bits, 255 is 16383: (16383 − 10000)² + (16383 − 10000)² + (16383 − 10000)² = 122228067.\nD = 122228067 / 16383² = 0.4554, and 0.4553 ≤ 0.4554 < 0.4555: a leaf of class 2."
 	longestLikeness = "Level 5. Cell (12, 12). From the mean (8192, 8192, 8192), R: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; G: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; B: (−8192)² + 8191² + (−8192)² + 8191² = 268402690. 268402690 + 268402690 + 268402690 = 805208070. 805208070 / 16383² = 3.0001 > 0.0123: no merger, 4."
 )
 
@@ -211,7 +240,7 @@ func TestLessonFits(t *testing.T) {
 						}
 					}
 				}
-				texts := []string{l.Arithmetic(0, 0, 0), "Pixel (12344, 12344). " + longestHit, longestLikeness, l.Legend()}
+				texts := []string{l.Arithmetic(0, 0, 0), "Pixel (12344, 12344). " + longestHit, longestLikeness, longestDistance}
 				for step := range l.Steps {
 					texts = append(texts, l.Text(step))
 				}

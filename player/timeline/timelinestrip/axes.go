@@ -25,8 +25,8 @@ type axis struct {
 
 var (
 	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
-	coverageAxis = axis{room: 52, unit: 100, suffix: "%", high: 1}
-	shareAxis    = axis{room: 44, unit: 100, suffix: "%", high: 1, shared: true} // of luma and static area
+	coverageAxis = axis{room: 52, unit: 100, suffix: " %", high: 1}
+	shareAxis    = axis{room: 44, unit: 100, suffix: " %", high: 1, shared: true} // of luma and static area
 	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
@@ -107,7 +107,7 @@ type axisTick struct {
 const (
 	timesApart  = 64 // minimum for times
 	minorApart  = 9  // minimum for times without a label
-	linesApart  = 16 // minimum for values
+	linesApart  = 18 // minimum for values
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 )
@@ -309,7 +309,7 @@ func (l *Strip) drawTimes(draw *imgui.DrawList, at, size imgui.Vec2) {
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s {
+		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s || l.onEnd(low, low+width) {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)

@@ -65,7 +65,7 @@ func TestValueTicks(t *testing.T) {
 		t.Errorf("quads: %+v", a.values[0])
 	}
 	for _, m := range a.values[1].ticks {
-		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90%" && m.text != "95%" || math.Abs(value-math.Round(value)) > 1e-4 {
+		if value := 100 * (0.9 + float64(m.part)*0.075); m.text != "90 %" && m.text != "95 %" || math.Abs(value-math.Round(value)) > 1e-4 {
 			t.Errorf("coverage %q at %v", m.text, value)
 		}
 	}
@@ -73,7 +73,7 @@ func TestValueTicks(t *testing.T) {
 		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
 	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, both[1:], 10, 399, 42)
-	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100%" {
+	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100 %" {
 		t.Errorf("%+v", a)
 	}
 	if len(a.minor) != 15 { // 2 s have four parts
@@ -157,7 +157,7 @@ func TestHeight(t *testing.T) {
 		wanted int
 		want   float32
 	}{
-		{400, 0, 68}, {540, 0, 68}, {720, 0, 90.5}, {1080, 0, 135.5}, {1440, 0, 180.5}, {4320, 0, 320},
+		{360, 0, 68}, {400, 0, 68}, {580, 0, 98}, {700, 0, 118}, {1000, 0, 168}, {4320, 0, 320},
 		{720, 200, 200}, {720, 900, 518}, {400, 900, 198}, {720, 1, 64}, {200, 900, 64},
 	} {
 		if got := Height(c.target, c.target-72, c.wanted); got != c.want {
@@ -171,6 +171,23 @@ func TestShrunk(t *testing.T) {
 	for height, want := range map[int]image.Point{200: {176, 99}, 99: {176, 99}, 50: {88, 50}, 32: {}, -10: {}} {
 		if got := shrunk(image.Pt(176, 99), height); got != want {
 			t.Errorf("in %d rows: %v, want %v", height, got, want)
+		}
+	}
+}
+
+// The bubble avoids a part of the picture, above it or next to it.
+func TestAway(t *testing.T) {
+	box, room := image.Rect(100, 300, 200, 400), image.Rect(40, 0, 600, 400)
+	for avoid, want := range map[image.Rectangle]image.Point{
+		{}:                             {},
+		image.Rect(210, 350, 230, 370): {},
+		image.Rect(150, 350, 170, 370): {0, -50},
+		image.Rect(150, 50, 170, 370):  {70, 0},
+		image.Rect(150, 50, 550, 370):  {-50, 0},
+		image.Rect(120, 50, 550, 370):  {},
+	} {
+		if got := away(box, avoid, room); got != want {
+			t.Errorf("%v: %v, want %v", avoid, got, want)
 		}
 	}
 }

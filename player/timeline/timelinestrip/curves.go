@@ -22,7 +22,8 @@ const (
 // name and whether it is shown.
 type curve struct {
 	colour color.NRGBA                                // in the dark theme
-	thick  float64                                    // thickness of the line at scale 1; 0 for an area
+	thick  float64                                    // thickness of the line at scale 1
+	area   bool                                       // filled below the line
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
 	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values
@@ -36,7 +37,7 @@ type curve struct {
 // by brightness; pink is between them, white for light, green for static area.
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
-		colour: widgets.OnPicture.Accent, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
+		colour: widgets.OnPicture.Accent, thick: thinLine, area: true, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
 	},
 	session.CoverageCurve: {

@@ -7,11 +7,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the handle of an end of the export, which is outside of what is exported if the
-// chart has room there.
+// Sizes at scale 1 of the handle of an end of the export, which is below the chart and next to what is
+// exported.
 const (
-	endWidth  = 9
-	endHeight = 20
+	endWidth  = 11
+	endHeight = timesHeight
 )
 
 // Handles are those of the ends of the export.
@@ -26,13 +26,13 @@ type Handles struct {
 
 var endTips = [2]string{"The export's first frame: drag it", "The export's last frame: drag it"}
 
-// handles are widgets over the chart that drag the ends of the export, to frames as far as these are
-// known. The player shows the frame.
-func (l *Strip) handles(at, size imgui.Vec2, c *Content) {
+// handles are widgets below the chart that drag the ends of the export, to frames as far as these are
+// known. The player shows the frame. It returns the frame of the handle under the mouse, or nil.
+func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 	l.Moved = false
 	if len(c.Export) < 2 || l.line.Duration <= 0 {
 		l.held = [2]bool{}
-		return
+		return nil
 	}
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
 	order := [...]int{0, 1}
@@ -44,16 +44,16 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) {
 		imgui.SetCursorScreenPos(low)
 		imgui.InvisibleButton(endTips[i], imgui.NewVec2(endWidth*s, endHeight*s))
 		l.Widgets.ExportEnds[i] = widgets.Item()
-		l.kit.AddTip(endTips[i])
 		active := imgui.IsItemActive()
 		if imgui.IsItemActivated() {
 			l.offset = mouse.X - x
 		}
-		l.line.OnHandle = l.line.OnHandle || active || imgui.IsItemHovered()
 		if (active || l.held[i]) && imgui.CurrentIO().MouseDelta.X != 0 { // as for the strip's edge
 			part := min(max((mouse.X-l.offset-at.X)/size.X, 0), 1)
 			to := float64(part) * l.line.Duration.Seconds()
-			if b, _ := c.Timeline.At(transport.Seconds(to)); b != nil && b.Frames == 1 {
+			if n := c.Timeline.View.Frame(to); n >= 0 {
+				to = c.Timeline.View.Times[n]
+			} else if b, _ := c.Timeline.At(transport.Seconds(to)); b != nil && b.Frames == 1 {
 				to = b.Start
 			}
 			if i == 0 {
@@ -63,18 +63,23 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) {
 			}
 			l.Moved, l.Last, l.To = true, i == 1, to
 			l.kit.Do(command.With(command.SeekTo, to))
+			c.Export[i] = to
+		}
+		if active || imgui.IsItemHovered() {
+			t := transport.Seconds(c.Export[i])
+			on, l.line.OnHandle = &spot{at: t, lines: append(describe(c.Timeline, t), endTips[i])}, true
 		}
 		l.held[i] = active
 	}
+	return on
 }
 
 // endAt returns the place of an end of the export, and the upper left corner of its handle.
 func (l *Strip) endAt(at, size imgui.Vec2, i int, t float64) (x float32, low imgui.Vec2) {
 	s := l.kit.Scale
 	x = l.line.Along(at, size, transport.Seconds(t))
-	low = imgui.NewVec2(max(x-endWidth*s, at.X), at.Y+size.Y-endHeight*s)
-	if i == 1 {
-		low.X = min(x, at.X+size.X-endWidth*s)
+	if low = imgui.NewVec2(x, at.Y+size.Y); i == 0 {
+		low.X -= endWidth * s
 	}
 	return x, low
 }
@@ -93,10 +98,20 @@ func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float
 		}
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, bottom), widgets.Faded(l.kit.Ground, 0.6))
 		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(l.kit.Accent))
-		draw.AddRectFilledV(low, imgui.NewVec2(low.X+endWidth*s, bottom), widgets.Packed(l.kit.Accent), 2*s, 0)
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(endWidth*s, endHeight*s)), widgets.Packed(l.kit.Accent), 2*s, 0)
 		for _, apart := range [...]float32{-1.5, 1.5} {
 			x := low.X + (endWidth/2+apart)*s
-			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom-(endHeight-6)*s), imgui.NewVec2(x+s/2, bottom-6*s), widgets.Packed(l.kit.Ground))
+			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom+4*s), imgui.NewVec2(x+s/2, bottom+(endHeight-4)*s), widgets.Packed(l.kit.Ground))
 		}
 	}
+}
+
+// onEnd reports whether a handle covers what is between two positions below the chart.
+func (l *Strip) onEnd(from, to float32) bool {
+	for _, r := range l.Widgets.ExportEnds {
+		if !r.Empty() && from < float32(r.Max.X) && to > float32(r.Min.X) {
+			return true
+		}
+	}
+	return false
 }

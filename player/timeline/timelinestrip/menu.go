@@ -9,22 +9,23 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// curveMenu leads to the frame with the most quads, and has a switch for each curve, including those that the legend has no room for. A right
-// click on the timeline, at r, opens it; a click elsewhere closes it.
+const menuName = "curves"
+
+// curveMenu leads to the frame with the most quads, and has a switch for each curve. A right click on
+// the timeline, at r, opens it, and so does a button of the legend; a click elsewhere closes it.
 func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Settings) {
-	const name = "curves"
 	s := l.kit.Scale
 	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !c.MenuOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
-		imgui.OpenPopup(name)
+		imgui.OpenPopup(menuName)
 	}
-	if !imgui.BeginPopup(name, 0) {
+	if !imgui.BeginPopup(menuName, 0) {
 		return
 	}
 	most, keys := command.Do(command.MostQuads), ""
 	if n := l.kit.Keys.Find(most); n != nil {
 		keys = n.Key.Keys
 	}
-	if imgui.MenuItem("To the frame with the most quads", keys, false, true) {
+	if imgui.MenuItem("Go to the frame with the most quads", keys, false, true) {
 		l.kit.Do(most)
 	}
 	l.Widgets.MostQuads = widgets.Item()
@@ -33,7 +34,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		l.kit.BeginUnused(l.withoutCurve(i, c.NoBlocks, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
-		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[i], 1)
+		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[i])
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(i)
 		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes

@@ -11,8 +11,7 @@ import (
 
 // Opacities of the timeline's parts.
 const (
-	meanOpacity   = 0.45 // up to the mean; painted over peakOpacity
-	peakOpacity   = 0.35 // up to the maximum
+	areaOpacity   = 0.3  // below the line of an area
 	spreadOpacity = 0.25 // between a line's minimum and maximum
 	guessOpacity  = 0.7  // factor for an area based on some of the frames
 	guessedLine   = 0.8  // factor for such a line
@@ -54,9 +53,10 @@ func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full 
 			}
 			switch {
 			case !shown.Has(i), of[x].state == unknown:
-			case curves[i].thick == 0:
-				paintArea(img, x, height, of[x].values[i], colours[i], full[i].to, area*inks.Area)
 			default:
+				if curves[i].area {
+					paintArea(img, x, height, of[x].values[i], colours[i], full[i].to, area*inks.Area)
+				}
 				paintLine(img, x, height, of, i, full[i], colours[i], unit, line)
 			}
 		}
@@ -108,15 +108,14 @@ func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
 	}
 }
 
-// paintArea draws a column of an area on a scale from 0 to top.
+// paintArea draws a column below the mean on a scale from 0 to top.
 func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opacity float64) {
 	if top <= 0 || math.IsNaN(b.mean) {
 		return
 	}
-	mean, high := b.mean/top*float64(height), b.high/top*float64(height)
-	for y := max(height-1-int(high), 0); y < height; y++ {
-		below := float64(height - 1 - y)
-		mix(img, x, y, ink, opacity*(meanOpacity*part(mean-below)+peakOpacity*part(high-below)))
+	mean := b.mean / top * float64(height)
+	for y := max(height-1-int(mean), 0); y < height; y++ {
+		mix(img, x, y, ink, opacity*areaOpacity*part(mean-float64(height-1-y)))
 	}
 }
 

@@ -29,15 +29,15 @@ func peakOf(v *survey.View) (p peak) {
 	return p
 }
 
-// peakSize is half the width of the mark of the peak, and its height, at scale 1.
-const peakSize = 5
+// Sizes at scale 1 of the mark of the peak: half its width, and its heights above and in the chart.
+const peakSize, peakAbove, peakInside = 6, 2, 8
 
 // placePeak finds the place of the mark of the peak, at the top of the chart, if the curve of quads is
 // shown.
 func (l *Strip) placePeak(at, size imgui.Vec2) {
 	if p := l.chart.peak; p.known && l.chart.shown.Has(session.QuadsCurve) && l.line.Duration > 0 {
 		x, s := l.line.Along(at, size, transport.Seconds(p.time)), l.kit.Scale
-		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(at.Y), int(x+peakSize*s)+2, int(at.Y+peakSize*s)+2)
+		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(at.Y), int(x+peakSize*s)+2, int(at.Y+peakInside*s)+2)
 	}
 }
 
@@ -73,8 +73,8 @@ func (l *Strip) drawPeak(draw *imgui.DrawList, at, size imgui.Vec2, on *spot) {
 	}
 	x := l.line.Along(at, size, transport.Seconds(l.chart.peak.time))
 	mark := func(grown float32, c uint32) {
-		half, top := peakSize*s+grown, at.Y-s-grown/2
-		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, at.Y+half), c)
+		half, top := peakSize*s+grown, at.Y-peakAbove*s-grown/2
+		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, at.Y+peakInside*s+grown), c)
 	}
 	mark(1.5*s, widgets.Packed(l.kit.Ground))
 	mark(0, widgets.Packed(ink))

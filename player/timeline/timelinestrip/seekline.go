@@ -17,10 +17,12 @@ const ThumbnailSize = 176
 // SeekLine is the position in the video as a line, which the bar and the timeline share: a click
 // seeks, and a bubble describes the time under the mouse.
 type SeekLine struct {
-	Duration time.Duration // of the video, 0 if unknown
-	Pointed  []string      // about the time under the mouse, in lines, in the last Build
-	OnEdge   bool          // the mouse is on the timeline's upper edge or drags it
-	OnHandle bool          // the mouse is on the handle of an end of the export or drags it
+	Duration time.Duration   // of the video, 0 if unknown
+	Avoid    image.Rectangle // part of the picture that the bubble does not cover if there is room elsewhere
+	Pointed  []string        // about the time under the mouse, in lines, in the last Build
+	OnEdge   bool            // the mouse is on the timeline's upper edge or drags it
+	OnHandle bool            // the mouse is on the handle of an end of the export or drags it
+	OnSpot   bool            // a click does what the mark under the mouse says
 
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
@@ -39,7 +41,7 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 
 // Begin starts a Build.
 func (k *SeekLine) Begin() {
-	k.Pointed, k.OnEdge, k.OnHandle, k.on, k.held, k.holding = nil, false, false, false, k.holding, -1
+	k.Pointed, k.OnEdge, k.OnHandle, k.OnSpot, k.on, k.held, k.holding = nil, false, false, false, false, k.holding, -1
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
@@ -89,7 +91,7 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, on *spot)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
 	k.Pointed = describe(status, t)
 	if on != nil {
-		t = on.at
+		t, k.OnSpot = on.at, true
 		x, k.Pointed = k.Along(at, size, t), on.lines
 	}
 	k.on, k.at = true, t
@@ -125,6 +127,9 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 	half := width/2 + pad
 	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
 	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
+	box := image.Rect(int(middle-half), int(top), int(middle+half), int(bottom))
+	by := away(box, k.Avoid, image.Rect(int(at.X-8*s), 0, int(at.X+size.X+8*s), int(bottom)))
+	middle, top, bottom = middle+float32(by.X), top+float32(by.Y), bottom+float32(by.Y)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(widgets.BubbleBed), 5*s, 0)
 	y := top + pad
@@ -141,6 +146,20 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row
 	}
+}
+
+// away returns by how much to move a box off what it is to avoid: above it, or else next to it, inside of
+// a room. It is zero if the box does not cover that, or if there is no room.
+func away(box, avoid, room image.Rectangle) (by image.Point) {
+	if !box.Overlaps(avoid) {
+		return by
+	}
+	for _, by = range [...]image.Point{{Y: avoid.Min.Y - box.Max.Y}, {X: avoid.Max.X - box.Min.X}, {X: avoid.Min.X - box.Max.X}} {
+		if box.Add(by).In(room) {
+			return by
+		}
+	}
+	return image.Point{}
 }
 
 // shrunk returns the size of a picture in a height; zero if it would be tiny.

@@ -6,6 +6,7 @@
 package timelinestrip
 
 import (
+	"cmp"
 	"image"
 	"time"
 
@@ -52,7 +53,7 @@ func Height(target, bar float32, wanted int) float32 {
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
-	return min(max(leastHeight+(target-540)/8, leastHeight), mostHeight)
+	return min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
 }
 
 // Strip is the timeline.
@@ -82,7 +83,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
-	l.handles(at, size, c)
+	end := l.handles(at, size, c)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
 	on := l.spotUnder(at, size, c.Timeline, flag)
@@ -103,8 +104,8 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
-	if (imgui.IsItemHovered() || imgui.IsItemActive()) && !l.line.OnHandle {
-		l.line.Point(at, size, c.Timeline, on)
+	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
+		l.line.Point(at, size, c.Timeline, cmp.Or(end, on))
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
@@ -153,7 +154,8 @@ func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float6
 type Widgets struct {
 	Timeline, Words image.Rectangle
 	TimelineGrip    image.Rectangle                     // upper edge, for dragging
-	Curves          [session.CurveCount]image.Rectangle // names in the legend
+	Curves          [session.CurveCount]image.Rectangle // names of the shown ones in the legend
+	MoreCurves      image.Rectangle                     // button with all of them
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build

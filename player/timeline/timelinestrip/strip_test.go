@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
@@ -193,7 +194,8 @@ func TestNoTimelineWhereHidden(t *testing.T) {
 	}
 }
 
-// A click on a curve's name in the legend shows or hides it, and does not seek.
+// The legend has the shown curves. A click on a name hides the curve, and does not seek; a button
+// opens the menu of all.
 func TestCurveSwitches(t *testing.T) {
 	s := paneltest.New(t, 1280, 540, 1)
 	v := paneltest.Surveyed()
@@ -202,32 +204,34 @@ func TestCurveSwitches(t *testing.T) {
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 	}
 	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Settings.Curves = 1<<session.CurveCount - 1
 	s.Turn(2)
 	wide := s.Widgets.Words.Dx()
-	for i := range s.Widgets.Curves {
-		s.MoveMouse(5, 5)
-		s.Turn(2)
-		r := s.Widgets.Curves[i]
+	for c := range session.CurveCount {
+		r := s.Widgets.Curves[c]
 		if r.Empty() || !r.In(s.Widgets.Words.Inset(-2)) {
-			t.Fatalf("curve %d is named at %v, the legend is at %v", i, r, s.Widgets.Words)
+			t.Fatalf("%v is named at %v, the legend is at %v", c, r, s.Widgets.Words)
 		}
-		tip := s.Rest(r)
+		if tip := s.Rest(r); !strings.HasSuffix(tip, " A click hides it.") {
+			t.Errorf("%v: the tooltip is %q", c, tip)
+		}
 		if asked := s.Click(r); len(asked) > 0 {
-			t.Errorf("a click on the name of curve %d asks for %v", i, asked)
+			t.Errorf("a click on the name of %v asks for %v", c, asked)
 		}
 		s.MoveMouse(5, 5)
-		s.Turn(2)
-		if after := s.Rest(s.Widgets.Curves[i]); tip == "" || after == tip {
-			t.Errorf("curve %d: the tooltip is %q before and %q after a click", i, tip, after)
+		if s.Turn(2); s.Settings.Curves.Has(c) || !s.Widgets.Curves[c].Empty() {
+			t.Errorf("%v is not hidden by a click", c)
 		}
 	}
-	if shown := s.Settings.Curves; shown != ^session.Default().Curves&(1<<session.CurveCount-1) {
-		t.Errorf("after a click on each: %v", shown)
+	if now := s.Widgets.Words.Dx(); now >= wide/4 {
+		t.Errorf("the legend is %d pixels wide without a curve, %d with all", now, wide)
 	}
-	s.Settings.Curves = 0
-	s.Turn(2)
-	if now := s.Widgets.Words.Dx(); now >= wide {
-		t.Errorf("the legend is as wide without a curve, %d, as with three, %d", now, wide)
+	s.Click(s.Widgets.MoreCurves)
+	if s.Turn(2); s.Widgets.CurveBoxes[session.TICurve].Empty() {
+		t.Fatal("the button opens no menu")
+	}
+	if s.Click(s.Widgets.CurveBoxes[session.TICurve]); s.Settings.Curves != session.NewCurves(session.TICurve) {
+		t.Errorf("a click on ti in the menu: %v", s.Settings.Curves)
 	}
 }
 
@@ -289,8 +293,8 @@ func TestCurveMenu(t *testing.T) {
 	}
 }
 
-// A narrow legend omits the names of hidden curves, then values. From 640 pixels on, it names up to
-// seven shown curves; from 960, all shown; from 1920, hidden ones, too. The menu has all.
+// A narrow legend omits the values. From 640 pixels on, it names up to five shown curves; from 960,
+// all shown. The menu has all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := paneltest.New(t, width, 540, 1)
@@ -299,16 +303,16 @@ func TestNarrowLegend(t *testing.T) {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
 		s.Status.Timeline = timeline.Status{Shown: true, View: v}
-		for _, shown := range []session.Curves{0, s.Settings.Curves, 1<<7 - 1, 1<<session.CurveCount - 1} {
-			few := shown < 1<<7
+		for _, shown := range []session.Curves{0, s.Settings.Curves, 1<<5 - 1, 1<<session.CurveCount - 1} {
+			few := shown < 1<<5
 			s.Settings.Curves = shown
 			s.Turn(3)
 			areas := panel.Layout(width, 540, 1, true, true)
-			if !s.Widgets.Words.In(areas.Timeline) {
+			if !s.Widgets.Words.In(areas.Timeline) || !s.Widgets.MoreCurves.In(s.Widgets.Words) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				named := width >= 1920 || shown.Has(c) && (width >= 960 || width >= 640 && few)
+				named := shown.Has(c) && (width >= 960 || width >= 640 && few)
 				if r := s.Widgets.Curves[c]; r.Empty() && named || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}
@@ -344,8 +348,7 @@ func TestWalls(t *testing.T) {
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
-	s.Click(s.Widgets.Curves[session.StillCurve])
-	s.MoveMouse(5, 5)
+	s.Settings.Curves.Switch(session.StillCurve, true)
 	s.Turn(2)
 	if n := walled(); n < height-1 {
 		t.Errorf("a wall of %d rows of %d", n, height)
@@ -391,7 +394,7 @@ func TestPeak(t *testing.T) {
 		t.Errorf("the mark is at %v of %v", mark, r)
 	}
 	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
-	if s.Turn(2); len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
+	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
 	}
 	v.Whole = false
@@ -425,6 +428,9 @@ func TestExportEnds(t *testing.T) {
 	drag(1, 6)
 	drag(0, 2.05)
 	e := form.Ends
+	if at := transport.FormatTime(transport.Seconds(e.From.Seconds)); len(s.Seek.Pointed) == 0 || !strings.HasPrefix(s.Seek.Pointed[0], at+"   frame ") {
+		t.Errorf("the bubble says %q, and the export begins at %s", s.Seek.Pointed, at)
+	}
 	first := e.From.Seconds * 25
 	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
 		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)

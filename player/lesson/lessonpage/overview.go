@@ -1,0 +1,70 @@
+package lessonpage
+
+import (
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/widgets"
+)
+
+// overviewAt shows where the square is in the whole picture, above the levels, and next to it the
+// buttons that move the square.
+func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) {
+	l, grids := p.lesson, p.canvas.grids
+	above, last := &grids[1], &grids[len(grids)-1]
+	side := 1.5 * m.small
+	top, bottom := grids[0].low.Y, above.low.Y-m.pad
+	right := above.low.X
+	if img := l.Overview.Image; img != nil {
+		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(last.at(0, 0, 1).high.X-above.low.X-m.pad-3*side, bottom-top))
+		low := whole(imgui.NewVec2(above.low.X, (top+bottom-within.Y)/2))
+		draw.AddImage(p.overview.Ref, low, low.Add(within))
+		scale := within.X / float32(img.Rect.Dx())
+		at := l.Overview.Square
+		middle := low.Add(imgui.NewVec2(float32(at.Min.X+at.Max.X)*scale/2, float32(at.Min.Y+at.Max.Y)*scale/2))
+		half := max(float32(at.Dx())*scale/2, 0.3*m.small)
+		corner := imgui.NewVec2(half, half)
+		p.outline(box{middle.Sub(corner), middle.Add(corner)}, p.LoopColour, 1, 2)
+		right = low.X + within.X + m.pad
+	}
+	p.moveButtons(draw, imgui.NewVec2(right, (top+bottom-3*side)/2), side)
+}
+
+// moveButtons are the buttons that move the square in the picture, in a cross.
+func (p *Page) moveButtons(draw *imgui.DrawList, low imgui.Vec2, side float32) {
+	for i, b := range [...]struct {
+		command.Move
+		x, y float32
+		name string
+		tip  string
+	}{
+		{command.Left, -1, 0, "left", "The square to the left.\nKey: Shift+Left"},
+		{command.Up, 0, -1, "up", "The square above.\nKey: Up"},
+		{command.Down, 0, 1, "down", "The square below.\nKey: Down"},
+		{command.Right, 1, 0, "right", "The square to the right.\nKey: Shift+Right"},
+	} {
+		if p.arrow(draw, b.name, b.tip, low.Add(imgui.NewVec2((1+b.x)*side, (1+b.y)*side)), side, b.x, b.y, true) {
+			p.Do(command.With(command.MoveSquare, float64(b.Move)))
+		}
+		p.Widgets.LessonMoves[i] = widgets.Item()
+	}
+}
+
+// arrow is a button with a triangle that points in a direction; it is faint if not of use.
+func (p *Page) arrow(draw *imgui.DrawList, name, tip string, low imgui.Vec2, side, dx, dy float32, of bool) bool {
+	imgui.SetCursorScreenPos(low)
+	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
+	ink := p.Dim
+	switch {
+	case !of:
+		ink = p.Hovered
+	case imgui.IsItemHovered():
+		ink = p.Stronger
+	}
+	p.AddTip(tip)
+	r := 0.27 * side
+	at := func(along, across float32) imgui.Vec2 {
+		return imgui.NewVec2(low.X+side/2+r*(along*dx+across*dy), low.Y+side/2+r*(along*dy-across*dx))
+	}
+	draw.AddTriangleFilled(at(-1, -1), at(-1, 1), at(1, 0), widgets.Packed(ink))
+	return clicked
+}

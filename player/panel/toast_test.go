@@ -1,0 +1,57 @@
+package panel_test
+
+import (
+	"image"
+	"strings"
+	"testing"
+
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+)
+
+// A message's button runs its command, on the same line or, where there is no room, on the next. A
+// click on it is none on the picture, and a page over the picture hides it.
+func TestToast(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	show := command.Command{ID: command.ShowExported, Text: "/a.png"}
+	s.Status.Visible, s.Status.Offers = 1, []panel.Offer{{Title: "Show in folder", Command: show}}
+	var heights []int
+	for _, text := range []string{"Saved a.png in ~", "Saved " + strings.Repeat("a", 55) + ".png in ~", "Saved " + strings.Repeat("a ", 80) + ".png in ~"} {
+		s.Status.Message = text
+		s.Turn(2)
+		w := s.Widgets
+		if !w.Offers[0].In(w.Toast) || !w.Toast.In(s.Areas.Picture) {
+			t.Errorf("%q: the button %v, the message %v in %v", text, w.Offers[0], w.Toast, s.Areas.Picture)
+		}
+		heights = append(heights, w.Toast.Dy())
+		s.Only(text, s.Click(w.Offers[0]), show)
+		if at := w.Toast.Min; !s.Covers(float64(at.X), float64(at.Y)) || !s.OnToast() {
+			t.Error("a click on the message is one on the picture")
+		}
+	}
+	if heights[0] >= heights[1] || heights[1] >= heights[2] {
+		t.Errorf("heights of longer messages: %v", heights)
+	}
+	s.Palette.Open()
+	if s.Turn(2); !s.Widgets.Toast.Empty() {
+		t.Error("a page covers the button, which is reached")
+	}
+}
+
+// Above a picture with a border, a message is in the border as far as that has room.
+func TestToastInBorder(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Status.Message, s.Status.Visible, s.Status.Offers = "Saved", 1, []panel.Offer{{Title: "Show in folder"}}
+	for border, want := range map[int]int{0: 6, 20: 6, 60: 11, 200: 16} {
+		s.Status.Shown = s.Areas.Picture
+		s.Status.Shown.Min.Y += border
+		s.Turn(2)
+		if got := s.Widgets.Toast.Min.Y; got < want-1 || got > want+1 {
+			t.Errorf("a border of %d: the message at %v, not at %d", border, s.Widgets.Toast, want)
+		}
+	}
+	s.Status.Shown = image.Rectangle{}
+	if s.Turn(2); s.Widgets.Toast.Min.Y != 6 {
+		t.Errorf("without a picture: %v", s.Widgets.Toast)
+	}
+}

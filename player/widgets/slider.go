@@ -1,0 +1,82 @@
+package widgets
+
+import (
+	"image"
+	"math"
+
+	"ffkvadrat/imgui"
+)
+
+// Sliders of Dear ImGui show a number by the place of their grab. Those of the kit have no text, all have
+// a grab of one width, and they are filled from 0, or from the end next to it, to the grab.
+
+// SliderInt is a slider of whole numbers. Keys move it, too.
+func (k *Kit) SliderInt(id string, value *int32, low, high int32) bool {
+	number := float32(*value) // the grab of integers would be as wide as a step
+	k.beginBare(id)
+	changed := imgui.SliderFloat(id, &number, float32(low), float32(high), "%.0f", k.sliderFlags())
+	k.endBare(id)
+	*value = int32(math.Round(float64(number)))
+	along := func(n int32) float32 { return float32(n-low) / float32(max(high-low, 1)) }
+	k.fillSlider(id, along(min(max(0, low), high)), along(*value))
+	n := int32(k.moved()) * max((high-low)/100, 1)
+	*value = min(max(*value+n, low), high)
+	return changed || n != 0
+}
+
+// LeastThreshold is the smallest threshold above 0 on the axis of thresholds, which is logarithmic.
+const LeastThreshold = 1e-4
+
+// AlongThresholds returns how far along that axis a threshold is: 0 at LeastThreshold or below, 1 at end.
+func AlongThresholds(t, end float64) float32 {
+	return float32(math.Log(max(t, LeastThreshold)/LeastThreshold) / math.Log(end/LeastThreshold))
+}
+
+// ThresholdSlider is a slider of thresholds from 0. Keys move it by what step returns for a number of
+// steps.
+func (k *Kit) ThresholdSlider(id string, value *float32, end float64, step func(t float64, n int) float64) bool {
+	k.beginBare(id)
+	changed := imgui.SliderFloat(id, value, 0, float32(end), "%.4f", imgui.SliderFlagsLogarithmic|k.sliderFlags())
+	k.endBare(id)
+	k.fillSlider(id, 0, AlongThresholds(float64(*value), end))
+	n := k.moved()
+	switch {
+	case n <= -SliderEnds:
+		*value = 0
+	case n >= SliderEnds:
+		*value = float32(end)
+	case n != 0:
+		*value = float32(min(max(step(float64(*value), n), 0), end))
+	}
+	return changed || n != 0
+}
+
+// fillSlider fills the last widget, a slider, between two parts of its range, the second that of its grab.
+func (k *Kit) fillSlider(id string, from, to float32) {
+	if k.typing.sliding == id { // a field
+		return
+	}
+	slider := Item()
+	low, high := Corners(slider)
+	grab := imgui.ColSliderGrab
+	if imgui.IsItemActive() {
+		grab = imgui.ColSliderGrabActive
+	}
+	half, inside, rounding := grabSize/2*k.Scale, imgui.NewVec2(0, grabPadding), 4*k.Scale
+	draw, x := imgui.WindowDrawList(), k.SliderX(slider, to)
+	start, end := k.SliderX(slider, from), x
+	if from == 0 {
+		start -= half
+	}
+	draw.AddRectFilledV(imgui.NewVec2(min(start, end), low.Y).Add(inside), imgui.NewVec2(max(start, end), high.Y).Sub(inside), imgui.FadedStyleColor(imgui.ColSliderGrab, 0.5), rounding, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x-half, low.Y).Add(inside), imgui.NewVec2(x+half, high.Y).Sub(inside), imgui.StyleColor(grab), rounding, 0)
+}
+
+// grabPadding is Dear ImGui's distance of a grab from the ends of its slider, at any scale.
+const grabPadding = 2
+
+// SliderX returns where the middle of a slider's grab is at a part of its range, 0 to 1.
+func (k *Kit) SliderX(slider image.Rectangle, part float32) float32 {
+	inside := grabPadding + grabSize/2*k.Scale
+	return float32(slider.Min.X) + inside + part*(float32(slider.Dx())-2*inside)
+}
