@@ -87,6 +87,7 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	made := panel.Facts{
 		Name:     describe.Name(f.Path),
 		Thing:    f.Info.Thing(),
+		Still:    f.Info.Still(),
 		Frames:   f.Info.Frames,
 		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
 		Renderer: caps.Renderer,

@@ -48,10 +48,10 @@ func (f Forecast) String() string {
 		seconds, unit = func(s float64) string { return transport.FormatTime(transport.Seconds(s)) }, ""
 	}
 	switch {
-	case f.To == 0:
-		text += ", from " + seconds(f.From) + unit + " on"
 	case f.Frames == 1 && f.Exact:
 		text += ", at " + seconds(f.From) + unit
+	case f.To == 0:
+		text += ", from " + seconds(f.From) + unit + " on"
 	default:
 		text += ", " + seconds(f.From) + "–" + seconds(f.To) + unit
 	}

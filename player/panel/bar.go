@@ -22,21 +22,28 @@ type controlBar struct {
 	w     barWidgets
 }
 
-// build shows the position in the video, and the parts that have room.
+// build shows the position in the video, and the parts that have room; for a still picture, only what does
+// not concern playback.
 func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	s := cb.Scale
 	widgets.BeginWindow("bar", r, imgui.WindowFlagsNoScrollWithMouse)
 	cb.FocusHere("bar", 0)
 	cb.DrawBed(r)
 	top := float32(r.Min.Y)
-	start, length := cb.line.Axis(r)
-	cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
+	y := top + 32*s
+	if cb.facts.Still {
+		y = top + (barHeight-widgets.SignSide)/2*s
+	} else {
+		start, length := cb.line.Axis(r)
+		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
+	}
 
 	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s
-	y := top + 32*s
 	now := barNow{status: status, settings: settings}
 	at, end := cb.parts(left, right, y, &now)
-	cb.where(imgui.NewVec2(at+4*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
+	if !cb.facts.Still {
+		cb.where(imgui.NewVec2(at+4*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
+	}
 	imgui.End()
 }
 
@@ -53,7 +60,7 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	start := at.X
 	cb.w.Position = write(widgets.Packed(cb.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
-	frame := longest(cb.texts.frame, status.Ended && cb.facts.Frames != 1, end-gap-at.X) // a picture has no end
+	frame := longest(cb.texts.frame, status.Ended, end-gap-at.X)
 	wide := imgui.CalcTextSize(frame).X
 	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
 		cb.w.Length = write(widgets.Packed(cb.Dim), length)

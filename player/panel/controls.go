@@ -5,7 +5,6 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -39,36 +38,39 @@ type barNow struct {
 // below the picture and the one over it have the same.
 var (
 	barBefore = [...]barPart{
-		{widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, nil, func(w *barWidgets) *image.Rectangle { return &w.Back })},
+		{widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
 		{widgets.SignSide, 0, (*controlBar).play},
-		{widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, nil, func(w *barWidgets) *image.Rectangle { return &w.On })},
+		{widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
 		{widgets.SignSide, 10, (*controlBar).mute},
 		{volumeWidth, 5, (*controlBar).volume},
 	}
 	barAfter = [...]barPart{
 		{speedWidth, 8, (*controlBar).speed},
-		{widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(n *barNow) bool { return len(n.status.Loop) > 0 }, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
-		{widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(n *barNow) bool { return n.status.Wipe.On }, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
-		{widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(n *barNow) bool { return n.status.Timeline.Shown }, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
-		{widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(n *barNow) bool { return n.settings.View == views.Pyramid }, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
-		{widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, nil, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
-		{widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(n *barNow) bool { return n.settings.Panel }, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-		{widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(n *barNow) bool { return n.status.Fullscreen }, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
-		{widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, nil, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
-		{widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, nil, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
+		{widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+		{widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
+		{widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
+		{widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
+		{widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
+		{widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
+		{widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+		{widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
+		{widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
 	}
 )
 
+// stillAfter is the index of the first of barAfter that a still picture has, too; it has none of barBefore.
+const stillAfter = 2
+
 // barFits returns the number of the last part that leaves a bar of a width at scale 1.
-func barFits(room float32) (left int) {
+func barFits(room float32, before, after []barPart) (left int) {
 	need, widths := float32(textsWidth), [len(barBefore) + len(barAfter)]float32{}
-	for _, parts := range [...][]barPart{barBefore[:], barAfter[:]} {
+	for _, parts := range [...][]barPart{before, after} {
 		for _, p := range parts {
 			need += p.width + partGap
 			widths[p.leaves] += p.width + partGap
 		}
 	}
-	for need > room && widths[left+1] > 0 {
+	for need > room && left+1 < len(widths) {
 		left++
 		need -= widths[left]
 	}
@@ -79,23 +81,27 @@ func barFits(room float32) (left int) {
 // after the texts is from at to end.
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
-	gone := barFits((right - left) / s)
+	before, after := barBefore[:], barAfter[:]
+	if cb.facts.Still {
+		before, after = nil, after[stillAfter:]
+	}
+	gone := barFits((right-left)/s, before, after)
 	has := func(p *barPart) bool { return p.leaves == 0 || p.leaves > gone }
 	at, end = left, right+partGap*s
-	for i := range barBefore {
-		if p := &barBefore[i]; has(p) {
+	for i := range before {
+		if p := &before[i]; has(p) {
 			p.show(cb, at, y, now)
 			at += (p.width + partGap) * s
 		}
 	}
-	for i := range barAfter {
-		if p := &barAfter[i]; has(p) {
+	for i := range after {
+		if p := &after[i]; has(p) {
 			end -= (p.width + partGap) * s
 		}
 	}
 	x := end
-	for i := range barAfter { // from the left, as Tab moves in this order
-		if p := &barAfter[i]; has(p) {
+	for i := range after { // from the left, as Tab moves in this order
+		if p := &after[i]; has(p) {
 			p.show(cb, x, y, now)
 			x += (p.width + partGap) * s
 		}
@@ -104,11 +110,11 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 }
 
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
-func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), on func(*barNow) bool, place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
+func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
 	return func(cb *controlBar, x, y float32, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		*place(&cb.w) = cb.button(name, c, "", x, y, draw)
-		if s := cb.Scale; on != nil && on(now) {
+		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"image"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 )
 
@@ -203,6 +205,9 @@ func TestMenu(t *testing.T) {
 				t.Fatalf("the submenu has %d lines", len(s.Widgets.Submenu))
 			}
 			r, want = s.Widgets.Submenu[0], command.Overlay
+			if gap := r.Min.X - s.Widgets.Menu[i].Max.X; gap < 20 {
+				t.Errorf("the submenu is over the menu: %d", gap)
+			}
 		}
 		s.Only("a line", s.Click(r), command.Do(want))
 		closed("a click on a line")
@@ -210,6 +215,35 @@ func TestMenu(t *testing.T) {
 	open()
 	s.Menu.Close()
 	closed("it was closed")
+	s.Menu.Open()
+	if s.Turn(1); !s.Settling() {
+		t.Error("no Build follows that draws the menu")
+	}
+	if s.Turn(1); s.Settling() {
+		t.Error("the open menu needs more Builds")
+	}
+}
+
+// TestStill: with a still picture, neither the bar nor the tab Export has what concerns playback.
+func TestStill(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Settings.Tab = session.Export
+	s.SetFacts(panel.Facts{Name: "cat.png", Thing: "picture", Frames: 1, Duration: 40 * time.Millisecond, Still: true})
+	s.Turn(3)
+	w := &s.Widgets
+	for name, r := range map[string]image.Rectangle{
+		"seek": w.Seek, "back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "speed": w.BarSpeed, "loop": w.BarLoop, "position": w.Position, "frame": w.Frame,
+		"part": w.Part, "from": w.From, "every": w.Every,
+	} {
+		if !r.Empty() {
+			t.Errorf("%s is at %v", name, r)
+		}
+	}
+	for name, r := range map[string]image.Rectangle{"wipe": w.BarWipe, "pyramid": w.BarPyramid, "menu": w.BarMenu, "format": w.Format, "export": w.Export} {
+		if r.Empty() {
+			t.Errorf("%s is missing", name)
+		}
+	}
 }
 
 // TestReplay: after the end, the button that plays says that it starts from the beginning.

@@ -75,9 +75,7 @@ func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	}
 	s := c.Scale
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(max(picture.Min.Y, c.place.w.Place.Max.Y))+8*s)
-	if status.Wipe.On {
-		low.Y += 28 * s // below the names of a wipe's sides
-	}
+	low.Y = max(low.Y, status.Wipe.end())
 	end := float32(picture.Max.Y) - 8*s
 	if c.Floats {
 		end = min(end, float32(c.Areas.Bar.Min.Y)-8*s)

@@ -108,7 +108,7 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	default:
 		free = o.sampleLegend(free, settings)
 	}
-	o.codecLegend(free, coded, status.Wipe.On)
+	o.codecLegend(free, coded, status.Wipe.end())
 }
 
 // cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.

@@ -19,13 +19,15 @@ const (
 	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
 	legendInset     = 10                           // from a legend's border to its content
 	legendGap       = 8                            // from the picture's border
+	wholeLegend     = 300                          // least height of a picture with more than the scale
 	rampRow         = 33                           // a scale or swatches, with the names below
 	textRow         = 16
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool) {
+// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel. above is
+// where the names of a wipe's sides end. Low pictures have only the scale.
+func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above float32) {
 	if t.title == "" {
 		return
 	}
@@ -35,44 +37,50 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, wipe bool
 	if room <= 0 {
 		return
 	}
-	height := float32(textRow)*s + 10*s
+	height := 10 * s
 	scaled := t.ramp[0] != "" || len(t.entries) > 0
 	if scaled {
 		height += rampRow * s
 	}
+	notes, vector := t.notes, t.vector
+	whole := !scaled || float32(free.Dy()) >= wholeLegend*s
+	if whole {
+		height += textRow * s
+	} else {
+		notes, vector = nil, 0
+	}
 	imgui.PushFont(o.Regular, size)
 	defer imgui.PopFont()
-	for _, note := range t.notes {
+	for _, note := range notes {
 		height += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
-	if t.vector > 0 {
+	if vector > 0 {
 		height += textRow * s
 	}
 	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
 	if float32(free.Dx()) < besideInspector*s {
-		low.Y = float32(free.Min.Y) + 56*s // below messages
-		if wipe {
-			low.Y += 28 * s // below the names of the sides
-		}
+		low.Y = max(float32(free.Min.Y)+8*s, above) + 48*s // below messages
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
-	draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
-	count := imgui.CalcTextSize(t.coded).X
-	if imgui.CalcTextSize(t.title).X+count+12*s < room {
-		draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(o.Dim), t.coded)
+	if whole {
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
+		count := imgui.CalcTextSize(t.coded).X
+		if imgui.CalcTextSize(t.title).X+count+12*s < room {
+			draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(o.Dim), t.coded)
+		}
+		at.Y += textRow * s
 	}
-	at.Y += textRow * s
 	if scaled {
 		o.blockScale(draw, at, room, t)
 		at.Y += rampRow * s
 	}
-	for _, note := range t.notes {
+	for _, note := range notes {
 		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, room, nil)
 		at.Y += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
-	if t.vector > 0 {
+	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
 	}
 }

@@ -4,7 +4,10 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/palette"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -14,6 +17,7 @@ type menu struct {
 	at      image.Point // where a key opens it
 	ends    bool        // close it and all lists in the next Build
 	anyOpen bool        // any list or menu was open in the last Build
+	appears bool        // and not in the one before
 }
 
 // contextMenu is the menu of common commands.
@@ -44,6 +48,17 @@ func (m *contextMenu) Close() bool {
 	return m.anyOpen
 }
 
+// Settling reports whether another Build is needed: for a row that is sought, or because Dear ImGui
+// only measures a list or menu in the Build that opens it.
+func (p *Panel) Settling() bool { return p.Kit.Settling() || p.Menu.appears }
+
+// look notes whether any list or menu is open.
+func (m *contextMenu) look() {
+	was := m.anyOpen
+	m.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	m.appears = m.anyOpen && !was
+}
+
 // Covers reports whether a point of the target belongs to a widget over the picture. While a list
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
@@ -52,7 +67,36 @@ func (p *Panel) Covers(x, y float64) bool {
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 
-func (m *contextMenu) build() {
+// isOn reports whether what a command switches is on; false for a command that switches nothing.
+func isOn(id command.ID, status *Status, settings *session.Settings) bool {
+	switch id {
+	case command.MarkLoop:
+		return len(status.Loop) > 0
+	case command.LoopFile:
+		return status.LoopFile
+	case command.Mute:
+		return settings.Muted
+	case command.Wipe:
+		return status.Wipe.On
+	case command.Timeline:
+		return status.Timeline.Shown
+	case command.Pyramid:
+		return settings.View == views.Pyramid
+	case command.Overlay:
+		return *settings.Quads()
+	case command.Codec:
+		return settings.Codec
+	case command.Motion:
+		return settings.Codec && settings.Motion
+	case command.Panel:
+		return settings.Panel
+	case command.Fullscreen:
+		return status.Fullscreen
+	}
+	return false
+}
+
+func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	if m.menu.opens {
 		imgui.OpenPopup(menuName)
 		if m.Focused() == menuName {
@@ -60,16 +104,20 @@ func (m *contextMenu) build() {
 		}
 	}
 	m.space()
+	style := imgui.CurrentStyle()
+	inner := style.ItemInnerSpacing
+	style.ItemInnerSpacing.X = 0 // Dear ImGui lays a submenu over the menu by as much
 	if imgui.BeginPopup(menuName, 0) {
 		m.FocusHere(menuName, 0)
 		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
 		for i := range m.Keys.Menu {
-			m.section(&m.Keys.Menu[i])
+			m.section(&m.Keys.Menu[i], status, settings)
 		}
 		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
 		imgui.EndPopup()
 	}
 	imgui.PopStyleVar(2)
+	style.ItemInnerSpacing = inner
 	m.menu.opens = false
 }
 
@@ -85,12 +133,12 @@ func (m *contextMenu) space() {
 }
 
 // section shows a group: its lines, then its submenu.
-func (m *contextMenu) section(g *palette.Section) {
+func (m *contextMenu) section(g *palette.Section, status *Status, settings *session.Settings) {
 	if g.Rule {
 		imgui.Separator()
 	}
 	for _, e := range g.Lines {
-		m.w.Menu = append(m.w.Menu, m.line(e))
+		m.w.Menu = append(m.w.Menu, m.line(e, isOn(e.Command.ID, status, settings)))
 	}
 	if len(g.Submenu) == 0 {
 		return
@@ -101,14 +149,14 @@ func (m *contextMenu) section(g *palette.Section) {
 		return
 	}
 	for _, e := range g.Submenu {
-		m.w.Submenu = append(m.w.Submenu, m.line(e))
+		m.w.Submenu = append(m.w.Submenu, m.line(e, isOn(e.Command.ID, status, settings)))
 	}
 	imgui.EndMenu()
 }
 
-// line shows a command and returns its rectangle.
-func (m *contextMenu) line(e *palette.Entry) image.Rectangle {
-	if imgui.MenuItem(e.Title, e.KeyNames(), false, true) {
+// line shows a command, with a tick if what it switches is on, and returns its rectangle.
+func (m *contextMenu) line(e *palette.Entry, on bool) image.Rectangle {
+	if imgui.MenuItem(e.Title, e.KeyNames(), on, true) {
 		m.Do(e.Command)
 	}
 	return widgets.Item()

@@ -151,7 +151,7 @@ func (p *Panel) Release() {
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration = facts, facts.Duration
-	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live)
+	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still)
 }
 
 // SetScale changes the scale, such as when the window moves to another display.
@@ -165,6 +165,7 @@ func (p *Panel) SetScale(scale float32) {
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) {
 	p.pointed = image.Pt(int(x), int(y))
+	p.HoldTips(false)
 	imgui.CurrentIO().AddMousePosEvent(x, y)
 }
 
@@ -328,8 +329,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
 	p.Use(themed)
-	p.Menu.build()
-	p.Menu.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
+	p.Menu.build(status, settings)
+	p.Menu.look()
 	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
@@ -344,10 +345,10 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		free.Max.Y = min(free.Max.Y, p.Areas.Timeline.Min.Y)
 	}
 	free = p.exports.build(free, &status.Saving, settings)
-	p.over.legends(free, status, settings, &p.texts.codecTexts)
-	if status.Wipe.On {
+	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	inspected := p.over.inspected(picture, status.Inspected)
@@ -383,7 +384,7 @@ func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Co
 // widgets.
 func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.Settings) {
 	all := image.Rect(0, 0, p.Width, p.Height)
-	p.Areas, p.Floats, p.Menu.anyOpen = widgets.Areas{Picture: all}, false, false
+	p.Areas, p.Floats, p.Menu.anyOpen, p.Menu.appears = widgets.Areas{Picture: all}, false, false, false
 	if p.Lesson.IsOpen() {
 		p.Lesson.Build(elapsed)
 		p.Palette.Leaves = true

@@ -96,7 +96,8 @@ func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	}
 	const least = 640 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/s-least, 0), 240)
-	sc.Caption(waveRow)
+	sc.Heading(waveRow.Title)
+	sc.AddSettingTip(waveRow)
 	widgets.WriteRight(m.shown.of)
 	sc.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
 	sc.Caption(paradeRow)
@@ -114,13 +115,16 @@ func (s *Scopes) levels() [2]float32 {
 	return [2]float32{16.5 / scope.Values, 235.5 / scope.Values}
 }
 
-// waves draws waves side by side, with lines at black, white and between.
+// waves draws waves side by side, with lines at black, white and between, and on the right their scale.
 func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]float32) {
 	s := sc.Scale
-	width := imgui.ContentRegionAvail().X
+	const scale = 42 // width of the scale
+	all := imgui.ContentRegionAvail().X
+	width := all - scale*s
 	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.NewVec2(width, height))
+	imgui.Dummy(imgui.NewVec2(all, height))
 	draw := imgui.WindowDrawList()
+	draw.AddRectFilled(at, at.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.OnPicture.Ground)) // between the waves
 	gap := 3 * s
 	each := (width - gap*float32(len(maps)-1)) / float32(len(maps))
 	for i, b := range maps {
@@ -136,8 +140,8 @@ func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]flo
 		}
 		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), widgets.Faded(widgets.OnPicture.Accent, strength), 1)
 		if i%2 == 0 {
-			up := min(max(y-13*s, at.Y), at.Y+height-13*s)
-			sc.WriteNote(imgui.NewVec2(at.X+width-2*s, up), 1, widgets.Packed(widgets.OnPicture.Bright), strconv.Itoa(25*i)+" %")
+			up := min(max(y-widgets.SmallSize/2*s, at.Y), at.Y+height-widgets.SmallSize*s)
+			sc.WriteNote(imgui.NewVec2(at.X+all, up), 1, widgets.Packed(sc.Dim), strconv.Itoa(25*i)+" %")
 		}
 	}
 }

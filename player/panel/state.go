@@ -33,6 +33,7 @@ type Facts struct {
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
 	Live     bool          // a live source
+	Still    bool          // a single frame, which does not play
 	NoBlocks string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name
 	Software bool          // OpenGL runs on the CPU

@@ -78,9 +78,7 @@ func (t *toast) corner(picture image.Rectangle, size imgui.Vec2, status *Status)
 	border := float32(status.Shown.Min.Y - picture.Min.Y)
 	down := min(max((border-size.Y-14*s)/2, 6*s), 16*s)
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, t.place.w.Place.Max.Y))+down)
-	if status.Wipe.On {
-		low.Y += 28 * s // below the names of a wipe's sides
-	}
+	low.Y = max(low.Y, status.Wipe.end())
 	if card := t.card.w.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
 		low.X = float32(card.Max.X) + 8*s
 	}

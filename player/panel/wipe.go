@@ -15,6 +15,15 @@ type Wipe struct {
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
 	Edges   bool      // the quads drawn are edges lost and invented
+	below   float32   // where the names of the last Build leave room
+}
+
+// end returns where the names of the sides leave room below them; 0 without a wipe.
+func (w *Wipe) end() float32 {
+	if !w.On {
+		return 0
+	}
+	return w.below
 }
 
 // side marks the panel as that of A, next to the name of the setting in the row that begins at a position.
@@ -45,6 +54,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
+	w.below = top
 	for i, name := range w.Names {
 		left, right := float32(picture.Min.X), x-2*s
 		if i == 1 {
@@ -60,6 +70,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		if i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
+		w.below = max(w.below, low.Y+size.Y+(8+6)*s)
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
 		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 
-	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -67,7 +66,7 @@ func (e *Effective) report(text string) { e.Report(text, text) }
 // withoutBlocks says why the video has no blocks.
 func (v *Capabilities) withoutBlocks() string {
 	if v.NoBlocks {
-		return (&partition.NoBlocksError{Codec: v.Codec}).Advice()
+		return "No codec blocks for this " + v.Thing + ": FFmpeg does not report those of " + v.Codec + "; a trace can show them (--trace)"
 	}
 	return "Codec blocks off: this " + v.Thing + " cannot be read twice"
 }

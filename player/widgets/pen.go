@@ -20,6 +20,11 @@ type pen struct {
 // Section starts a group of widgets with a title.
 func (p *pen) Section(title string) {
 	p.Rule()
+	p.Heading(title)
+}
+
+// Heading writes the title of a group of widgets.
+func (p *pen) Heading(title string) {
 	imgui.PushFont(p.Medium, TextSize*p.Scale)
 	imgui.TextUnformatted(title)
 	imgui.PopFont()

@@ -52,8 +52,8 @@ var OnPicture = &themes[session.Dark]
 
 // Beds of text over the picture.
 var (
-	ToastBed  = color.NRGBA{10, 11, 14, 200}
-	TextBed   = color.NRGBA{10, 11, 14, 230}
+	ToastBed  = color.NRGBA{10, 11, 14, 255}
+	TextBed   = color.NRGBA{10, 11, 14, 245}
 	BubbleBed = color.NRGBA{10, 11, 14, 240}
 )
 

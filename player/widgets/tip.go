@@ -39,7 +39,11 @@ type tips struct {
 	clicked image.Rectangle
 	held    bool   // a mouse button is down on it
 	reason  string // why the widgets that follow are disabled
+	waits   bool   // for the mouse to move
 }
+
+// HoldTips hides tooltips while widgets have come to the mouse, until it moves.
+func (k *Kit) HoldTips(hold bool) { k.tips.waits = hold }
 
 // restTip counts how long the mouse has rested on a widget.
 func (k *Kit) restTip(elapsed time.Duration) {
@@ -76,7 +80,7 @@ func (k *Kit) Waits() time.Duration {
 
 // TipDue reports whether the last widget's tooltip is due.
 func (k *Kit) TipDue() bool {
-	if !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
+	if k.tips.waits || !imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenDisabled) {
 		return false
 	}
 	if imgui.IsItemActive() {

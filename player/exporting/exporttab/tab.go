@@ -37,6 +37,7 @@ type Tab struct {
 	base     string // name of the video without its extension
 	thing    string // video or picture
 	live     bool
+	still    bool // a single frame
 	strength func(*session.Settings)
 }
 
@@ -47,12 +48,12 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 }
 
 // SetVideo changes the video: its name without the extension, the word for it, and whether it is a live
-// source.
-func (e *Tab) SetVideo(base, thing string, live bool) {
+// source or a single frame.
+func (e *Tab) SetVideo(base, thing string, live, still bool) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
-	e.base, e.thing, e.live, e.wrong = base, thing, live, ""
+	e.base, e.thing, e.live, e.still, e.wrong = base, thing, live, still, ""
 }
 
 // Ranged reports whether the timeline shows the ends of the export: the tab is open, or they were typed
@@ -95,7 +96,9 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
 	}
-	e.part(plan, loop, form)
+	if !e.still {
+		e.part(plan, loop, form)
+	}
 	e.file(plan, form)
 	imgui.EndDisabled()
 	imgui.Dummy(imgui.NewVec2(0, 2*s))

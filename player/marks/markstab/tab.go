@@ -59,12 +59,15 @@ func (l *Tab) Build(status *Marking, base string) {
 	}
 	l.Widgets.Mark = widgets.Item()
 	l.AddCommandTip(command.Do(command.Mark))
-	below := 2*imgui.FrameHeight() + 52*s
+	width, below := imgui.ContentRegionAvail().X, 2*imgui.FrameHeight()+52*s
 	if status.Written != "" {
-		width := imgui.ContentRegionAvail().X
 		below += imgui.CalcTextSizeV(status.Written, false, width).Y + 6*s
 	}
-	height := max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s)
+	height := lineHeight * s * float32(len(status.Marks))
+	if height == 0 {
+		height = imgui.CalcTextSizeV(noMarks, false, width).Y
+	}
+	height = min(height, max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s))
 	if imgui.BeginChild("marks", imgui.NewVec2(0, height), 0, 0) {
 		l.lines(status)
 	}
@@ -74,6 +77,8 @@ func (l *Tab) Build(status *Marking, base string) {
 
 // lineHeight is the height of a line at scale 1.
 const lineHeight = 26
+
+const noMarks = "No marks yet. A mark is a frame with a note, which the player saves."
 
 // lines shows for each mark its time, which seeks there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.
@@ -86,7 +91,7 @@ func (l *Tab) lines(status *Marking) {
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.Dim))
-		imgui.TextUnformatted("No marks yet. A mark is a frame with a note, which the player saves.")
+		imgui.TextUnformatted(noMarks)
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
 		return

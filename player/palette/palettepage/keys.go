@@ -17,6 +17,7 @@ const (
 	groupGap    = 14
 	mostColumns = 3
 	textAndCaps = 14 // between text and caps
+	fadeHigh    = 26 // of lines that are cut off
 )
 
 // columns is the layout of the list of keys. It is made again when the target changes.
@@ -116,8 +117,25 @@ func (p *Page) keys(at, size imgui.Vec2) {
 	}
 	imgui.SetCursorScreenPos(top)
 	imgui.Dummy(imgui.NewVec2(1, c.high))
+	if at.Y > top.Y {
+		p.fade(draw, at, size.X, fadeHigh*s)
+	}
+	if top.Y+c.high > at.Y+size.Y {
+		p.fade(draw, at.Add(imgui.NewVec2(0, size.Y)), size.X, -fadeHigh*s)
+	}
 	imgui.EndChild()
 	p.places.lines = p.Widgets.KeyLines
+}
+
+// fade covers the lines at an edge of the list by the ground, less and less over a height; it is negative for
+// the lower edge.
+func (p *Page) fade(draw *imgui.DrawList, at imgui.Vec2, width, height float32) {
+	const steps = 13
+	for i := range steps {
+		y := at.Y + height*float32(i)/steps
+		end := y + height/steps
+		draw.AddRectFilled(imgui.NewVec2(at.X, min(y, end)), imgui.NewVec2(at.X+width, max(y, end)), widgets.Faded(p.Ground, 1-float32(i)/steps))
+	}
 }
 
 // group shows a group of lines and returns where it ends.

@@ -62,6 +62,7 @@ func New(kit *widgets.Kit) Page { return Page{Kit: kit} }
 // Open opens the page with an empty field.
 func (p *Page) Open() {
 	p.open = true
+	p.HoldTips(true)
 	p.find("")
 }
 
@@ -138,6 +139,7 @@ func (p *Page) Press(key imgui.Key) {
 func (p *Page) move(by int) {
 	p.chosen = max(min(p.chosen+by, len(p.found)-1), 0)
 	p.moves += by
+	p.HoldTips(true)
 	p.follow = true
 }
 

@@ -3,6 +3,7 @@ package palettepage_test
 import (
 	"image"
 	"testing"
+	"time"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
@@ -31,6 +32,25 @@ func open(t *testing.T, width, height int, scale float32) *paneltest.Stage {
 	s.Palette.Open()
 	s.Turn(3)
 	return s
+}
+
+// TestTips: a line of the list that the page opens under the mouse has a tooltip only after the mouse has moved.
+func TestTips(t *testing.T) {
+	s := open(t, 1280, 720, 1)
+	r := s.Widgets.KeyLines[1]
+	if s.Rest(r) == "" {
+		t.Fatal("the line has no tooltip")
+	}
+	s.Palette.Close()
+	s.Turn(2)
+	s.Palette.Open()
+	s.Step = 200 * time.Millisecond
+	if s.Turn(5); s.Tip != "" {
+		t.Errorf("at once: %q", s.Tip)
+	}
+	if s.Rest(r.Inset(1)) == "" {
+		t.Error("no tooltip after a movement")
+	}
 }
 
 // Keys choose among what was found; Enter executes it and closes the page.
