@@ -136,7 +136,7 @@ func TestTyping(t *testing.T) {
 		t.Error("the click that closes a field plays")
 	}
 	s.Click("badge threshold")
-	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && !playtest.Shown(l, "badge threshold") })
+	s.Until("the video's own", func(l player.Line) bool { return l.Auto && !playtest.Shown(l, "badge threshold") })
 	s.Key("ctrl+z")
 	s.Until("undone", func(l player.Line) bool { return l.Threshold == 0.25 })
 	s.Key("q")

@@ -176,7 +176,7 @@ type Shape struct {
 func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	right := width
 	if o.Panel {
-		side := max(min(int(float32(o.Width)*scale), width-int(pictureWidth*scale)), int(session.LeastPanelWidth*scale))
+		side := max(min(int(float32(o.Width)*scale), width-int(widePicture*scale)), int(session.LeastPanelWidth*scale))
 		right = max(width-side, 0)
 	}
 	a := widgets.Areas{Picture: image.Rect(0, 0, right, height)}

@@ -8,11 +8,12 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes in pixels at scale 1: the grip at the side panel's left edge, and the picture's minimum
-// width.
+// Sizes in pixels at scale 1: the grip at the side panel's left edge, the picture's minimum
+// width, and the width up to which the side panel gives way to the picture, down to its own minimum.
 const (
 	gripWidth    = 7
 	pictureWidth = 200
+	widePicture  = 336
 )
 
 // MostScale returns the largest scale at which side panel and picture fit into a target.
