@@ -191,7 +191,7 @@ func TestBrowserIsModal(t *testing.T) {
 	s.Status.Browser = browser.State{Path: "/"}
 	s.Turn(2)
 	before := s.Settings
-	for name, r := range map[string]image.Rectangle{"overlay": w.Overlay, "gpu": w.GPU, "play": w.Play, "seek": w.Seek, "mute": w.Mute, "tab": w.Tabs[2]} {
+	for name, r := range map[string]image.Rectangle{"overlay": w.Overlay, "gpu": w.GPU, "play": w.Play, "seek": w.Seek, "menu": w.BarMenu, "tab": w.Tabs[2]} {
 		if got := s.Click(r); len(got) != 0 || s.Settings != before {
 			t.Errorf("%s takes a click: %+v", name, got)
 		}
