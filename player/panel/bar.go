@@ -146,7 +146,7 @@ func manner(status *Status) string {
 		how = append(how, "loop A–B")
 	}
 	if status.LoopFile {
-		how = append(how, "file loops")
+		how = append(how, "loops")
 	}
 	return strings.Join(how, "   ")
 }
