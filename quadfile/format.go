@@ -149,7 +149,7 @@ type row struct {
 	title      string   // for the player
 	extensions []string // of names, without dot; the first is the default
 	companion  string   // extension of the file that is written next to it, or ""
-	quadBytes  float64  // about how many a quad takes; 0 if the size depends on other things
+	quadBytes  float64  // about how many a quad takes, measured on clips and samples; 0 if the size depends on other things
 	has        Capability
 	encoder    func(o *output) (encoder, error) // also writes the head
 }
@@ -157,21 +157,21 @@ type row struct {
 // formats has a row for each format, in the order of the constants. The command line, help,
 // messages and the player's list derive from it.
 var formats = [...]row{
-	JSON - 1: {Lists, "json", "JSON, one document", []string{"json"}, "", 11,
+	JSON - 1: {Lists, "json", "JSON, one document", []string{"json"}, "", 12,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
-	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "", 11,
+	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "", 12,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newNDJSON},
-	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "", 50,
+	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "", 52,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows, newCSV},
-	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist", 20,
+	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist", 18,
 		Quads | Classes | Cubes | Numbered, newYUView},
-	COCO - 1: {Programs, "coco", "COCO boxes", []string{"coco.json"}, "", 100,
+	COCO - 1: {Programs, "coco", "COCO boxes", []string{"coco.json"}, "", 86,
 		Quads | Classes | Numbered, newCOCO},
 	MatrixMarket - 1: {Geometry, "mtx", "Matrix Market, a frame's points", []string{"mtx"}, "", 12,
 		Points | OneFrame, newMTX},
-	NPZ - 1: {Geometry, "npz", "SciPy CSR, a frame's points", []string{"npz"}, "", 2,
+	NPZ - 1: {Geometry, "npz", "SciPy CSR, a frame's points", []string{"npz"}, "", 6,
 		Points | OneFrame | Dense, newNPZ},
-	FFQ - 1: {Lists, "ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "", 0.15,
+	FFQ - 1: {Lists, "ffq", "ffkvadrat's own, the smallest", []string{"ffq"}, "", 0.1,
 		Quads | Points | Classes | Cubes | Dense | Readable, newFFQ},
 	PLY - 1: {Geometry, "ply", "PLY, a point cloud", []string{"ply"}, "", 25,
 		Quads | Points | Classes | Cubes | Coloured | Numbered | Seekable, newPLY},
@@ -183,9 +183,9 @@ var formats = [...]row{
 		Quads | Points | Classes | Maps | Repeated | Numbered, kvazaarBinForm.encoder},
 	Zones - 1: {Encoders, "zones", "Zones for x264 and x265", []string{"zones.txt"}, "", 0,
 		Quads | Points | Classes | Maps | Numbered, newZones},
-	Parquet - 1: {Tables, "parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet", 1.5,
+	Parquet - 1: {Tables, "parquet", "Parquet, a row per quad", []string{"parquet"}, "frames.parquet", 1.8,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar | Dense | Sealed, newParquet},
-	Arrow - 1: {Tables, "arrow", "Arrow, a stream of batches", []string{"arrows"}, "", 36,
+	Arrow - 1: {Tables, "arrow", "Arrow, a stream of batches", []string{"arrows"}, "", 40,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows | Columnar, newArrow},
 }
 

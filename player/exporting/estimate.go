@@ -102,22 +102,17 @@ func (f *Form) keyFrames() int64 {
 // the frames that the timeline knows. It is zero if they say little about the size.
 func (s *subject) rough(quads int, view *survey.View, f Forecast) (e estimate) {
 	form := &s.job.Form
-	if Draws(form.Format) || form.Summary || CubeFrames(&s.job.Choices) != 0 {
+	if Draws(form.Format) || form.Compression != streams.Plain || form.Summary || CubeFrames(&s.job.Choices) != 0 {
 		return e
 	}
 	mean := float64(quads)
 	if view != nil {
 		mean = cmp.Or(quadsIn(view, span{f.From, f.To}), mean)
 	}
-	if e.next = form.Format.QuadBytes() * mean; form.Compression != streams.Plain {
-		e.next /= packedTo
-	}
+	e.next = form.Format.QuadBytes() * mean
 	e.first = e.next
 	return e
 }
-
-// packedTo is about how many times smaller the compressions make files.
-const packedTo = 8
 
 // Foresight estimates the sizes of exports in the background. The zero value has no estimate. Its
 // methods belong to one goroutine, and so does what it posts.
