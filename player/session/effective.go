@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -66,7 +67,7 @@ func (e *Effective) report(text string) { e.Report(text, text) }
 // withoutBlocks says why the video has no blocks.
 func (v *Capabilities) withoutBlocks() string {
 	if v.NoBlocks {
-		return "No codec blocks for this " + v.Thing + ": FFmpeg does not report those of " + v.Codec + "; a trace can show them (--trace)"
+		return "No codec blocks for this " + v.Thing + ": " + (&partition.NoBlocksError{Codec: v.Codec}).Advice()
 	}
 	return "Codec blocks off: this " + v.Thing + " cannot be read twice"
 }
