@@ -23,7 +23,7 @@ func (p *Playback) TogglePause() {
 		p.opt.Say("Pause")
 	case live:
 		p.Newest()
-	case p.replays():
+	case p.Ended():
 		p.SeekTo(0)
 		p.Pause(false)
 		p.opt.Say("Play from the beginning")
@@ -98,20 +98,20 @@ type leap struct {
 
 // landed says where a leap has led: by how much the picture has moved, unless the video's first or last frame is in
 // the way.
-func (p *Playback) landed(picture transport.Slot) string {
-	end, at := p.video.Info.Duration, transport.FormatTime(transport.Seconds(picture.Time))
+func (l leap) landed(f *Video, picture transport.Slot) string {
+	end, at := f.Info.Duration, transport.FormatTime(transport.Seconds(picture.Time))
 	if end <= 0 {
 		end = picture.Time + picture.Duration
 	}
 	switch {
-	case p.video.live != nil:
+	case f.live != nil:
 		return at
-	case p.leap.wanted >= end:
+	case l.wanted >= end:
 		return at + ", the last frame"
-	case p.leap.wanted < 0:
+	case l.wanted < 0:
 		return at + ", the first frame"
 	}
-	return fmt.Sprintf("%+.0f s   %s", p.leap.by, at)
+	return fmt.Sprintf("%+.0f s   %s", l.by, at)
 }
 
 // Towards returns the target of a pending seek, or else the time of the current frame.

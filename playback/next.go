@@ -78,7 +78,7 @@ func (p *Playback) take(item feed.Item, picture transport.Slot) *Due {
 		p.serial = item.Serial
 		p.number++ // so that it does not count as consecutive
 		if p.leap.by != 0 {
-			p.opt.Say(p.landed(picture))
+			p.opt.Say(p.leap.landed(p.video, picture))
 			p.leap = leap{}
 		}
 	}

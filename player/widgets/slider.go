@@ -76,7 +76,7 @@ func (k *Kit) fillSlider(id string, from, to float32) {
 const grabPadding = 2
 
 // SliderX returns where the middle of a slider's grab is at a part of its range, 0 to 1.
-func (k *Kit) SliderX(slider image.Rectangle, part float32) float32 {
-	inside := grabPadding + grabSize/2*k.Scale
+func (p *pen) SliderX(slider image.Rectangle, part float32) float32 {
+	inside := grabPadding + grabSize/2*p.Scale
 	return float32(slider.Min.X) + inside + part*(float32(slider.Dx())-2*inside)
 }

@@ -16,25 +16,25 @@ type sought struct {
 const settles = 3
 
 // LookFor marks the row of a setting and scrolls to it. An empty name ends that.
-func (k *Kit) LookFor(name string) { k.sought = sought{name: name} }
+func (w *sought) LookFor(name string) { *w = sought{name: name} }
 
 // LooksFor reports whether a setting is sought. Widgets then show its row, if they hide it.
-func (k *Kit) LooksFor(name string) bool {
-	return name != "" && k.sought.name == name && k.sought.builds <= settles
+func (w *sought) LooksFor(name string) bool {
+	return name != "" && w.name == name && w.builds <= settles
 }
 
 // Missed returns the setting that is sought and has no row at the moment, or "", once.
-func (k *Kit) Missed() string {
-	if !k.sought.missed {
+func (w *sought) Missed() string {
+	if !w.missed {
 		return ""
 	}
-	name := k.sought.name
-	k.LookFor("")
+	name := w.name
+	w.LookFor("")
 	return name
 }
 
 // Settling reports whether another Build is needed to show the row that is sought.
-func (k *Kit) Settling() bool { return k.sought.name != "" && k.sought.builds <= settles }
+func (w *sought) Settling() bool { return w.LooksFor(w.name) }
 
 func (w *sought) begin() {
 	if w.name == "" {

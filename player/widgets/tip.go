@@ -43,24 +43,24 @@ type tips struct {
 }
 
 // HoldTips hides tooltips while widgets have come to the mouse, until it moves.
-func (k *Kit) HoldTips(hold bool) { k.tips.waits = hold }
+func (t *tips) HoldTips(hold bool) { t.waits = hold }
 
 // restTip counts how long the mouse has rested on a widget.
-func (k *Kit) restTip(elapsed time.Duration) {
-	if k.tips.shown++; k.Tip == "" {
-		k.tips.shown = 0
+func (t *tips) restTip(elapsed time.Duration) {
+	if t.shown++; t.Tip == "" {
+		t.shown = 0
 	}
-	k.Tip = ""
-	if t := &k.tips; t.now.Empty() || t.now != t.at {
+	t.Tip = ""
+	if t.now.Empty() || t.now != t.at {
 		t.rested = 0
 	} else {
 		t.rested += elapsed
 	}
-	if t := &k.tips; t.now != t.clicked && !t.held {
+	if t.now != t.clicked && !t.held {
 		t.clicked = image.Rectangle{}
 	}
-	k.tips.held = false
-	k.tips.at, k.tips.now = k.tips.now, image.Rectangle{}
+	t.held = false
+	t.at, t.now = t.now, image.Rectangle{}
 }
 
 // Waits returns the time from the last Build until a tooltip changes; 0 if none will. Dear ImGui
@@ -165,15 +165,15 @@ func (k *Kit) tipPlace(size imgui.Vec2) imgui.Vec2 {
 }
 
 // BeginUnused disables the widgets that follow if reason is not empty.
-func (k *Kit) BeginUnused(reason string) {
+func (t *tips) BeginUnused(reason string) {
 	imgui.BeginDisabled(reason != "")
-	k.tips.reason = reason
+	t.reason = reason
 }
 
 // EndUnused ends what BeginUnused began.
-func (k *Kit) EndUnused() {
+func (t *tips) EndUnused() {
 	imgui.EndDisabled()
-	k.tips.reason = ""
+	t.reason = ""
 }
 
 // Unless returns reason if the condition is false, else "".
