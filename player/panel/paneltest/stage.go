@@ -41,7 +41,7 @@ type Stage struct {
 func New(t *testing.T, width, height int, scale float32) *Stage {
 	dev := gputest.Open(t)
 	p, err := panel.New(dev, Keys, panel.Facts{
-		Name: "a film with a rather long name that does not fit.mp4", Thing: "video", Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
+		Name: "a video with a rather long name that does not fit.mp4", Thing: "video", Frames: 250, Duration: 10 * time.Second, Renderer: "llvmpipe (LLVM 15.0.6, 256 bits)", Software: true,
 	}, scale)
 	if err != nil {
 		t.Fatal(err)
