@@ -65,6 +65,9 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		shown.Facts = append(shown.Facts, text)
 	}
 	p.trace(shown, s, &f.Picture, number)
+	if s.Layer.Cubed() {
+		shown.Quad = append(shown.Quad, p.cubeAt(s, f, x, y)...)
+	}
 	shown.Cells = shown.Cells[:0]
 	for _, step := range shown.Steps {
 		k := step.Level
