@@ -49,13 +49,13 @@ var table = append(parameters(), []Setting{
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		says("Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
+		says("Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec blocks", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		says("What the colours of the codec's blocks show. QP: how coarsely they are coded. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show. QP: how coarsely they are coded. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Colour by", "").called("Colours of the codec's blocks"),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
-		says("Draws the quads faintly over the codec's blocks.").widget("Quads", ""),
+		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
 		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
