@@ -96,7 +96,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	}
 	q := cells.List[end.Start]
 	shown.Quad = append(shown.Quad,
-		fmt.Sprintf("%s %d of %d   (index %d)", shown.Thing, end.Start+1, len(cells.List), end.Start),
+		fmt.Sprintf("%d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if means := s.Layer.Means(); len(means) > 0 {
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))
