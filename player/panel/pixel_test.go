@@ -55,7 +55,17 @@ func TestDescent(t *testing.T) {
 			t.Errorf("the outline of level %d is %v, want %v", 12-i, got, want)
 		}
 	}
-	s.Status.Descent.On = false
+	at := image.Pt(14, s.Areas.Picture.Max.Y-16)
+	corner := func() bool { return s.Pixels().RGBAAt(at.X, at.Y) != after.RGBAAt(at.X, at.Y) }
+	s.Status.Inspected = d.Facts
+	if s.Turn(2); corner() {
+		t.Error("the readout repeats the tab")
+	}
+	s.Status.Descent.Pinned = true
+	if s.Turn(2); !corner() {
+		t.Error("no readout of a pixel that the tab does not have")
+	}
+	s.Status.Descent.On, s.Status.Inspected = false, nil
 	s.Turn(2)
 	if c := d.Cells[0]; s.Pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
 		t.Error("the way stays")
