@@ -14,10 +14,14 @@ import (
 )
 
 // codec is the row of what the codec's blocks show.
-func (u *tuneTab) codec(settings *session.Settings, height float32) {
-	u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
+func (u *tuneTab) codec(settings *session.Settings) {
+	if u.roomy {
+		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
+	} else {
+		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
+	}
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
-	if !settings.Codec && height < roomy*u.Scale {
+	if !settings.Codec && !u.roomy {
 		return
 	}
 	off := widgets.Unless(settings.Codec, "the codec's blocks are off")

@@ -10,9 +10,10 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// roomy is the height of the panel, at scale 1, from which it has the first title, and the row of the
-// codec's blocks keeps its place while they are off, so that nothing moves when they are switched on.
-const roomy = 600
+// roomyHeight is the height of the panel, at scale 1, from which the parts of the tab have titles, and the
+// row of the codec's blocks keeps its place while they are off, so that nothing moves when they are
+// switched on. Below it, more of the tab is in view.
+const roomyHeight = 600
 
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
@@ -24,11 +25,12 @@ type tuneTab struct {
 	renderer     *renderer
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
+	roomy        bool
 	w            tuneWidgets
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
-	if float32(r.Dy()) >= roomy*u.Scale {
+	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		u.Heading("Analysis")
 	}
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
@@ -39,7 +41,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.stored(status, settings)
 	u.advanced(settings)
 	u.overlay(settings)
-	u.codec(settings, float32(r.Dy()))
+	u.codec(settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engine(settings)
@@ -86,11 +88,18 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
 		ofColours = ""
 	}
-	w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
+	if u.roomy {
+		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
+	} else {
+		u.Rule()
+	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
+	if !u.roomy {
+		w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
+	}
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
 	u.EndUnused()
