@@ -165,7 +165,7 @@ func (cb *controlBar) volume(x, y float32, now *barNow) {
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"
 	value := int32(100*now.settings.Volume + 0.5)
-	if cb.SliderInt(id, &value, 0, 100) {
+	if cb.ThinSlider(id, &value, 100) {
 		now.settings.Volume = float64(value) / 100
 	}
 	cb.w.BarVolume = widgets.Item()
