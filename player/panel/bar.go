@@ -42,7 +42,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	now := barNow{status: status, settings: settings}
 	at, end := cb.parts(left, right, y, &now)
 	if !cb.facts.Still {
-		cb.where(imgui.NewVec2(at+4*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
+		cb.where(imgui.NewVec2(at+groupsApart*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
 	}
 	imgui.End()
 }
