@@ -48,7 +48,9 @@ func (p *pen) DrawTrack(from, to, y, part float32) {
 		thick = 3 * p.Scale
 	}
 	draw.AddRectFilledV(imgui.NewVec2(from, y-thick), imgui.NewVec2(to, y+thick), imgui.StyleColor(imgui.ColFrameBgHovered), thick, 0)
-	draw.AddRectFilledV(imgui.NewVec2(from, y-thick), imgui.NewVec2(from+part*(to-from), y+thick), imgui.StyleColor(imgui.ColSliderGrab), thick, 0)
+	if part > 0 {
+		draw.AddRectFilledV(imgui.NewVec2(from, y-thick), imgui.NewVec2(from+part*(to-from), y+thick), imgui.StyleColor(imgui.ColSliderGrab), thick, 0)
+	}
 }
 
 // DrawKnob draws the knob of such a line.
