@@ -68,7 +68,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		}
 		text := name + "   " + count
 		if room := right - left - 30*s; strings.Contains(text, "\n") || imgui.CalcTextSize(text).X > room {
-			text = name + "\n" + broken(count, room)
+			text = broken(name+"\n"+count, room)
 		}
 		size := imgui.CalcTextSize(text)
 		low := imgui.NewVec2(left+8*s, top+8*s)
