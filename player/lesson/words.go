@@ -60,7 +60,11 @@ func (l *Lesson) picture() string {
 	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " Each pixel has a number: " + l.meaning() + ". Point at a pixel to see how it is computed."
+		what += " Each pixel has a number: " + l.meaning() + "."
+		if l.Crowded {
+			what += " There is room for the numbers in a larger window or a smaller square."
+		}
+		what += " Point at a pixel to see how it is computed."
 	case variant.Searches():
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
