@@ -349,10 +349,10 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
-	p.over.legends(free, status, settings, &p.texts.codecTexts)
+	inspected := p.over.inspected(picture, status.Inspected)
+	p.over.legends(p.over.above(free, len(inspected), settings.Panel), status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	inspected := p.over.inspected(picture, status.Inspected)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected)

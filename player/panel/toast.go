@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"unicode"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
@@ -36,7 +35,7 @@ type toastWidgets struct {
 // lay measures the message; without the buttons, which a page would cover, unless they are reached.
 func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
 	if text := status.shownMessage(); text != t.of {
-		t.of, t.text = text, unbroken(text)
+		t.of, t.text = text, widgets.Unbroken(text)
 	}
 	s := t.Scale
 	t.offers, t.buttons = nil, imgui.Vec2{}
@@ -62,17 +61,6 @@ func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
 // room is the width of the words.
 func (t *toast) room(picture image.Rectangle) float32 {
 	return max(float32(picture.Dx())-56*t.Scale, 1)
-}
-
-// unbroken returns a text in which no line ends after a digit: numbers stay whole and with their units.
-func unbroken(text string) string {
-	out := []rune(text)
-	for i, c := range out {
-		if c == ' ' && i > 0 && unicode.IsDigit(out[i-1]) {
-			out[i] = '\u00a0'
-		}
-	}
-	return string(out)
 }
 
 // under returns how much room the message needs below a card with a right edge: none next to it.
