@@ -350,6 +350,9 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.wipe(picture, &status.Wipe)
 	}
 	inspected := p.over.inspected(picture, status.Inspected)
+	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
+		inspected = nil
+	}
 	p.over.legends(p.over.above(free, len(inspected), settings.Panel), status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
