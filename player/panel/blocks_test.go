@@ -25,7 +25,7 @@ func TestBlocks(t *testing.T) {
 	if !s.Settings.Codec || s.Widgets.View != view {
 		t.Errorf("blocks %v, the view moved from %v to %v", s.Settings.Codec, view, s.Widgets.View)
 	}
-	for _, by := range []overlay.BlockColouring{overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
+	for _, by := range []overlay.BlockColouring{overlay.ByFixedQuantiser, overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
 		s.Click(s.Widgets.BlocksBy)
 		s.Turn(2)
 		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != by {
@@ -36,7 +36,7 @@ func TestBlocks(t *testing.T) {
 	if s.Click(s.Widgets.Overlay); !s.Settings.CodecQuads || !s.Settings.Overlay {
 		t.Errorf("quads over blocks %v, the overlay without them %v", s.Settings.CodecQuads, s.Settings.Overlay)
 	}
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, Coarsest: 51, Motion: true, Vectors: 3, Zoom: 1}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
 	if at := area.Max.Sub(image.Pt(20, 20)); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {

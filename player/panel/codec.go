@@ -116,8 +116,8 @@ func (t *codecTexts) quantisers() {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	t.mean = min(max((c.QP-float64(c.Finest))/float64(max(c.Coarsest-c.Finest, 1)), 0), 1)
-	t.ramp = [3]string{strconv.Itoa(c.Finest) + " fine", "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.Coarsest) + " coarse"}
+	t.mean = min(max((c.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
+	t.ramp = [3]string{strconv.Itoa(c.Low) + " fine", "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.High) + " coarse"}
 }
 
 // types explains the colours of types, with the share of the pixels of each.

@@ -8,7 +8,7 @@ import (
 
 // block appends a line about the codec's block at a pixel.
 func (p *Probe) block(lines []string, x, y int) []string {
-	made, _, _ := p.scene.Codec()
+	made, _ := p.scene.Codec()
 	if made == nil {
 		return lines
 	}

@@ -106,10 +106,10 @@ func (c *codec) find(f *decode.Frame) {
 func (s *Scene) Untraced() error { return s.codec.missing }
 
 // Codec returns the codec's blocks of the current frame, or nil if they are unknown or not shown,
-// and the usual range of QPs, the finest first. The result is valid until the next Analyze.
-func (s *Scene) Codec() (p *partition.Picture, finest, coarsest int) {
-	finest, coarsest = s.codec.scale()
-	return s.codec.made, finest, coarsest
+// and its usual coarsest QP. The result is valid until the next Analyze.
+func (s *Scene) Codec() (p *partition.Picture, coarsest int) {
+	_, coarsest = s.codec.scale()
+	return s.codec.made, coarsest
 }
 
 func (c *codec) scale() (finest, coarsest int) {
@@ -117,6 +117,15 @@ func (c *codec) scale() (finest, coarsest int) {
 		return 0, c.coarsest
 	}
 	return c.builder.Scale()
+}
+
+// QPScale returns the ends of the scale of QPs for a colouring of the current frame's blocks.
+func (s *Scene) QPScale(by overlay.BlockColouring) (low, high int) {
+	finest, coarsest := s.codec.scale()
+	if s.codec.made == nil {
+		return finest, coarsest
+	}
+	return by.Scale(finest, coarsest, s.codec.made)
 }
 
 // MeanQP returns the mean QP of the blocks that Codec returns.
@@ -142,8 +151,8 @@ func (s *Scene) Agreement() *agreement.Agreement {
 
 // CodecStyle returns how the settings draw the codec's blocks.
 func (s *Scene) CodecStyle(c *session.Choices) overlay.CodecStyle {
-	finest, coarsest := s.codec.scale()
-	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: finest, High: coarsest, Colour: c.BlocksBy, Fill: c.BlocksFill(), Vectors: c.Motion}
+	low, high := s.QPScale(c.BlocksBy)
+	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: low, High: high, Colour: c.BlocksBy, Fill: c.BlocksFill(), Vectors: c.Motion}
 	if s.codec.compared && c.Colour.Compares() {
 		style.Kinds = s.codec.kinds
 	}
