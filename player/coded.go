@@ -21,9 +21,10 @@ func (p *player) coded() (c panel.Codec) {
 			c.Types[i] = float64(area) / float64(max(all, 1))
 		}
 	}
+	c.Beside = p.scene.Beside()
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
-			c.By, c.Motion, c.Opacity = s.BlocksBy, s.Motion, 1
+			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, 1, i
 			if s.BlocksFill() {
 				c.Opacity = float32(s.Opacity) * overlay.BlockFill
 			}

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // TestBlocks switches the codec's blocks on: nothing below moves, the quads' own setting stays as it is,
@@ -44,5 +45,31 @@ func TestBlocks(t *testing.T) {
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
+	}
+}
+
+// TestLegendOfSide: in a wipe, the legend of the blocks is at the bottom of the side that shows them, and
+// the lines about a pixel are above it.
+func TestLegendOfSide(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	area := s.Areas.Picture
+	for side := range 2 {
+		divider := (area.Min.X + area.Max.X) / 2
+		s.Status.Wipe = panel.Wipe{On: true, Divider: divider}
+		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
+		s.Turn(2)
+		before := s.Pixels()
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Side: side}
+		s.Turn(2)
+		legend := paneltest.Differs(s.Pixels(), before, area)
+		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y < area.Max.Y-20 {
+			t.Errorf("side %d of %v, divided at %d: the legend is at %v", side, area, divider, legend)
+		}
+		before = s.Pixels()
+		s.Status.Inspected = []string{"A   (233, 367)   Y 206  U 120  V 123   RGB 212 226 204"}
+		s.Turn(2)
+		if lines := paneltest.Differs(s.Pixels(), before, area); lines.Empty() || lines.Overlaps(legend) {
+			t.Errorf("side %d: the lines at %v are over the legend at %v", side, lines, legend)
+		}
 	}
 }

@@ -136,6 +136,8 @@ type Codec struct {
 	Low, High       int     // ends of the colours' scale of QPs
 	QP              float64 // mean quantisation parameter, if HasQP
 	HasQP           bool
+	Side            int  // the first side of a wipe that shows blocks
+	Beside          bool // a second video shows its own blocks, which are not counted here
 	By              overlay.BlockColouring
 	Opacity         float32                      // of the colours in the picture, 0 to 1
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
