@@ -15,6 +15,7 @@ type Wipe struct {
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
 	Edges   bool      // the quads drawn are edges lost and invented
+	Errors  bool      // the colours of the quads are the second video's errors
 	below   float32   // where the names of the last Build leave room
 }
 
