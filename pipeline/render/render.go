@@ -31,6 +31,8 @@ type Options struct {
 	Cuts   bool          // such windows also end at cuts
 	Style  overlay.Style // its Ages are computed
 	Colour yuv.Choice    // overrides the frames' tags
+	// Judging makes the judge of colours by error; nil for other colours.
+	Judging Judging
 	// Ground, if it is not nil, returns what paints below the quads instead of the frames. It is
 	// called once for each painting goroutine.
 	Ground func() Ground

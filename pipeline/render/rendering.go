@@ -68,7 +68,7 @@ func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.P
 		return Report{}, err
 	}
 	defer video.close()
-	stages, err := newStages(r, video, pictures, first, load)
+	stages, err := newStages(ctx, r, video, pictures, first, load)
 	if err != nil {
 		first.Frame.Release()
 		return Report{}, err
