@@ -87,6 +87,7 @@ type cellRows struct {
 	form   Form
 	list   []columns.Column
 	start  []byte // what the rows of a frame and an encode begin with
+	areas  [3]distortion.Area
 	values []value
 }
 
@@ -99,12 +100,11 @@ func newCellRows(h *header, form Form) *cellRows {
 func (c *cellRows) add(it *item, r *row, m *edges.Meter) {
 	c.start = c.start[:0]
 	planes := min(r.measures.Count, len(c.header.names)) // a picture may have others than the first one
-	var areas [len(r.measures.Of)]distortion.Area
 	for _, cell := range m.Cells() {
 		for i := range planes {
-			areas[i] = m.Area(i, cell)
+			c.areas[i] = m.Area(i, cell)
 		}
-		c.set(cell, areas[:planes])
+		c.set(cell, c.areas[:planes])
 		cellForms[c.form].add(c, it, r)
 	}
 }

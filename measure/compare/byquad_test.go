@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -18,8 +19,10 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/compare"
+	meters "ffkvadrat/measure/edges"
 	"ffkvadrat/quadfile/columns/columnstest"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/yuv/yuvtest"
 )
 
 // byQuad compares by quad, and returns the rows of CSV by the names of their columns.
@@ -256,6 +259,27 @@ func TestByQuadOptions(t *testing.T) {
 		o.Reference, o.Encodes, o.Params, o.ByQuad, o.To = sample, []string{sample}, edges, true, new(bytes.Buffer)
 		if _, err := compare.Run(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "by quad") {
 			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+// TestByQuadSteadyState: the rows of a frame reuse the memory of those of the frame before.
+func TestByQuadSteadyState(t *testing.T) {
+	meter, err := meters.NewMeter(edges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	meter.Divide()
+	var m meters.Measures
+	p, q := yuvtest.Tight(yuvtest.Formats[1], 65, 63, yuvtest.Fills(1)[4]), yuvtest.Tight(yuvtest.Formats[1], 65, 63, yuvtest.Fills(1)[5])
+	if err := errors.Join(meter.Begin(p), meter.Of(q, &m)); err != nil {
+		t.Fatal(err)
+	}
+	for form := range compare.FormCount {
+		rows := compare.CellRows(form, []string{"y", "u", "v"}, meter, &m)
+		rows()
+		if n := testing.AllocsPerRun(5, rows); n > 0 {
+			t.Errorf("%v: %v allocations", form, n)
 		}
 	}
 }
