@@ -123,7 +123,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 		if f.HasSSIM {
 			text += fmt.Sprintf("   SSIM %.4f", f.SSIM)
 		}
-		text += fmt.Sprintf("   PSNR %.2f   IoU %.3f", f.PSNR, f.IoU)
+		text += fmt.Sprintf("   %.2f dB   IoU %.3f", f.PSNR, f.IoU)
 		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text})
 	}
 	return out
@@ -131,7 +131,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 
 func worstQuads(quads []compare.Quad) (out []WorstQuad) {
 	for _, q := range quads {
-		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   PSNR %.2f   mean %+.2f",
+		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   mean %+.2f",
 			transport.FormatTime(transport.Seconds(q.Place.Seconds)), q.Size, q.X, q.Y, q.Error.PSNR(), float64(q.Error.Mean())/1e6)
 		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text})
 	}

@@ -26,10 +26,12 @@ func (l *List) Build(w *second.Worst) {
 	l.head("Worst frames of " + w.Name)
 	if w.State != "" {
 		l.WriteSmall(w.State)
+	} else {
+		l.WriteSmall("least like A first; a click goes there")
 	}
 	for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 		f := &w.Frames[i]
-		l.Widgets.Worst[i] = l.line("worst", i, f.Text, "Goes there: ", command.With(command.SeekTo, f.Time))
+		l.Widgets.Worst[i] = l.line("worst", i, f.Text, "Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU: how alike their edges are. SSIM and IoU are 1 if equal.", command.With(command.SeekTo, f.Time))
 	}
 	if len(w.Quads) > 0 {
 		l.head("Worst quads")
@@ -37,7 +39,7 @@ func (l *List) Build(w *second.Worst) {
 	for i := range w.Quads[:min(len(w.Quads), second.MostWorst)] {
 		q := &w.Quads[i]
 		show := command.Command{ID: command.ShowQuad, Number: q.Time, Text: fmt.Sprint(q.X, q.Y, q.Size)}
-		l.Widgets.WorstQuads[i] = l.line("quad", i, q.Text, "Shows it from near: ", show)
+		l.Widgets.WorstQuads[i] = l.line("quad", i, q.Text, "Shows it from near.\nPSNR (in dB): how alike its luma is; mean: how much lighter it is in B, in steps of luma. Each is the worst quad of a second.", show)
 	}
 	l.Rule()
 }
@@ -62,7 +64,7 @@ func (l *List) line(id string, i int, text, tip string, c command.Command) image
 	imgui.PushFont(l.Regular, widgets.SmallSize*s)
 	imgui.WindowDrawList().AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(text, width))
 	imgui.PopFont()
-	l.AddTip(tip + text + ".")
+	l.AddTip(tip)
 	return place
 }
 
