@@ -57,3 +57,11 @@ func (j judging) judge() render.Judging {
 func (j judging) names(err error) bool {
 	return j.Beside != "" && inputAt(string(j.Beside)).namedIn(err.Error())
 }
+
+// damage returns the second video's damage as an error.
+func (j judging) damage(faults decode.Faults) error {
+	if j.Beside == "" {
+		return nil
+	}
+	return inputAt(string(j.Beside)).damage(faults, "what decodes of it was compared")
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -52,5 +53,27 @@ func TestRenderError(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(dir, "x1.png")); err != nil {
 		t.Errorf("a frame that the encode lacks: %v", err)
+	}
+}
+
+// TestRenderErrorDamaged: a damaged second video is reported, and the rendering is complete.
+func TestRenderErrorDamaged(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	encode, damaged, out := filepath.Join(dir, "encode.mkv"), filepath.Join(dir, "damaged.mkv"), filepath.Join(dir, "x.mkv")
+	ffmpegTo(t, encode, "-i", clip, "-an", "-c:v", "libx264", "-crf", "30")
+	data, err := os.ReadFile(encode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(damaged, data[:len(data)*2/3], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	status, _, stderr := call(t, "render", "--engine", "cpu", "--colour-by", "error", "--beside", damaged, "-o", out, clip)
+	if status != statusPartly || !strings.Contains(stderr, "damaged.mkv: the input is damaged") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if _, err := os.Stat(out); err != nil {
+		t.Error(err)
 	}
 }

@@ -285,7 +285,7 @@ func (c *renderCommand) Run(e *environment) error {
 		for _, text := range renderWarnings(in.name, report) {
 			e.warn("%s", text)
 		}
-		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
+		if err := errors.Join(in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)), c.judging.damage(report.Second)); err != nil {
 			return err
 		}
 		e.say("%s: %s of %d×%d, %s in %s%s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat, c.taken(o))

@@ -14,6 +14,7 @@ type Judge interface {
 	// Judge appends the step of each quad on the scale of errors to steps. ok is false if the second
 	// video has no frame for f. Frames come in the order of time.
 	Judge(f *decode.Frame, quads []quadpyramid.Quad, steps []uint8) (of []uint8, ok bool, err error)
+	Faults() decode.Faults // of the second video, so far
 	Close()
 }
 

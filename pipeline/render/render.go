@@ -79,6 +79,7 @@ type Report struct {
 	// Faults are the faults of the video, or else of the sound. The file has everything that could
 	// be decoded.
 	Faults decode.Faults
+	Second decode.Faults // of the second video
 }
 
 // Errors of [Run].

@@ -74,7 +74,11 @@ func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.P
 		return Report{}, err
 	}
 	defer stages.close()
-	if err := stages.run(ctx); err != nil {
+	err = stages.run(ctx)
+	if stages.judge != nil {
+		video.report.Second = stages.judge.Faults()
+	}
+	if err != nil {
 		return video.report, err
 	}
 	wanted := r.options.Selection

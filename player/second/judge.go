@@ -30,6 +30,9 @@ func NewJudge(ctx context.Context, path string, o Options) (*Judge, error) {
 // Close closes the video.
 func (j *Judge) Close() { j.video.Close() }
 
+// Faults returns the errors in the video so far.
+func (j *Judge) Faults() decode.Faults { return j.video.Faults() }
+
 // Judge appends the step of each quad of a frame to steps; ok is false if the second video has no frame
 // for it.
 func (j *Judge) Judge(f *decode.Frame, quads []quadpyramid.Quad, steps []uint8) (of []uint8, ok bool, err error) {
