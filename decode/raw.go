@@ -77,7 +77,7 @@ func RawBytes(l rawvideo.Layout) int64 {
 	return max(0, int64(C.av_image_get_buffer_size(C.av_get_pix_fmt(name), C.int(l.Width), C.int(l.Height), 1)))
 }
 
-// RawError reports raw video whose layout is not known.
+// RawError reports raw video whose layout is not known. It matches [ErrRaw].
 type RawError struct {
 	Name rawvideo.Layout   // what the file's name says; the zero value if it says nothing
 	Size int64             // of the file in bytes
@@ -85,9 +85,9 @@ type RawError struct {
 }
 
 func (e *RawError) Error() string {
-	s := "raw video does not say its layout, and the file's name does not either"
+	s := ErrRaw.Error() + ", and the file's name does not either"
 	if e.Name != (rawvideo.Layout{}) {
-		s = fmt.Sprintf("raw video does not say its layout, and %s, as the file's name says, does not fit", e.Name)
+		s = fmt.Sprintf("%v, and %s, as the file's name says, does not fit", ErrRaw, e.Name)
 	}
 	if len(e.Fits) == 0 {
 		return fmt.Sprintf("%s; no usual layout fits %d bytes", s, e.Size)
@@ -99,6 +99,8 @@ func (e *RawError) Error() string {
 	}
 	return fmt.Sprintf("%s; %d bytes can be these frames: %s", s, e.Size, strings.Join(fits, ", "))
 }
+
+func (e *RawError) Unwrap() error { return ErrRaw }
 
 // raw is how an input is read as raw video.
 type raw struct {

@@ -342,7 +342,7 @@ func TestRawGuess(t *testing.T) {
 		switch {
 		case c.says == "" && err != nil:
 			t.Errorf("%s: %v", c.name, err)
-		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says) || !errors.Is(err, ErrNotVideo) || !errors.As(err, &raw)):
+		case c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says) || !errors.Is(err, ErrNotVideo) || !errors.Is(err, ErrRaw) || !errors.As(err, &raw)):
 			t.Errorf("%s: %v, want %s", c.name, err, c.says)
 		}
 		want := ""
