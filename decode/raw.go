@@ -35,6 +35,12 @@ func WithRaw(ctx context.Context, r Raw) context.Context {
 	return context.WithValue(ctx, rawKey{}, r)
 }
 
+// RawOf returns what a context carries, for callers that replace a part of it.
+func RawOf(ctx context.Context) Raw {
+	r, _ := ctx.Value(rawKey{}).(Raw)
+	return r
+}
+
 // CheckRaw returns a layout with FFmpeg's full name of its pixel format, such as yuv420p10le for
 // yuv420p10, or an error if there is no raw video with this layout.
 func CheckRaw(l rawvideo.Layout) (rawvideo.Layout, error) {
@@ -132,7 +138,7 @@ func (r *raw) fills(length int64) bool {
 // the one that its name says if that fits. Other files are opened by their content; one that has an
 // extension of raw video alone is refused if FFmpeg does not recognise it for sure.
 func (in *input) findRaw() error {
-	r, _ := in.ctx.Value(rawKey{}).(Raw)
+	r := RawOf(in.ctx)
 	if r.Of != nil {
 		if layout, ok := r.Of(in.path); ok {
 			return in.setRaw(layout)
@@ -177,10 +183,13 @@ func (in *input) setRaw(l rawvideo.Layout) (err error) {
 	return nil
 }
 
-// orUnclear returns the error of a file that has a name of raw video and whose content is no video.
+// orUnclear returns the error of a file that has a name of raw video and whose content is no video. What
+// FFmpeg finds in samples is chance, so it does not count in a file that can only be raw video.
 func (in *input) orUnclear(err error) error {
+	_, only := rawvideo.Claims(in.path)
 	unsupported := (*UnsupportedError)(nil)
-	if in.unclear == nil || !errors.Is(err, ErrNotVideo) && !errors.Is(err, ErrNoVideo) && !errors.Is(err, ErrNoFrame) && !errors.As(err, &unsupported) {
+	chance := only && (errors.Is(err, ErrNoVideo) || errors.Is(err, ErrNoFrame) || errors.As(err, &unsupported))
+	if in.unclear == nil || !chance && !errors.Is(err, ErrNotVideo) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrNotVideo, in.unclear)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"hash/maphash"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -355,6 +357,37 @@ func TestRawGuess(t *testing.T) {
 	}
 	if v := open(t, writeFile(t, "a_cif.yuv", cif)); !v.Info().RawGuessed || v.Info().Raw.String() != "352x288:yuv420p@25" {
 		t.Errorf("%+v", v.Info())
+	}
+}
+
+// TestRawFromServer: raw video is read from a server, and seeks in it are exact.
+func TestRawFromServer(t *testing.T) {
+	path := writeFile(t, "a_16x16.yuv", noisy(60*384))
+	s := httptest.NewServer(http.FileServer(http.Dir(filepath.Dir(path))))
+	defer s.Close()
+	for layout, frames := range map[string]int64{"": 60, "16x16:yuv420p+384": 59} {
+		ctx := t.Context()
+		if layout != "" {
+			ctx = asRaw(t, layout)
+		}
+		v, err := OpenVideo(WithAccess(ctx, Access{Network: true}), s.URL+"/a_16x16.yuv", Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		for _, n := range []int64{50, 3, frames - 1} {
+			if err := v.SeekIndex(n); err != nil {
+				t.Fatal(err)
+			}
+			f := next(t, v)
+			if f.Index != n {
+				t.Errorf("frame %d has index %d", n, f.Index)
+			}
+			f.Release()
+		}
+		if f := next(t, v); f != nil || v.Info().Frames != frames || v.Faults().Any() {
+			t.Errorf("%v, %+v, %+v", f, v.Info(), v.Faults())
+		}
 	}
 }
 
