@@ -102,6 +102,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Account = p.scene.Account(f)
 	p.inform(f)
 	p.timeline.Update(now)
+	p.measure()
 	p.marks.number()
 	s.Marks = p.marks.kept.List
 	s.Marked = s.Marks.Find(p.marks.markTime(f))

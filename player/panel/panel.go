@@ -352,6 +352,9 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	inspected := p.over.inspected(picture, status.Inspected)
+	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
+		inspected = nil
+	}
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
