@@ -174,6 +174,27 @@ func (p *player) compare() {
 			}
 		}
 	}
+	w.More = p.moreOfB()
+}
+
+// moreOfB says how B differs from A.
+func (p *player) moreOfB() string {
+	if p.scene.B() == nil || p.scene.Place.N < 2 {
+		return ""
+	}
+	a, b := &p.scene.Place.Sides[0], &p.scene.Place.Sides[1]
+	before, _, known := a.Layer.Counts()
+	after, _, counted := b.Layer.Counts()
+	more := int64(after - before)
+	switch {
+	case p.scene.SameB():
+		return "same as A: tune A's threshold"
+	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
+		return ""
+	case more < 0:
+		return quantity.Grouped(-more) + " fewer than A"
+	}
+	return quantity.Grouped(more) + " more than A"
 }
 
 // showsTimeline reports whether the timeline is visible. By default it is, except over the picture

@@ -116,6 +116,7 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (p
 	for level := range c.grids {
 		p.frame(m, level, &l.Steps[t.step])
 		if level > built {
+			p.announce(m, level)
 			continue
 		}
 		visible := float32(1)
@@ -192,6 +193,16 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 		name = strconv.Itoa(level)
 	}
 	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
+}
+
+// announce says in the empty frame of a level which step fills it.
+func (p *Page) announce(m *sheet, level int) {
+	c := &p.canvas
+	b := c.grids[level].at(0, 0, c.grids[level].n)
+	text := fmt.Sprintf("step %d", p.lesson.StepOf(level)+1)
+	if size := p.fitted(m.small, b.side(), text); size > 0 {
+		p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2, widgets.Packed(p.Dim), text)
+	}
 }
 
 // cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
