@@ -27,7 +27,7 @@ var blockColourings = [BlockColouringCount]struct {
 	colour func(b *partition.Block, low, high int) (c color.RGBA, known bool)
 }{
 	{name: "qp", title: "QP", colour: byQuantiser},
-	{name: "qp-fixed", title: "QP, fixed scale", colour: byQuantiser},
+	{name: "qp-fixed", title: "QP, fixed", colour: byQuantiser},
 	{
 		name: "type", title: "Type",
 		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
