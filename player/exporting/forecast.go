@@ -16,6 +16,7 @@ type Forecast struct {
 	Frames   int64   // to write; 0 if unknown
 	Exact    bool    // Frames is counted, not computed from the frame rate
 	From, To float64 // seconds; To is 0 if the end is unknown
+	Included bool    // the frame at To is written
 	Bytes    float64 // of the files, unless Size is Unknown; 0 if Pending without a first estimate
 	Size     Size
 	Unsized  string  // why the size is unknown and the export may fail; else empty
@@ -32,7 +33,7 @@ const (
 	Estimated
 )
 
-// String returns the forecast in a sentence such as "49 frames, 2.000–4.000 s, about 12 MB".
+// String returns the forecast in a sentence such as "51 frames, 2.000–4.000 s, both included, about 12 MB".
 func (f Forecast) String() string {
 	if f.Wrong != "" {
 		return f.Wrong
@@ -54,6 +55,9 @@ func (f Forecast) String() string {
 		text += ", from " + seconds(f.From) + unit + " on"
 	default:
 		text += ", " + seconds(f.From) + "–" + seconds(f.To) + unit
+		if f.Included {
+			text += ", both included"
+		}
 	}
 	switch f.Size {
 	case Pending:
@@ -88,6 +92,7 @@ func Foresee(e Ends, every int, view *survey.View, info *decode.Info) Forecast {
 	}
 	if e.HasTo {
 		to, known := c.index(e.To)
+		f.Included = last < 0 || to <= last
 		if last < 0 || to < last {
 			last, ends = to, known
 		}
@@ -103,6 +108,7 @@ func Foresee(e Ends, every int, view *survey.View, info *decode.Info) Forecast {
 	case first >= 0 && last >= first:
 		every := int64(max(every, 1))
 		f.Frames, f.Exact = (last-first)/every+1, exact && ends
+		f.Included = f.Included && (last-first)%every == 0
 	}
 	return f
 }
