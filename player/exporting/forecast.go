@@ -38,6 +38,12 @@ func (f Forecast) String() string {
 	if f.Wrong != "" {
 		return f.Wrong
 	}
+	frames, size := f.Lines()
+	return frames + ", " + size
+}
+
+// Lines returns the two parts of the sentence, about the frames and the size.
+func (f Forecast) Lines() (frames, size string) {
 	text := "An unknown number of frames"
 	if f.Frames > 0 {
 		if text = quantity.Count(f.Frames, "frame"); !f.Exact {
@@ -59,19 +65,17 @@ func (f Forecast) String() string {
 			text += ", both included"
 		}
 	}
-	switch f.Size {
-	case Pending:
-		if f.Bytes == 0 {
-			return text + ", counting the size…"
-		}
-		return text + ", first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
-	case Estimated:
-		return text + ", about " + quads.About(int64(math.Round(f.Bytes)))
+	switch {
+	case f.Size == Pending && f.Bytes == 0:
+		return text, "counting the size…"
+	case f.Size == Pending:
+		return text, "first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
+	case f.Size == Estimated:
+		return text, "about " + quads.About(int64(math.Round(f.Bytes)))
+	case f.Unsized != "":
+		return text, "but " + f.Unsized
 	}
-	if f.Unsized != "" {
-		return text + ", but " + f.Unsized
-	}
-	return text + ", size unknown"
+	return text, "size unknown"
 }
 
 // clock finds frames of a video by what the timeline knows of it, and otherwise by the frame rate.
