@@ -89,6 +89,9 @@ func (e *exporter) moment() exporting.Moment {
 
 // plan updates what the panel says about the form's export.
 func (e *exporter) plan() {
+	if e.panel.Menu.IsOpen() { // whose lines name the folder
+		e.status.Plan.Folder = browser.Short(e.folder())
+	}
 	shown := e.settings.Panel && e.settings.Tab == session.Export
 	if !shown && !e.panel.Export.Ranged(&e.settings) || e.running.Busy() || e.play.Live() {
 		return
