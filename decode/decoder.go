@@ -74,7 +74,7 @@ func (dec *decoder) open(threads int) error {
 	if codec == nil {
 		return dec.dem.unknownCodec(dec.dem.current())
 	}
-	dec.can = exporters[id.Name()]
+	dec.can = exportsOf(id.Name(), PicturesOf(dec.dem.in.ctx).Fields)
 	if dec.exports() == (codedData{}) && dec.openOnDevice(id) {
 		return nil
 	}

@@ -38,6 +38,8 @@ type Frame struct {
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the frame has one, or the video has one for its first frame
 
+	second  bool   // the second field of its frame
+	track   parity // pictures that follow one another in Before have the same one
 	decoded decodedBy
 	surface surface   // if decoded.kept
 	exports codedData // the data that the decoder exports
@@ -78,6 +80,8 @@ type Coding struct {
 	PictType byte // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
 	Corrupt  bool // the decoder marks the frame as damaged
 	Packet   int  // size of the frame's packet in bytes, 0 if unknown
+
+	Interlacing yuv.Interlacing // as the decoder says
 }
 
 // Group is the position of a frame between key frames, in presentation order.

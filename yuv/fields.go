@@ -1,0 +1,35 @@
+package yuv
+
+import "fmt"
+
+// Fields says whether the pictures of a video are its frames or fields of them. A field is a picture of
+// half the height: the top field has the frame's rows 0, 2, 4 …, the bottom field rows 1, 3, 5 …; the
+// planes of chroma also. All frames have fields, progressive ones too, so that times stay regular.
+type Fields uint8
+
+const (
+	WholeFrames  Fields = iota
+	BothFields          // both fields, each at its own time
+	TopFields           // the top field of each frame, at the frame's time
+	BottomFields        // the bottom field
+	FieldsCount         // number of values
+)
+
+var fieldsWords = [FieldsCount]struct{ name, title string }{
+	{"frames", "Whole frames"}, {"split", "Both fields"}, {"top", "Top fields"}, {"bottom", "Bottom fields"},
+}
+
+// ParseFields returns the value with a name, as String returns it.
+func ParseFields(name string) (Fields, error) {
+	for i, w := range fieldsWords {
+		if w.name == name {
+			return Fields(i), nil
+		}
+	}
+	return WholeFrames, fmt.Errorf("yuv: no fields are called %q", name)
+}
+
+func (f Fields) String() string { return fieldsWords[f].name }
+
+// Title is the value's name in the window.
+func (f Fields) Title() string { return fieldsWords[f].title }
