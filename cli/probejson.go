@@ -44,7 +44,9 @@ type probedVideo struct {
 	Layout      string       `json:"layout"`
 	Bits        int          `json:"bits"`
 	SAR         string       `json:"sample_aspect_ratio,omitempty"`
-	Rotation    int          `json:"rotation"` // degrees clockwise
+	Interlaced  string       `json:"interlaced,omitempty"` // tff or bff, the first frame
+	Fields      string       `json:"fields,omitempty"`     // that pictures are
+	Rotation    int          `json:"rotation"`             // degrees clockwise
 	Mirrored    bool         `json:"mirrored"`
 	TimeBase    string       `json:"time_base"`
 	FrameRate   string       `json:"avg_frame_rate,omitempty"`
@@ -101,6 +103,10 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
 		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate,
+	}
+	v.Interlaced = info.Interlacing.String()
+	if info.Fields != yuv.WholeFrames {
+		v.Fields = info.Fields.String()
 	}
 	if info.Level >= 0 {
 		v.Level = &info.Level

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/yuv"
 )
 
 // settings are everything on which an output's bytes depend, except the video.
@@ -32,6 +33,7 @@ type settings struct {
 	Selection   pipeline.Selection  `json:"selection"`
 	Analysis    quadfile.Journalled `json:"analysis"`
 	Goal        response.Goal       `json:"goal,omitzero"`
+	Pictures    string              `json:"pictures,omitempty"` // fields, unless they are frames
 }
 
 func settingsOf(program string, o *quads.Options) settings {
@@ -53,6 +55,13 @@ func settingsOf(program string, o *quads.Options) settings {
 		s.Goal = *o.Goal
 	}
 	return s
+}
+
+// picture sets what the pictures are by a context.
+func (s *settings) picture(ctx context.Context) {
+	if p := decode.PicturesOf(ctx); p.Fields != yuv.WholeFrames {
+		s.Pictures = p.Fields.String()
+	}
 }
 
 // key returns a short name of the settings.

@@ -29,6 +29,8 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 			PixFmt:       info.PixelFormat,
 			TimeBase:     quadfile.Rational(info.TimeBase),
 			AvgFrameRate: quadfile.Rational(info.AvgFrameRate),
+			Interlaced:   info.Interlaced,
+			Fields:       info.Fields,
 		},
 		Analysis: quadfile.Analysis{Params: params.Applied()},
 	}
@@ -53,10 +55,10 @@ func Describe(out *quadfile.Frame, f *decode.Frame, faults int, result analysis.
 		Height:   f.Picture.Height,
 		PixFmt:   f.Picture.Format.Name,
 		Corrupt:  f.Corrupt,
-		Errors:   faults,
-		Quads:    result.Quads,
-		Means:    result.Means,
-		Values:   result.Values,
-		Classes:  result.Classes,
+		Errors:   faults, Interlacing: f.Interlacing,
+		Quads:   result.Quads,
+		Means:   result.Means,
+		Values:  result.Values,
+		Classes: result.Classes,
 	}
 }
