@@ -120,3 +120,31 @@ func TestProbeSaysInterlaced(t *testing.T) {
 		t.Errorf("%d, %s", status, err)
 	}
 }
+
+// TestFilmGrain: the quads without film grain are those of pictures that FFmpeg decodes without it, the data and probe
+// say so, and a video without grain is reported once.
+func TestFilmGrain(t *testing.T) {
+	t.Parallel()
+	clip := clips.Make(t, "grain.mkv", strings.Fields("-f lavfi -i testsrc2=size=128x96:rate=25:duration=0.4,noise=alls=30:allf=t -c:v libsvtav1 -preset 10 -svtav1-params film-grain=20")...)
+	dir := t.TempDir()
+	for grain, decode := range map[string][]string{"on": nil, "off": {"-export_side_data", "film_grain"}} {
+		own := clips.Make(t, "own.mkv", append(decode, "-i", clip, "-c:v", "ffv1")...)
+		out := filepath.Join(dir, grain+".ndjson")
+		got, want := exportAs(t, out, clip, "--film-grain", grain), exportAs(t, filepath.Join(dir, "own-"+grain+".ndjson"), own)
+		if !slices.Equal(listsOf.FindAllString(got, -1), listsOf.FindAllString(want, -1)) || strings.Contains(got, `"film_grain":"off"`) != (grain == "off") {
+			t.Errorf("%s: other quads, or header", grain)
+		}
+		if status, _, err := call(t, "verify", out, clip); status != 0 {
+			t.Errorf("%s: %s", grain, err)
+		}
+		want = map[string]string{"on": "film grain    in the stream, in the pictures\n", "off": "film grain    in the stream, left out\n"}[grain]
+		if status, text, err := call(t, "probe", "--engine", "cpu", clip, "--film-grain", grain); status != 0 || !strings.Contains(text, want) {
+			t.Errorf("%d, %s%s", status, text, err)
+		}
+	}
+	out := filepath.Join(dir, "none.ndjson")
+	status, _, err := call(t, "export", "../samples/tiny-420.mp4", "--film-grain", "off", "-o", out)
+	if data, _ := os.ReadFile(out); status != 0 || strings.Count(err, "--film-grain off changes nothing") != 1 || strings.Contains(string(data), "film_grain") {
+		t.Errorf("%d, %s", status, err)
+	}
+}

@@ -36,6 +36,7 @@ type Info struct {
 	Interlaced   bool            // the file says so, or its first frame is
 	Interlacing  yuv.Interlacing // of the first frame
 	Fields       yuv.Fields      // what pictures are; Height, SAR, Frames, TimeBase and AvgFrameRate are the pictures'
+	Grain        bool            // the first frame has film grain, which was left out; see [HasGrain]
 	Timing
 	Orientation Orientation
 	Colour      yuv.Colour

@@ -9,6 +9,7 @@ import (
 // Pictures says what of a decoded video is a picture.
 type Pictures struct {
 	Fields yuv.Fields // with [yuv.BothFields], frame i gives the pictures 2i and 2i+1
+	Grain  yuv.Grain
 }
 
 type picturesKey struct{}

@@ -194,6 +194,8 @@ func (v *Video) prime() error {
 	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
 	v.info.PixelFormat, v.info.Model = f.Picture.Format.Name, f.Picture.Format.Model
 	v.info.Colour = f.Picture.Colour
+	v.info.Grain = hasGrain(f.c)
+	v.noteGrain()
 	v.info.Interlacing = f.Interlacing
 	v.info.Interlaced = v.info.Interlaced || f.Interlacing != yuv.Progressive
 	if v.info.SAR.Num == 0 {

@@ -68,6 +68,8 @@ type Source struct {
 	// Fields says whether the pictures are frames or fields; Height, TimeBase and AvgFrameRate are the
 	// pictures'.
 	Fields yuv.Fields
+	// Grain is GrainOff if film grain that the stream describes was left out.
+	Grain yuv.Grain
 }
 
 // Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.

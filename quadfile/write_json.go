@@ -226,5 +226,8 @@ func (s *Source) AppendJSON(b []byte) []byte {
 	if s.Fields != yuv.WholeFrames {
 		b = appendString(append(b, `,"fields":`...), s.Fields.String())
 	}
+	if s.Grain == yuv.GrainOff {
+		b = appendString(append(b, `,"film_grain":`...), s.Grain.String())
+	}
 	return append(b, '}')
 }

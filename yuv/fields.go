@@ -33,3 +33,29 @@ func (f Fields) String() string { return fieldsWords[f].name }
 
 // Title is the value's name in the window.
 func (f Fields) Title() string { return fieldsWords[f].title }
+
+// Grain says whether pictures have the film grain that a stream describes and the decoder makes.
+type Grain uint8
+
+const (
+	GrainOn    Grain = iota // as the stream says
+	GrainOff                // pictures as they are coded
+	GrainCount              // number of values
+)
+
+var grainWords = [GrainCount]struct{ name, title string }{{"on", "As the stream says"}, {"off", "Left out"}}
+
+// ParseGrain returns the value with a name, as String returns it.
+func ParseGrain(name string) (Grain, error) {
+	for i, w := range grainWords {
+		if w.name == name {
+			return Grain(i), nil
+		}
+	}
+	return GrainOn, fmt.Errorf("yuv: film grain is on or off, not %q", name)
+}
+
+func (g Grain) String() string { return grainWords[g].name }
+
+// Title is the value's name in the window.
+func (g Grain) Title() string { return grainWords[g].title }

@@ -183,6 +183,18 @@ func Fields(info *decode.Info) string {
 	return List(scan, pictures)
 }
 
+// Grain says what became of the film grain of a stream that describes it, which has says; else it is
+// empty.
+func Grain(info *decode.Info, has bool) string {
+	switch {
+	case info.Grain:
+		return "in the stream, left out"
+	case has:
+		return "in the stream, in the pictures"
+	}
+	return ""
+}
+
 // Layout formats the planes of a format, such as YUV 4:2:0.
 func Layout(f yuv.Format) string {
 	switch f.Model {

@@ -14,7 +14,6 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
-	"ffkvadrat/yuv"
 )
 
 // settings are everything on which an output's bytes depend, except the video.
@@ -33,7 +32,7 @@ type settings struct {
 	Selection   pipeline.Selection  `json:"selection"`
 	Analysis    quadfile.Journalled `json:"analysis"`
 	Goal        response.Goal       `json:"goal,omitzero"`
-	Pictures    string              `json:"pictures,omitempty"` // fields, unless they are frames
+	Pictures    string              `json:"pictures,omitempty"` // fields and film grain, unless they are the usual
 }
 
 func settingsOf(program string, o *quads.Options) settings {
@@ -59,8 +58,8 @@ func settingsOf(program string, o *quads.Options) settings {
 
 // picture sets what the pictures are by a context.
 func (s *settings) picture(ctx context.Context) {
-	if p := decode.PicturesOf(ctx); p.Fields != yuv.WholeFrames {
-		s.Pictures = p.Fields.String()
+	if p := decode.PicturesOf(ctx); p != (decode.Pictures{}) {
+		s.Pictures = p.Fields.String() + " " + p.Grain.String()
 	}
 }
 

@@ -31,6 +31,7 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 			AvgFrameRate: quadfile.Rational(info.AvgFrameRate),
 			Interlaced:   info.Interlaced,
 			Fields:       info.Fields,
+			Grain:        grain(info),
 		},
 		Analysis: quadfile.Analysis{Params: params.Applied()},
 	}
@@ -39,6 +40,14 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 		h.Analysis.Matrix, h.Analysis.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
 	}
 	return h
+}
+
+// grain returns whether film grain was left out.
+func grain(info decode.Info) yuv.Grain {
+	if info.Grain {
+		return yuv.GrainOff
+	}
+	return yuv.GrainOn
 }
 
 // Describe fills in the facts about a frame. faults is the number of faults
