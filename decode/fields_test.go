@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv"
 )
 
@@ -197,6 +198,24 @@ func TestFieldsShareMemory(t *testing.T) {
 	defer second.Release()
 	if a, b := &first.Picture.Luma, &second.Picture.Luma; &a.Data[a.Stride/2] != &b.Data[0] {
 		t.Error("the second field does not begin a row after the first")
+	}
+	long := openFields(t, clips.Make(t, "a.nut", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=25:duration=4 -c:v rawvideo")...), yuv.BothFields)
+	for range 20 {
+		next(t, long).Release()
+	}
+	race.Plain(t)
+	if n := testing.AllocsPerRun(100, func() { next(t, long).Release() }); n > 0 {
+		t.Errorf("%v allocations a field", n)
+	}
+}
+
+// TestMatrixOfFields: the guess at an untagged matrix is that of the frames.
+func TestMatrixOfFields(t *testing.T) {
+	path := clips.Make(t, "a.nut", strings.Fields("-f lavfi -i testsrc2=size=16x600:rate=5:duration=0.4 -c:v rawvideo -pix_fmt yuv420p")...)
+	for _, fields := range []yuv.Fields{yuv.WholeFrames, yuv.BothFields, yuv.BottomFields} {
+		if info := openFields(t, path, fields).Info(); info.Colour.Resolve(info.Width, info.Height).Matrix != yuv.BT709 {
+			t.Errorf("%v: %+v", fields, info.Colour)
+		}
 	}
 }
 

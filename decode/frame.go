@@ -224,6 +224,7 @@ type pictureShaper struct {
 	tags   colourTags
 	colour yuv.Colour
 	guess  yuv.Matrix // for an untagged matrix, from the size of the first frame
+	halved bool       // pictures have half the frames' height
 
 	row      *C.uint16_t
 	rowWidth C.int
@@ -252,7 +253,11 @@ func (s *pictureShaper) shape(f *Frame) error {
 	}
 	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
 	if s.guess == yuv.MatrixUnspecified {
-		s.guess = yuv.Colour{}.Resolve(int(c.width), int(c.height)).Matrix
+		height := int(c.height)
+		if s.halved {
+			height *= 2
+		}
+		s.guess = yuv.Colour{}.Resolve(int(c.width), height).Matrix
 	}
 	if fresh || tags != s.tags {
 		s.tags, s.colour = tags, tags.colour(s.layout.full)

@@ -106,6 +106,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	v.fields.fields = PicturesOf(ctx).Fields
 	if v.fields.fields != yuv.WholeFrames {
 		opt.Surfaces = nil // a field is read in system memory
+		v.shaper.halved = true
 	}
 	if err := v.fields.adapt(&v.info); err != nil {
 		dem.close()
