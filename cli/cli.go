@@ -232,7 +232,11 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.opens = c.access
-	e.ctx = c.pictured.apply(c.access.apply(e.ctx), e.warn)
+	e.ctx = c.pictured.apply(c.access.apply(e.ctx, e.sayGuess), e.warn)
+	if err := e.checkRaw(parsed); err != nil {
+		e.warn("%s", wording.Line(err))
+		return statusUsage
+	}
 	if err := e.checkLive(parsed, c); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage

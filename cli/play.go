@@ -243,6 +243,9 @@ func (c *playCommand) videos() (paths []string, remove func(), err error) {
 		return []string{in.path}, in.remove, nil
 	}
 	for _, f := range c.Files {
+		if f == "-" { // the player keeps absolute paths
+			f = "/dev/stdin"
+		}
 		paths = append(paths, string(f))
 	}
 	return paths, func() {}, nil
