@@ -67,7 +67,7 @@ func (e *exporter) export(replace bool) {
 		reveals := dialog.Reveals(e.ctx)
 		e.inbox.post(func() { e.reveals = reveals })
 	})
-	e.running.Start(e.ctx, e.settings.Engine.String(), j, func(s exporting.State) {
+	e.running.Start(e.pictured(), e.settings.Engine.String(), j, func(s exporting.State) {
 		e.inbox.post(func() { e.exported(s) })
 	})
 }
@@ -114,7 +114,7 @@ func (e *exporter) plan() {
 		if !e.status.Timeline.Shown && !view.Whole {
 			view = nil
 		}
-		f = e.foresight.Show(e.ctx, j, ends, f, quads, view, func(made func()) {
+		f = e.foresight.Show(e.pictured(), j, ends, f, quads, view, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()
