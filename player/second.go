@@ -53,7 +53,7 @@ func (b *secondVideo) findWorst() {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Params: b.params(), Coded: b.cfg.Coded}
-	b.search.Update(b.ctx, c, func(update func()) {
+	b.search.Update(b.pictured(), c, func(update func()) {
 		b.inbox.post(func() {
 			update()
 			b.redraw.again()
@@ -80,7 +80,7 @@ func (b *secondVideo) open(path string) error {
 		b.redraw.again()
 	}
 	o := second.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
-	video, err := second.Open(b.ctx, path, o, func() { b.inbox.post(came) })
+	video, err := second.Open(b.pictured(), path, o, func() { b.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}

@@ -30,6 +30,10 @@ var table = append(parameters(), []Setting{
 		flag("range", "Range of the code values, for the display. One of ${words}.").widget("Range", "").called("Colour range").in(Video),
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Transfer curve, for the display. One of ${words}; pq and hlg are tone-mapped.").widget("Transfer", "").called("Transfer curve").in(Video),
+	word("interlaced", func(s *Settings) *yuv.Fields { return &s.Fields }, yuv.ParseFields, yuv.FieldsCount).
+		flag("interlaced", "What of the frames is shown and analysed. One of ${words}. frames: whole frames. split: both fields as pictures of half the height, the second half a frame later. top, bottom: these fields of all frames.").widget("Interlaced", "").called("Fields of interlaced video").in(Video),
+	word("film_grain", func(s *Settings) *yuv.Grain { return &s.Grain }, yuv.ParseGrain, yuv.GrainCount).
+		flag("film-grain", "Film grain that AV1, H.264, HEVC and VVC streams describe and the decoder makes. One of ${words}. off leaves it out: pictures are as they were coded.").widget("Film grain", "").in(Video),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
