@@ -53,6 +53,12 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "no second video to compare with; shown by size"
 	}
 	switch {
+	case settings.BlocksFill() && !*settings.Quads():
+		text = "the quads are off; the picture's corner has the blocks"
+	case !*settings.Quads():
+		text = "the overlay is off"
+	}
+	switch {
 	case text != "":
 		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(u.Dim), text)
 	case entries != nil:
