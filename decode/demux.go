@@ -39,6 +39,7 @@ type demuxer struct {
 	breaks discontinuities
 	span   span // of the chosen stream, set if there are discontinuities
 	inLine bool // packets were read from the start without a seek
+	next   int  // index of the sequence's picture that is read next
 }
 
 // Silence stops FFmpeg's messages to standard error. Everything that opens an input calls it; encoders
@@ -98,6 +99,9 @@ func (d *demuxer) readHeader() error {
 	if from(d.fc.InputFormat().Name(), streams) {
 		d.logged.take() // FFmpeg looked for the last time stamps starting from an arbitrary byte
 	}
+	if err := d.beginPictures(); err != nil {
+		return err
+	}
 	return d.checkSizes()
 }
 
@@ -113,7 +117,7 @@ func (d *demuxer) openFormat() error {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
 	}
-	// Without a name FFmpeg detects the container by content alone, and "p%03d.png" is one file.
+	// Without a name FFmpeg detects the container by content alone, and "p%03d.png" is one file here.
 	name, format := "", (*astiav.InputFormat)(nil)
 	wanted := [][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}}
 	if kind := d.in.live; kind != nil {
@@ -230,6 +234,10 @@ func (d *demuxer) baseOf(stream int) C.AVRational {
 // seek goes to a key frame at or before ts, in the stream's time base.
 func (d *demuxer) seek(ts int64) error {
 	d.inLine = false
+	if s := d.in.pictures; s != nil {
+		d.next = s.At(ts)
+		return nil
+	}
 	C.input_go_on(d.in.c)
 	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), C.AVSEEK_FLAG_BACKWARD); rc < 0 {
 		if err := d.in.cause(); err != nil {
@@ -253,8 +261,11 @@ func (d *demuxer) read() error {
 // readAny reads the next packet of any stream into d.cpkt.
 func (d *demuxer) readAny() error {
 	C.input_go_on(d.in.c)
-	if d.in.live != nil {
+	switch {
+	case d.in.live != nil:
 		return d.readLive()
+	case d.in.pictures != nil:
+		return d.readPicture()
 	}
 	rc := C.av_read_frame(d.c, d.cpkt)
 	if rc >= 0 {

@@ -7,7 +7,9 @@
 // speed and keeps its pitch. A player opens its file twice, for video and for sound; the two share
 // nothing.
 //
-// Only the file itself is opened. Names are plain names, never patterns. URLs need an [Access] with the
+// Only the file itself is opened. A name of which there is no file can be the pattern of numbered
+// pictures, see package sequence: these files of one folder are one video, of which nothing else is
+// opened. All other names are plain names. URLs need an [Access] with the
 // network, devices an Access that names them. Playlists and other formats that refer to further files
 // are always refused. All input goes through one reader, which the context interrupts even while a pipe
 // or a server sends nothing.

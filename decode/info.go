@@ -11,6 +11,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/sequence"
 	"ffkvadrat/yuv"
 )
 
@@ -36,9 +37,10 @@ type Info struct {
 	Timing
 	Orientation Orientation
 	Colour      yuv.Colour
-	Seekable    bool // false for a pipe
-	Live        bool // a live source: endless until it or the user stops it
-	WallClock   bool // live sources: time stamps are microseconds since 1970
+	Sequence    *sequence.Sequence // the pictures of a sequence; nil for other files
+	Seekable    bool               // false for a pipe
+	Live        bool               // a live source: endless until it or the user stops it
+	WallClock   bool               // live sources: time stamps are microseconds since 1970
 }
 
 // Timing says when the frames of the chosen stream are due.
@@ -120,6 +122,9 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		info.Duration = float64(c.duration) * info.TimeBase.Float()
 	case d.c.duration != noPTS:
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
+	}
+	if d.in.pictures != nil {
+		d.in.pictures.describe(&info)
 	}
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }

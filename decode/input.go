@@ -28,6 +28,8 @@ type input struct {
 	access Access
 	stop   func() bool
 
+	pictures *pictures // of a sequence, whose first picture is the file; else nil
+
 	live *liveKind       // nil if not a live source
 	end  context.Context // of a live source
 	lost error           // why a live source ended before the user ended it, or nil
@@ -49,6 +51,9 @@ func openInput(ctx context.Context, path string) (*input, error) {
 		return openURL(ctx, path, access)
 	}
 	fd, err := openFile(path)
+	if errors.Is(err, fs.ErrNotExist) && IsSequence(path) {
+		return openSequence(ctx, path, access)
+	}
 	if errors.Is(err, fs.ErrNotExist) && IsURL(path) {
 		return nil, ErrNetwork
 	}
@@ -80,7 +85,7 @@ func (in *input) again() (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access}
+	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access, pictures: in.pictures}
 	return other, other.begin()
 }
 

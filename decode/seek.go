@@ -144,14 +144,22 @@ func (v *Video) trust() error {
 	return nil
 }
 
-// near reports whether decoding on is likely to be faster than a seek: the target is at most a second
-// ahead.
+// stride is the number of ticks for which decoding on is likely to be as fast as a seek: a second. In
+// a sequence each picture can be sought.
+func (v *Video) stride() int64 {
+	if v.dec.dem.in.pictures != nil {
+		return 2
+	}
+	return v.clock.second()
+}
+
+// near reports whether decoding on is likely to be faster than a seek.
 func (v *Video) near(t int64) bool {
 	from := v.last
 	if len(v.queue) > 0 {
 		from = v.queue[0].Tick
 	}
-	return from != noPTS && from <= t && t-from < v.clock.second()
+	return from != noPTS && from <= t && t-from < v.stride()
 }
 
 // land seeks to a key frame before tick t and decodes on to the frame shown at t. It doubles the
@@ -173,7 +181,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		if aim-back < first {
 			return false, nil
 		}
-		back = max(2*back, v.clock.second())
+		back = max(2*back, v.stride())
 	}
 }
 
