@@ -232,6 +232,10 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	}
 	e.opens = c.access
 	e.ctx = c.access.apply(e.ctx)
+	if err := e.findSequences(parsed.Selected(), c.access); err != nil {
+		e.warn("%s", wording.Line(err))
+		return statusUsage
+	}
 	if err := e.checkLive(parsed, c); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage

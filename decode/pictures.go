@@ -14,6 +14,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unsafe"
 
@@ -114,22 +115,53 @@ func dpxRate(head []byte) Rational {
 		return defaultRate
 	}
 	for _, offset := range []int{film, television} {
+		if int(order.Uint32(head[4:])) < offset+4 { // the samples begin before, as in FFmpeg's
+			break
+		}
 		rate := float64(math.Float32frombits(order.Uint32(head[offset:])))
-		if !(rate >= 1 && rate <= 1000) { // unknown rates are not numbers, or 0
-			continue
+		if rate >= 1 && rate <= fastest { // unknown rates are not numbers, or 0
+			return rateNear(rate)
 		}
-		for _, den := range []int{1, 1001} {
-			num := math.Round(rate*float64(den)/1000) * 1000
-			if den == 1 {
-				num = math.Round(rate)
-			}
-			if math.Abs(num/float64(den)-rate) < 1e-3 {
-				return Rational{int(num), den}
-			}
-		}
-		return Rational{int(math.Round(rate * 1000)), 1000}.reduced()
 	}
 	return defaultRate
+}
+
+// slowest and fastest limit rates, in frames per second.
+const slowest, fastest = 0.01, 1000
+
+// ParseRate reads frames per second: 24, 24000/1001, or 23.976, which means the same. Its error says
+// only what is wrong with the text.
+func ParseRate(text string) (Rational, error) {
+	num, den, fraction := strings.Cut(text, "/")
+	rate := Rational{Den: 1}
+	var err, err2 error
+	if fraction {
+		rate.Num, err = strconv.Atoi(num)
+		rate.Den, err2 = strconv.Atoi(den)
+	} else {
+		var value float64
+		if value, err = strconv.ParseFloat(num, 64); value >= slowest && value <= fastest {
+			rate = rateNear(value)
+		}
+	}
+	if err != nil || err2 != nil || max(rate.Num, rate.Den) > math.MaxInt32 || rate.Num <= 0 || rate.Den <= 0 {
+		return Rational{}, fmt.Errorf("%q is not a rate such as 24 or 24000/1001", text)
+	}
+	if v := rate.Float(); v < slowest || v > fastest {
+		return Rational{}, fmt.Errorf("%s: rates are from %g to %g", text, slowest, float64(fastest))
+	}
+	return rate.reduced(), nil
+}
+
+// rateNear returns the fraction for a rate: whole, a whole number of thousandths of 1001, or rounded to
+// thousandths.
+func rateNear(rate float64) Rational {
+	for _, r := range []Rational{{int(math.Round(rate)), 1}, {1000 * int(math.Round(rate*1.001)), 1001}} {
+		if math.Abs(r.Float()-rate) < 1e-3 {
+			return r
+		}
+	}
+	return Rational{int(math.Round(rate * 1000)), 1000}.reduced()
 }
 
 // describe adds what the sequence says.

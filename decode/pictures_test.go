@@ -3,14 +3,17 @@ package decode
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -283,9 +286,14 @@ func TestSequenceOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if copy(data[1724:], "\x41\xc0\x00\x00"); data[0] == 'X' { // 24 as a float
-		copy(data[1724:], "\x00\x00\xc0\x41")
+	const short, long = 1664, 2048 // bytes of FFmpeg's header and of a whole one
+	data = slices.Concat(data[:short], make([]byte, long-short), data[short:])
+	var order binary.ByteOrder = binary.BigEndian
+	if data[0] == 'X' {
+		order = binary.LittleEndian
 	}
+	order.PutUint32(data[4:], long)
+	order.PutUint32(data[1724:], math.Float32bits(24))
 	for _, n := range []int{2, 1} {
 		if err := os.WriteFile(fmt.Sprintf(path, n), data, 0o600); err != nil {
 			t.Fatal(err)
@@ -299,16 +307,36 @@ func TestSequenceOptions(t *testing.T) {
 	}
 }
 
+func TestParseRate(t *testing.T) {
+	for text, want := range map[string]Rational{
+		"24": {24, 1}, "24000/1001": {24000, 1001}, "23.976": {24000, 1001}, "29.97": {30000, 1001}, "59.94": {60000, 1001},
+		"12.5": {25, 2}, "50/2": {25, 1}, "0.5": {1, 2}, "1/2": {1, 2},
+	} {
+		if got, err := ParseRate(text); err != nil || got != want {
+			t.Errorf("%s: %v, %v; want %v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "x", "0", "-24", "24/0", "24/", "/1", "1e9", "nan", "inf", "1/1000", "99999999999/1", "24/1/1"} {
+		if got, err := ParseRate(text); err == nil {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
+
 func TestDPXRate(t *testing.T) {
 	for bits, want := range map[string]Rational{
 		"\x41\xc0\x00\x00": {24, 1}, "\x41\xbf\xcf\x65": {24000, 1001}, "\x41\xef\xc2\x8f": {30000, 1001}, "\x41\xa4\x00\x00": {41, 2},
 		"\xff\xff\xff\xff": {25, 1}, "\x00\x00\x00\x00": {25, 1}, "\x7f\x80\x00\x00": {25, 1}, "\xc1\xc0\x00\x00": {25, 1},
 	} {
 		head := make([]byte, 2048)
-		copy(head, "SDPX")
+		copy(head, "SDPX\x00\x00\x08\x00")
 		copy(head[1724:], bits)
 		if got := dpxRate(head); got != want {
 			t.Errorf("% x: %v, want %v", bits, got, want)
+		}
+		copy(head[4:], "\x00\x00\x06\x80") // 1664: here are samples
+		if got := dpxRate(head); got != defaultRate {
+			t.Errorf("% x in samples: %v", bits, got)
 		}
 	}
 }

@@ -105,11 +105,15 @@ func (p Pattern) AppendName(to []byte, number int64) []byte {
 	return append(strconv.AppendInt(to, number, 10), p.Suffix...)
 }
 
-// Has reports whether a name is that of a picture of a pattern.
+// Has reports whether a name is that of a picture of a pattern, or the same pattern.
 func Has(pattern, name string) bool {
 	p, ok := Parse(pattern)
 	folder, base := filepath.Split(name)
-	return ok && sameFolder(p.Folder, folder) && p.matches(p.split(base))
+	if !ok || !sameFolder(p.Folder, folder) {
+		return false
+	}
+	other, ok := Parse(base)
+	return p.matches(p.split(base)) || ok && other.Prefix == p.Prefix && other.Suffix == p.Suffix
 }
 
 func sameFolder(a, b string) bool {

@@ -73,7 +73,7 @@ func TestFind(t *testing.T) {
 
 func TestHas(t *testing.T) {
 	dir := folder(t)
-	for name, want := range map[string]bool{"a_07.png": true, "a_123.png": true, "a_7.png": false, "a_.png": false, "a_07.jpg": false, "a_xx.png": false} {
+	for name, want := range map[string]bool{"a_07.png": true, "a_123.png": true, "a_7.png": false, "a_.png": false, "a_07.jpg": false, "a_xx.png": false, "a_%02d.png": true, "b_%02d.png": false} {
 		if got := Has(dir+"a_##.png", dir+"../"+filepath.Base(dir)+"/"+name); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
