@@ -62,7 +62,13 @@ type Source struct {
 	PixFmt        string
 	TimeBase      Rational // seconds per tick, positive
 	AvgFrameRate  Rational // frames per second; 0/0 if unknown
+	// First and Step give the numbers in the names of a sequence's pictures: First + Step·PTS. Step is 0
+	// for other sources.
+	First, Step int64
 }
+
+// FrameNumber returns the number in the name of a sequence's picture with a time stamp.
+func (s *Source) FrameNumber(pts int64) int64 { return s.First + s.Step*pts }
 
 // Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.
 func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
@@ -174,6 +180,8 @@ func (h *Header) check() error {
 		return fmt.Errorf("time base %d/%d is not positive", s.TimeBase.Num, s.TimeBase.Den)
 	case s.AvgFrameRate.known() && (s.AvgFrameRate.Num < 0 || s.AvgFrameRate.Den < 0):
 		return fmt.Errorf("average frame rate %d/%d is negative", s.AvgFrameRate.Num, s.AvgFrameRate.Den)
+	case s.First < 0 || s.Step < 0 || s.Step == 0 && s.First != 0:
+		return fmt.Errorf("picture numbers from %d in steps of %d", s.First, s.Step)
 	}
 	if err := a.Check(); err != nil {
 		return err

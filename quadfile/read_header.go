@@ -121,7 +121,7 @@ func (s *scanner) source(to *Source) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate"}}
+	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate", "first_number", "number_step"}}
 	for s.field(&known) {
 		switch s.name {
 		case "path":
@@ -140,7 +140,14 @@ func (s *scanner) source(to *Source) {
 			to.TimeBase = s.fraction()
 		case "avg_frame_rate":
 			to.AvgFrameRate = s.fraction()
+		case "first_number":
+			to.First = s.integer(0, mostNumber)
+		case "number_step":
+			to.Step = s.integer(1, mostNumber)
 		}
+	}
+	if known.has("first_number") != known.has("number_step") {
+		s.complain(errors.New("first_number and number_step belong together: one is missing"))
 	}
 	s.require(&known, "stream_index", "width", "height", "time_base")
 }

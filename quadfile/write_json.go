@@ -214,5 +214,11 @@ func (s *Source) AppendJSON(b []byte) []byte {
 		b = append(b, `,"avg_frame_rate":`...)
 		b = appendRational(b, s.AvgFrameRate)
 	}
+	if s.Step > 0 {
+		b = append(b, `,"first_number":`...)
+		b = strconv.AppendInt(b, s.First, 10)
+		b = append(b, `,"number_step":`...)
+		b = strconv.AppendInt(b, s.Step, 10)
+	}
 	return append(b, '}')
 }
