@@ -11,6 +11,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/decode/sequence"
 	"ffkvadrat/yuv"
 )
@@ -37,10 +38,15 @@ type Info struct {
 	Timing
 	Orientation Orientation
 	Colour      yuv.Colour
-	Sequence    *sequence.Sequence // the pictures of a sequence; nil for other files
-	Seekable    bool               // false for a pipe
-	Live        bool               // a live source: endless until it or the user stops it
-	WallClock   bool               // live sources: time stamps are microseconds since 1970
+	Seekable    bool // false for a pipe
+	Live        bool // a live source: endless until it or the user stops it
+	WallClock   bool // live sources: time stamps are microseconds since 1970
+	// Raw is the layout of raw video; the zero value for other files. RawGuessed: it is what the
+	// file's name says.
+	Raw        rawvideo.Layout
+	RawGuessed bool
+	// Sequence has the pictures of a sequence; nil for other files.
+	Sequence *sequence.Sequence
 }
 
 // Timing says when the frames of the chosen stream are due.
@@ -122,6 +128,9 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		info.Duration = float64(c.duration) * info.TimeBase.Float()
 	case d.c.duration != noPTS:
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
+	}
+	if d.in.raw != nil {
+		d.in.raw.describe(&info, d.in)
 	}
 	if d.in.pictures != nil {
 		d.in.pictures.describe(&info)

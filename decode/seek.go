@@ -145,9 +145,9 @@ func (v *Video) trust() error {
 }
 
 // stride is the number of ticks for which decoding on is likely to be as fast as a seek: a second. In
-// a sequence each picture can be sought.
+// raw video and in sequences each frame can be sought.
 func (v *Video) stride() int64 {
-	if v.dec.dem.in.pictures != nil {
+	if in := v.dec.dem.in; in.raw != nil || in.pictures != nil {
 		return 2
 	}
 	return v.clock.second()
@@ -258,6 +258,9 @@ func (v *Video) seekIndex(n int64) error {
 	}
 	if v.seen.complete {
 		n = min(n, int64(len(v.seen.ticks))-1)
+	}
+	if v.exact() && v.dec.dem.in.raw != nil { // tick n is frame n
+		return v.seekTick(n)
 	}
 	if at := v.position(); at >= 0 && at <= n && float64(n-at) < float64(1/v.clock.base)/float64(v.clock.step) {
 		return v.goTo(n)

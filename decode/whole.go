@@ -34,6 +34,10 @@ func (dec *decoder) checkEnd() {
 	if d.in.pictures != nil { // each was checked when it was read
 		return
 	}
+	if d.rest > 0 && !dec.endChecked {
+		dec.endChecked = true
+		dec.faults.add(&dec.faults.Read, dec.faultError(d.in.raw.rest(d.rest).Error(), nil))
+	}
 	if length := d.in.length(); length >= 0 && !dec.endChecked {
 		dec.endChecked = true
 		err := dec.dem.whole(length, last)
