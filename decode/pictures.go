@@ -39,6 +39,8 @@ type pictures struct {
 	rate Rational
 	name []byte // of the last file, for C
 	last packetBytes
+
+	container string // FFmpeg's name of that of the first picture
 }
 
 // IsSequence reports whether a name is the pattern of pictures that form one video. The name of a file
@@ -74,7 +76,7 @@ func openSequence(ctx context.Context, path string, access Access) (*input, erro
 		return nil, fmt.Errorf("%s is not a file", filepath.Base(s.Name(s.First())))
 	}
 	in.pictures = &pictures{Sequence: s, rate: access.Sequence.Rate}
-	if in.pictures.rate.Float() <= 0 {
+	if in.pictures.rate == (Rational{}) {
 		in.pictures.rate = dpxRate(in.at(0, 2048))
 	}
 	return in, nil
@@ -194,7 +196,7 @@ func (d *demuxer) beginPictures() error {
 	if name := d.fc.InputFormat().Name(); !strings.HasSuffix(name, "_pipe") || d.fc.NbStreams() != 1 {
 		return fmt.Errorf("%w: %s is a video, not a picture of a sequence", ErrNotVideo, filepath.Base(p.Name(p.First())))
 	}
-	d.next = 0
+	d.next, p.container = 0, d.fc.InputFormat().Name()
 	s := streamPointer(d.fc.Streams()[0])
 	s.time_base = C.AVRational{num: C.int(p.rate.Den), den: C.int(p.rate.Num)}
 	s.avg_frame_rate = C.AVRational{num: C.int(p.rate.Num), den: C.int(p.rate.Den)}
@@ -252,7 +254,7 @@ func (d *demuxer) checkPicture() error {
 	}
 	p.last.data = unsafe.Slice((*byte)(unsafe.Pointer(d.cpkt.data)), d.cpkt.size)
 	defer func() { p.last.data = nil }()
-	if err := checkStructure(d.fc.InputFormat().Name(), &p.last); err != nil {
+	if err := checkStructure(p.container, &p.last); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Base(p.Name(p.Numbers[d.cpkt.pos])), err)
 	}
 	return nil

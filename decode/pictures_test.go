@@ -340,3 +340,22 @@ func TestDPXRate(t *testing.T) {
 		}
 	}
 }
+
+// TestSequenceAllocates checks that the steady state allocates nothing for a picture.
+func TestSequenceAllocates(t *testing.T) {
+	path := encoded(t, "a_%03d.dpx", 1, 60, "-pix_fmt", "gray")
+	v, err := OpenVideo(t.Context(), path, Options{Stream: Best, Threads: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	if n := testing.AllocsPerRun(50, func() {
+		f, err := v.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Release()
+	}); n > 0 {
+		t.Errorf("%v allocations for a picture", n)
+	}
+}
