@@ -38,7 +38,7 @@ type Header struct {
 	// [Analysis.QuadFields]. Formats with [Fields] take any selection of these.
 	QuadFields []string
 	// Columns names all columns of a format with [Rows], of frames and of quads, in their order.
-	// Empty means [Analysis.FrameFields] and then QuadFields.
+	// Empty means [Header.FrameFields] and then QuadFields.
 	Columns []string
 	// Strength of maps for encoders is that of regions.Settings in steps of QP; 0 means
 	// regions.DefaultStrength. The file does not have it.
@@ -62,13 +62,26 @@ type Source struct {
 	PixFmt        string
 	TimeBase      Rational // seconds per tick, positive
 	AvgFrameRate  Rational // frames per second; 0/0 if unknown
-	// First and Step give the numbers in the names of a sequence's pictures: First + Step·PTS. Step is 0
-	// for other sources.
+	// Interlaced says that the stream announces interlaced frames, or begins with one. Tables of text
+	// and of columns then have the frames' Interlacing.
+	Interlaced bool
+	// Fields says whether the pictures are frames or fields; Height, TimeBase and AvgFrameRate are the
+	// pictures'.
+	Fields yuv.Fields
+	// Grain is GrainOff if film grain that the stream describes was left out.
+	Grain yuv.Grain
+	// First and Step give the numbers in the names of a sequence's pictures: First + Step·PTS, with both Fields
+	// of half the PTS. Step is 0 for other sources.
 	First, Step int64
 }
 
 // FrameNumber returns the number in the name of a sequence's picture with a time stamp.
-func (s *Source) FrameNumber(pts int64) int64 { return s.First + s.Step*pts }
+func (s *Source) FrameNumber(pts int64) int64 {
+	if s.Fields == yuv.BothFields {
+		pts >>= 1
+	}
+	return s.First + s.Step*pts
+}
 
 // Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.
 func (s *Source) Seconds(pts int64) float64 { return seconds(pts, s.TimeBase) }
@@ -97,6 +110,8 @@ type Frame struct {
 	// since the frame before.
 	Corrupt bool
 	Errors  int
+	// Interlacing is the order of the frame's fields.
+	Interlacing yuv.Interlacing
 	// Threshold is the frame's own, with EachFrame; else 0.
 	Threshold float64
 	// Luma has the statistics of the picture's luma, if HasLuma, for summaries.

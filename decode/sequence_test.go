@@ -17,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ffkvadrat/yuv"
 )
 
 // encoded makes n pictures of 16×16 pixels with the ffmpeg command, numbered from first on in a new
@@ -357,5 +359,39 @@ func TestSequenceAllocates(t *testing.T) {
 		f.Release()
 	}); n > 0 {
 		t.Errorf("%v allocations for a picture", n)
+	}
+}
+
+// TestSequenceFields checks the indices and times of both fields of a sequence with a hole.
+func TestSequenceFields(t *testing.T) {
+	path := encoded(t, "a_%02d.png", 5, 4)
+	os.Remove(fmt.Sprintf(path, 6))
+	v, err := OpenVideo(WithPictures(t.Context(), Pictures{Fields: yuv.BothFields}), path, Options{Stream: Best})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	next := func(index, number int64) {
+		t.Helper()
+		f, err := v.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Release()
+		if want := float64(2*(number-5)+index%2) / 50; f.Index != index || f.Number != number || f.Time != want {
+			t.Errorf("index %d, number %d, time %v; want %d, %d, %v", f.Index, f.Number, f.Time, index, number, want)
+		}
+	}
+	for i := range int64(6) {
+		next(i, []int64{5, 7, 8}[i/2])
+	}
+	if f := v.Faults(); f.Missing != 1 || f.Damage() != 0 {
+		t.Errorf("%+v", f)
+	}
+	for _, i := range []int64{3, 0, 5, 2} {
+		if err := v.SeekIndex(i); err != nil {
+			t.Error(err)
+		}
+		next(i, []int64{5, 7, 8}[i/2])
 	}
 }

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "pictures.h"
+#include "sequence.h"
 
 // AT_ONCE is the number of bytes between two looks whether the input is cancelled.
 enum { AT_ONCE = 1 << 24 };

@@ -1,5 +1,5 @@
-#ifndef DECODE_PICTURES_H
-#define DECODE_PICTURES_H
+#ifndef DECODE_SEQUENCE_H
+#define DECODE_SEQUENCE_H
 
 #include <libavcodec/packet.h>
 
