@@ -23,7 +23,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if !strings.Contains(s.Last.Message, "found by the player: ") {
+	if !strings.Contains(s.Last.Message, ", for ") {
 		t.Errorf("the first start says %q", s.Last.Message)
 	}
 	s.Key("space")
