@@ -168,7 +168,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("edges: %s lost, %s invented, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			switch {
 			case same && math.IsInf(m.PSNR(), 1):
 				count += "\npicture: the same"
