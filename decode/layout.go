@@ -34,38 +34,36 @@ const alpha = 3
 
 // layoutOf returns the layout of a pixel format, or an error that names the format.
 func layoutOf(format astiav.PixelFormat) (layout, error) {
-	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
-	if desc == nil {
-		return layout{}, &UnsupportedError{PixelFormat: "unknown"}
+	f, err := descriptionOf(format)
+	if err != nil {
+		return layout{}, err
 	}
-	name := C.GoString(desc.name)
-	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
-	// XYZ is not YUV, and the luma samples of uyyvyy411 are not evenly spaced; the descriptor shows
-	// neither. For rgb8, FFmpeg's descriptor and its scaler disagree on which colour has two bits.
-	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" || name == "rgb8" {
-		return layout{}, &UnsupportedError{PixelFormat: name}
+	return f.layout()
+}
+
+// layout returns the layout of frames in the format, or an error that names it.
+func (f *description) layout() (layout, error) {
+	if f.storage() == refused {
+		return layout{}, &UnsupportedError{PixelFormat: f.name}
 	}
-	l := layout{
-		format: yuv.Format{Name: name, SubX: int(desc.log2_chroma_w), SubY: int(desc.log2_chroma_h)},
-		count:  3,
-	}
+	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3}
 	switch {
-	case desc.flags&(C.AV_PIX_FMT_FLAG_RGB|C.AV_PIX_FMT_FLAG_PAL) != 0:
+	case f.has(C.AV_PIX_FMT_FLAG_RGB | C.AV_PIX_FMT_FLAG_PAL):
 		l.format.Model, l.full = yuv.RGB, true
-	case desc.nb_components < 3:
+	case f.count < 3:
 		l.format.Model, l.count = yuv.Gray, 1
 	default:
 		l.format.Model = yuv.YUV
 	}
-	if strings.HasPrefix(name, "yuvj") {
+	if strings.HasPrefix(f.name, "yuvj") {
 		l.full = true
 	}
-	l.inPlace = desc.flags&(C.AV_PIX_FMT_FLAG_BITSTREAM|C.AV_PIX_FMT_FLAG_PAL) == 0
-	first := desc.comp[0]
+	l.inPlace = !f.has(C.AV_PIX_FMT_FLAG_BITSTREAM | C.AV_PIX_FMT_FLAG_PAL)
+	first := f.channels[0]
 	take := func(i, index int) {
-		c := desc.comp[index]
-		l.component[i] = component{index: index, plane: int(c.plane), offset: int(c.offset), step: int(c.step)}
-		l.format.Depth = max(l.format.Depth, int(c.depth))
+		c := f.channels[index]
+		l.component[i] = component{index: index, plane: c.plane, offset: c.offset, step: c.step}
+		l.format.Depth = max(l.format.Depth, c.depth)
 		if c.depth != first.depth || c.shift != first.shift || c.depth < 8 {
 			l.inPlace = false
 		}
@@ -73,21 +71,18 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	for i := range l.count {
 		take(i, i)
 	}
-	if l.format.Alpha = desc.flags&C.AV_PIX_FMT_FLAG_ALPHA != 0; l.format.Alpha {
-		take(alpha, int(desc.nb_components)-1)
+	if l.format.Alpha = f.has(C.AV_PIX_FMT_FLAG_ALPHA); l.format.Alpha {
+		take(alpha, f.count-1)
 	}
-	if l.format.Depth > 16 {
-		return layout{}, &UnsupportedError{PixelFormat: name}
-	}
-	if desc.flags&C.AV_PIX_FMT_FLAG_BE != 0 && int(first.depth+first.shift) > 8 {
+	if f.has(C.AV_PIX_FMT_FLAG_BE) && first.depth+first.shift > 8 {
 		l.inPlace = false
 	}
-	if desc.flags&C.AV_PIX_FMT_FLAG_PAL != 0 {
+	if f.has(C.AV_PIX_FMT_FLAG_PAL) {
 		// A palette entry is little-endian ARGB: B, G, R, A in memory.
 		l.component = [4]component{{index: 2}, {index: 1}, {index: 0}, {index: 3}}
 	}
 	if l.inPlace {
-		l.format.Shift = int(first.shift)
+		l.format.Shift = first.shift
 	} else {
 		// A palette entry has 8 bits per channel, whatever the depth of its index.
 		l.format.Depth = max(l.format.Depth, 8)
