@@ -1,5 +1,6 @@
 package decode
 
+// #include "convert.h"
 // #include "shim.h"
 import "C"
 
@@ -20,6 +21,8 @@ type layout struct {
 	inPlace   bool         // samples stay in the decoder's memory; else they are unpacked
 	component [4]component // in the order of format.Model, then alpha
 	count     int          // components used, without alpha: 1 or 3
+	storage   storage
+	big       bool // stored samples are big-endian
 }
 
 // component is the position of a channel's samples in a frame.
@@ -43,10 +46,13 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 
 // layout returns the layout of frames in the format, or an error that names it.
 func (f *description) layout() (layout, error) {
-	if f.storage() == refused {
+	switch f.storage() {
+	case refused:
 		return layout{}, &UnsupportedError{PixelFormat: f.name}
+	case mosaic:
+		return f.mosaicLayout(), nil
 	}
-	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3}
+	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3, storage: f.storage(), big: f.has(C.AV_PIX_FMT_FLAG_BE)}
 	switch {
 	case f.has(C.AV_PIX_FMT_FLAG_RGB | C.AV_PIX_FMT_FLAG_PAL):
 		l.format.Model, l.full = yuv.RGB, true
@@ -74,7 +80,7 @@ func (f *description) layout() (layout, error) {
 	if l.format.Alpha = f.has(C.AV_PIX_FMT_FLAG_ALPHA); l.format.Alpha {
 		take(alpha, f.count-1)
 	}
-	if f.has(C.AV_PIX_FMT_FLAG_BE) && first.depth+first.shift > 8 {
+	if l.big && first.depth+first.shift > 8 {
 		l.inPlace = false
 	}
 	if f.has(C.AV_PIX_FMT_FLAG_PAL) {
@@ -87,7 +93,29 @@ func (f *description) layout() (layout, error) {
 		// A palette entry has 8 bits per channel, whatever the depth of its index.
 		l.format.Depth = max(l.format.Depth, 8)
 	}
+	if l.storage == wide {
+		l.upper()
+	}
 	return l, nil
+}
+
+// upper makes a layout of 32-bit samples that of their upper halves.
+func (l *layout) upper() {
+	l.format.Depth = 16
+	for i := range l.component {
+		if !l.big {
+			l.component[i].offset += 2
+		}
+	}
+}
+
+// mosaicLayout returns the layout of a sensor's samples as gray.
+func (f *description) mosaicLayout() layout {
+	depth := f.channels[0].depth + f.channels[1].depth + f.channels[2].depth // of a sample: each colour's share of it
+	l := layout{format: yuv.Format{Name: f.name, Model: yuv.Gray, Depth: depth}, full: true, count: 1, storage: mosaic, big: f.has(C.AV_PIX_FMT_FLAG_BE)}
+	l.component[0].step = l.format.SampleBytes()
+	l.inPlace = !l.big
+	return l
 }
 
 // layoutAs returns the layout of pictures in the native format, described as the format of software
@@ -171,6 +199,19 @@ func (l *layout) wrap(p *yuv.Picture, f *C.AVFrame) {
 	}
 }
 
+// samples returns where a frame has the samples of component i.
+func (l *layout) samples(i int, f *C.AVFrame, w, h int) C.samples {
+	c := l.component[i]
+	s := C.samples{
+		data: (*C.uint8_t)(unsafe.Add(unsafe.Pointer(f.data[c.plane]), c.offset)), stride: C.ptrdiff_t(f.linesize[c.plane]), step: C.int(c.step),
+		width: C.int(w), height: C.int(h),
+	}
+	if l.big {
+		s.big = 1
+	}
+	return s
+}
+
 // unpack copies the components one by one into tight planes.
 func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	bytes := p.Format.SampleBytes()
@@ -194,7 +235,12 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		w, h := l.size(i, p.Width, p.Height)
 		data := buf[at : at+w*h*bytes]
 		at += len(data)
-		C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), (*C.uint8_t)(&data[0]), row)
+		switch to := (*C.uint8_t)(&data[0]); l.storage {
+		case mosaic, wide:
+			C.copy_samples(l.samples(i, f, w, h), C.int(bytes), to)
+		default:
+			C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), to, row)
+		}
 		*planeOf(p, i) = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
 	}
 	return buf

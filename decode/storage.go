@@ -48,6 +48,8 @@ type storage uint8
 const (
 	asDescribed storage = iota // integers of at most 16 bits where FFmpeg's description has them
 	refused                    // not converted
+	mosaic                     // Bayer: one sample a pixel, whatever its colour; described are the colours
+	wide                       // integers of 32 bits; pictures have the upper 16
 )
 
 // storages finds a pixel format's storage: that of the first row that holds for it. Frames of any
@@ -58,10 +60,11 @@ var storages = []struct {
 }{
 	// A surface of a device has no samples: frames are copied from it to memory in another format.
 	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_HWACCEL) }},
-	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_BAYER) }},
+	{mosaic, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_BAYER) }},
 	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_FLOAT) }},
 	// XYZ is not YUV, which the description does not show.
 	{refused, func(f *description) bool { return strings.HasPrefix(f.name, "xyz") }},
+	{wide, func(f *description) bool { return f.channels[0].depth == 32 }},
 	{refused, func(f *description) bool { return f.channels[0].depth > 16 }},
 	// Its luma samples are not evenly spaced, which the description does not show.
 	{refused, func(f *description) bool { return f.name == "uyyvyy411" }},
