@@ -17,4 +17,24 @@ typedef struct {
 // copy_samples writes integers of 1 or 2 bytes without gaps, little-endian.
 void copy_samples(samples from, int bytes, uint8_t *to);
 
+// Blocks of 2^16 float32 from 2^-24, below which all codes are 0, to 1.
+enum { CURVE_FIRST = (127 - 24) << 7, CURVE_BLOCKS = (24 << 7) + 1 };
+
+// curve is a rising function from float32, 0 to 1, to codes of 16 bits. A float32 is compared by its
+// bits, which ascend with it.
+typedef struct {
+    uint32_t from[(1 << 16) + 1];  // smallest float32 of each code; the last entry is above all
+    uint16_t first[CURVE_BLOCKS + 1]; // code of the first float32 of a block
+} curve;
+
+// xyz has the light of each X, Y or Z in units of 2^-24, and the codes of light.
+typedef struct {
+    uint32_t light[1 << 12];
+    curve codes;
+} xyz;
+
+// convert_xyz converts X, Y, Z, each in the upper 12 bits of two bytes, to R, G, B. from are the
+// samples of X.
+void convert_xyz(samples from, const xyz *table, uint8_t *r, uint8_t *g, uint8_t *b);
+
 #endif

@@ -246,7 +246,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if s.err != nil {
 		return s.err
 	}
-	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
+	tags := s.layout.retag(colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream))
 	if s.guess == yuv.MatrixUnspecified {
 		s.guess = yuv.Colour{}.Resolve(int(c.width), int(c.height)).Matrix
 	}

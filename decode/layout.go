@@ -51,6 +51,8 @@ func (f *description) layout() (layout, error) {
 		return layout{}, &UnsupportedError{PixelFormat: f.name}
 	case mosaic:
 		return f.mosaicLayout(), nil
+	case tristimulus:
+		return f.xyzLayout(), nil
 	}
 	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3, storage: f.storage(), big: f.has(C.AV_PIX_FMT_FLAG_BE)}
 	switch {
@@ -116,6 +118,21 @@ func (f *description) mosaicLayout() layout {
 	l.component[0].step = l.format.SampleBytes()
 	l.inPlace = !l.big
 	return l
+}
+
+// xyzLayout returns the layout of XYZ as RGB. The samples of X, Y and Z follow one another.
+func (f *description) xyzLayout() layout {
+	l := layout{format: yuv.Format{Name: f.name, Model: yuv.RGB, Depth: 16}, full: true, count: 3, storage: tristimulus, big: f.has(C.AV_PIX_FMT_FLAG_BE)}
+	l.component[0].step = f.channels[0].step
+	return l
+}
+
+// retag returns the colour tags of pictures in frames with tags t.
+func (l *layout) retag(t colourTags) colourTags {
+	if l.storage == tristimulus {
+		t.space, t.primaries, t.transfer = C.AVCOL_SPC_RGB, C.AVCOL_PRI_SMPTE432, C.AVCOL_TRC_IEC61966_2_1
+	}
+	return t
 }
 
 // layoutAs returns the layout of pictures in the native format, described as the format of software
@@ -227,6 +244,10 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		buf = make([]byte, total)
 	}
 	buf = buf[:total]
+	if l.storage == tristimulus {
+		n := total / 3
+		C.convert_xyz(l.samples(0, f, p.Width, p.Height), xyzTable(), (*C.uint8_t)(&buf[0]), (*C.uint8_t)(&buf[n]), (*C.uint8_t)(&buf[2*n]))
+	}
 	at := 0
 	for i := range l.component {
 		if !l.uses(i) {
@@ -236,6 +257,7 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		data := buf[at : at+w*h*bytes]
 		at += len(data)
 		switch to := (*C.uint8_t)(&data[0]); l.storage {
+		case tristimulus: // converted together
 		case mosaic, wide:
 			C.copy_samples(l.samples(i, f, w, h), C.int(bytes), to)
 		default:

@@ -50,6 +50,7 @@ const (
 	refused                    // not converted
 	mosaic                     // Bayer: one sample a pixel, whatever its colour; described are the colours
 	wide                       // integers of 32 bits; pictures have the upper 16
+	tristimulus                // X, Y, Z of digital cinema, converted to RGB
 )
 
 // storages finds a pixel format's storage: that of the first row that holds for it. Frames of any
@@ -62,8 +63,8 @@ var storages = []struct {
 	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_HWACCEL) }},
 	{mosaic, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_BAYER) }},
 	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_FLOAT) }},
-	// XYZ is not YUV, which the description does not show.
-	{refused, func(f *description) bool { return strings.HasPrefix(f.name, "xyz") }},
+	// XYZ is not YUV, which the description of FFmpeg 5.1 does not show.
+	{tristimulus, func(f *description) bool { return strings.HasPrefix(f.name, "xyz") }},
 	{wide, func(f *description) bool { return f.channels[0].depth == 32 }},
 	{refused, func(f *description) bool { return f.channels[0].depth > 16 }},
 	// Its luma samples are not evenly spaced, which the description does not show.
