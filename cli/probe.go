@@ -108,6 +108,9 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	}
 	row("frames", cmp.Or(describe.Frames(&info), "unknown number"))
 	row("picture", describe.Picture(p.Width, p.Height, p.Format))
+	if p.Outside > 0 {
+		row("values", describe.Outside(p.Outside))
+	}
 	row("colour", describe.Colour(p.Format, &p.Colour, &account))
 	row("light", describe.Light(&p.Colour, &account))
 	row("display", describe.Display(info.Orientation, frame.SAR))

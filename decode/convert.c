@@ -70,3 +70,61 @@ void convert_xyz(samples from, const xyz *table, uint8_t *r, uint8_t *g, uint8_t
         }
     }
 }
+
+// limited returns the code of any float32: 0 for what is negative or no number, the largest for what is
+// above 1.
+static uint32_t limited(const curve *c, uint32_t bits)
+{
+    const uint32_t infinite = 0x7f800000;
+    if (bits <= one)
+        return code(c, bits);
+    return bits <= infinite ? 65535 : 0;
+}
+
+int64_t convert_floats(samples from, const curve *c, uint8_t *to)
+{
+    int64_t outside = 0;
+    for (int y = 0; y < from.height; y++) {
+        const uint8_t *at = from.data + y * from.stride;
+        for (int x = 0; x < from.width; x++, at += from.step) {
+            uint32_t bits;
+            if (from.big)
+                bits = (uint32_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3];
+            else
+                bits = (uint32_t)at[3] << 24 | at[2] << 16 | at[1] << 8 | at[0];
+            outside += bits > one && bits != 0x80000000;
+            to = store(to, limited(c, bits));
+        }
+    }
+    return outside;
+}
+
+int64_t convert_halves(samples from, const uint16_t *codes, uint8_t *to)
+{
+    int64_t outside = 0;
+    for (int y = 0; y < from.height; y++) {
+        const uint8_t *at = from.data + y * from.stride;
+        for (int x = 0; x < from.width; x++, at += from.step) {
+            uint32_t bits = from.big ? at[0] << 8 | at[1] : at[1] << 8 | at[0];
+            outside += bits > 0x3c00 && bits != 0x8000;
+            to = store(to, codes[bits]);
+        }
+    }
+    return outside;
+}
+
+void fill_halves(const curve *c, uint16_t *codes)
+{
+    for (uint32_t h = 0; h < 1 << 16; h++) {
+        uint32_t size = h & 0x7fff, bits;
+        if (size >= 0x7c00) { // infinite, or no number
+            bits = 0x7f800000 | (size & 0x3ff) << 13;
+        } else if (size >= 0x400) {
+            bits = (size << 13) + (112u << 23);
+        } else { // units of 2^-24
+            float exact = (float)size / (1 << 24);
+            memcpy(&bits, &exact, sizeof(bits));
+        }
+        codes[h] = limited(c, bits | (h & 0x8000) << 16);
+    }
+}

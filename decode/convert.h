@@ -37,4 +37,13 @@ typedef struct {
 // samples of X.
 void convert_xyz(samples from, const xyz *table, uint8_t *r, uint8_t *g, uint8_t *b);
 
+// convert_floats writes the codes of float32. It returns how many are outside 0 to 1 or no number.
+int64_t convert_floats(samples from, const curve *c, uint8_t *to);
+
+// convert_halves does the same for float16, whose codes are in a table.
+int64_t convert_halves(samples from, const uint16_t *codes, uint8_t *to);
+
+// fill_halves makes the table of a curve: an entry for each float16, by its bits.
+void fill_halves(const curve *c, uint16_t *codes);
+
 #endif

@@ -89,7 +89,29 @@ var xyzTable = sync.OnceValue(func() *C.xyz {
 	return t
 })
 
-var displayCurve = sync.OnceValue(newDisplayCurve)
+// The curves of light and, for code values and opacity, the straight line: v has the nearest k / 65535.
+var (
+	displayCurve = sync.OnceValue(newDisplayCurve)
+	straightLine = sync.OnceValue(func() *C.curve {
+		return newCurve(func(k int) float64 { return float64(2*k-1) / codes }, func(k int, v float32) bool {
+			return new(big.Rat).SetFloat64(float64(v)).Cmp(big.NewRat(2*int64(k)-1, codes)) >= 0
+		})
+	})
+)
+
+// The curves for each float16.
+var (
+	displayHalves  = sync.OnceValue(func() *halves { return newHalves(displayCurve()) })
+	straightHalves = sync.OnceValue(func() *halves { return newHalves(straightLine()) })
+)
+
+type halves [1 << 16]C.uint16_t
+
+func newHalves(c *C.curve) *halves {
+	h := new(halves)
+	C.fill_halves(c, &h[0])
+	return h
+}
 
 // cinemaLight returns the light (i / 4095)^2.6 in units of 2^-24, the nearest integer.
 func cinemaLight(i int) int64 {

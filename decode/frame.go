@@ -223,6 +223,8 @@ type pictureShaper struct {
 
 	row      *C.uint16_t
 	rowWidth C.int
+
+	outside int64 // the sum of all pictures' Outside
 }
 
 // shape fills in f.Picture.
@@ -284,6 +286,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if f.Picture.Format.Model == yuv.RGB {
 		f.luma = yuv.LumaFromRGB(&f.Picture, f.luma)
 	}
+	s.outside += f.Picture.Outside
 	f.filled = true
 	return nil
 }

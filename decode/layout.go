@@ -22,7 +22,10 @@ type layout struct {
 	component [4]component // in the order of format.Model, then alpha
 	count     int          // components used, without alpha: 1 or 3
 	storage   storage
-	big       bool // stored samples are big-endian
+	big       bool    // stored samples are big-endian
+	half      bool    // stored samples are float16, else float32, if floating
+	light     bool    // the present frame's floats are light, else code values; see retag
+	floats    *floats // if floating
 }
 
 // component is the position of a channel's samples in a frame.
@@ -95,8 +98,12 @@ func (f *description) layout() (layout, error) {
 		// A palette entry has 8 bits per channel, whatever the depth of its index.
 		l.format.Depth = max(l.format.Depth, 8)
 	}
-	if l.storage == wide {
+	switch l.storage {
+	case wide:
 		l.upper()
+	case floating:
+		l.half, l.floats = first.depth == 16, newFloats()
+		l.full, l.inPlace, l.format.Depth, l.format.Shift = true, false, 16, 0
 	}
 	return l, nil
 }
@@ -127,10 +134,16 @@ func (f *description) xyzLayout() layout {
 	return l
 }
 
-// retag returns the colour tags of pictures in frames with tags t.
+// retag returns the colour tags of the picture that the next frame, with tags t, becomes. Floats are light if
+// no transfer is tagged: the decoders of OpenEXR and PFM tag none.
 func (l *layout) retag(t colourTags) colourTags {
-	if l.storage == tristimulus {
+	switch {
+	case l.storage == tristimulus:
 		t.space, t.primaries, t.transfer = C.AVCOL_SPC_RGB, C.AVCOL_PRI_SMPTE432, C.AVCOL_TRC_IEC61966_2_1
+	case l.storage == floating:
+		if l.light = t.transfer == C.AVCOL_TRC_UNSPECIFIED || t.transfer == C.AVCOL_TRC_LINEAR; l.light {
+			t.transfer = C.AVCOL_TRC_IEC61966_2_1
+		}
 	}
 	return t
 }
@@ -173,7 +186,7 @@ func (l *layout) size(i, w, h int) (int, int) {
 func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	p.Width, p.Height = int(f.width), int(f.height)
 	p.Format = l.format
-	p.Planes, p.Alpha = [3]yuv.Plane{}, yuv.Plane{}
+	p.Planes, p.Alpha, p.Outside = [3]yuv.Plane{}, yuv.Plane{}, 0
 	inPlace := l.inPlace
 	for i, c := range l.component {
 		inPlace = inPlace && (!l.uses(i) || f.linesize[c.plane] > 0)
@@ -258,12 +271,17 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		at += len(data)
 		switch to := (*C.uint8_t)(&data[0]); l.storage {
 		case tristimulus: // converted together
+		case floating:
+			l.floats.add(l.samples(i, f, w, h), l.half, l.light && i != alpha, data)
 		case mosaic, wide:
 			C.copy_samples(l.samples(i, f, w, h), C.int(bytes), to)
 		default:
 			C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), to, row)
 		}
 		*planeOf(p, i) = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
+	}
+	if l.storage == floating {
+		p.Outside = l.floats.run()
 	}
 	return buf
 }

@@ -51,6 +51,7 @@ const (
 	mosaic                     // Bayer: one sample a pixel, whatever its colour; described are the colours
 	wide                       // integers of 32 bits; pictures have the upper 16
 	tristimulus                // X, Y, Z of digital cinema, converted to RGB
+	floating                   // float16 or float32: light, or code values from 0 to 1
 )
 
 // storages finds a pixel format's storage: that of the first row that holds for it. Frames of any
@@ -62,7 +63,7 @@ var storages = []struct {
 	// A surface of a device has no samples: frames are copied from it to memory in another format.
 	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_HWACCEL) }},
 	{mosaic, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_BAYER) }},
-	{refused, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_FLOAT) }},
+	{floating, func(f *description) bool { return f.has(C.AV_PIX_FMT_FLAG_FLOAT) && f.channels[0].depth <= 32 }},
 	// XYZ is not YUV, which the description of FFmpeg 5.1 does not show.
 	{tristimulus, func(f *description) bool { return strings.HasPrefix(f.name, "xyz") }},
 	{wide, func(f *description) bool { return f.channels[0].depth == 32 }},

@@ -3,40 +3,30 @@ package decode
 import (
 	"math/big"
 	"os"
+	"sort"
 	"testing"
 
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
-// codeValue returns the 16-bit code of light as docs/reference/algorithm.md defines it, in exact
-// fractions: the largest k whose boundary the light reaches.
-func codeValue(light *big.Rat) int {
-	low, high := 0, 65535
-	for low < high {
-		k := (low + high + 1) / 2
-		c := big.NewRat(int64(2*k-1), 131070)
-		var reached bool
-		if c.Cmp(big.NewRat(4045, 100000)) <= 0 {
-			reached = light.Cmp(c.Mul(c, big.NewRat(100, 1292))) >= 0
-		} else {
-			c.Add(c, big.NewRat(55, 1000)).Mul(c, big.NewRat(1000, 1055))
-			l, x := big.NewRat(1, 1), big.NewRat(1, 1)
-			for range 5 {
-				l.Mul(l, light)
-			}
-			for range 12 {
-				x.Mul(x, c)
-			}
-			reached = l.Cmp(x) >= 0
-		}
-		if reached {
-			low = k
-		} else {
-			high = k - 1
-		}
+// reaches reports whether light has at least code k, as docs/reference/algorithm.md defines it, in exact
+// fractions.
+func reaches(light *big.Rat, k int) bool {
+	c := big.NewRat(int64(2*k-1), 131070)
+	if c.Cmp(big.NewRat(4045, 100000)) <= 0 {
+		return light.Cmp(c.Mul(c, big.NewRat(100, 1292))) >= 0
 	}
-	return low
+	c.Add(c, big.NewRat(55, 1000)).Mul(c, big.NewRat(1000, 1055))
+	raised := func(v *big.Int, n int64) *big.Int { return new(big.Int).Exp(v, big.NewInt(n), nil) }
+	left := raised(light.Num(), 5)
+	right := raised(c.Num(), 12)
+	return left.Mul(left, raised(c.Denom(), 12)).Cmp(right.Mul(right, raised(light.Denom(), 5))) >= 0
+}
+
+// codeValue returns the 16-bit code of light: the largest one that it reaches.
+func codeValue(light *big.Rat) int {
+	return sort.Search(65535, func(k int) bool { return !reaches(light, k+1) })
 }
 
 // xyzOf returns R, G and B of X, Y and Z with 12 bits.

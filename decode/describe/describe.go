@@ -167,6 +167,14 @@ func Picture(width, height int, f yuv.Format) string {
 	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
 }
 
+// Outside formats [yuv.Picture.Outside]; empty for none.
+func Outside(samples int64) string {
+	if samples == 0 {
+		return ""
+	}
+	return Count(samples, "sample") + " outside 0 to 1, or no number"
+}
+
 // Layout formats the planes of a format, such as YUV 4:2:0.
 func Layout(f yuv.Format) string {
 	switch f.Model {
