@@ -70,13 +70,15 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, limited by the window's size.
+// rescale sets the panel's scale: the display's times the user's, limited by the window's size. In a narrow
+// window the panel folds.
 func (p *player) rescale(width, height int) {
 	scale := p.win.scale()
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
 	p.panel.SetScale(scale)
+	p.foldIn(width)
 }
 
 // observe updates the status for frame f.
@@ -152,6 +154,7 @@ func (p *player) compare() {
 	p.status.Worst = p.second.search.Found
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
+	w.Errors = p.scene.Errors()
 	w.Divider, w.On = p.scene.Place.Divider()
 	w.Tuned = p.scene.B() != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -55,6 +57,18 @@ func (b *secondVideo) findWorst() {
 			b.redraw.again()
 		})
 	})
+}
+
+// showQuad seeks to the frame of a quad, and shows the quad in the middle of the window, enlarged.
+func (b *secondVideo) showQuad(c command.Command) {
+	var x, y, size int
+	if _, err := fmt.Sscan(c.Text, &x, &y, &size); err != nil {
+		return // nobody makes such a command
+	}
+	b.play.Pause(true)
+	b.play.SeekTo(c.Number)
+	b.scene.LookAt(image.Rect(x, y, x+size, y+size))
+	b.locate()
 }
 
 // open opens a second video for the one that begins.

@@ -43,22 +43,24 @@ type Options struct {
 	Encodes   []string
 	Selection pipeline.Selection // of the reference's frames
 
-	Params   analysis.Params // the pixels that are not leaves are the edges; see [Check]
-	Absolute bool            // align by unshifted time stamps
-	Scale    bool            // convert an encode's pictures to the reference's size and format
-	FitSizes bool            // implies Scale for encodes of another size, if the operator allows it
-	Coded    bool            // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
-	VMAF     bool            // also compute VMAF, if [HasVMAF] returns nil
-	Worst    int             // number of worst frames of each encode in a [Report]
-	Order    Order           // the measure by which they are the worst
+	Params     analysis.Params // the pixels that are not leaves are the edges; see [Check]
+	Absolute   bool            // align by unshifted time stamps
+	Scale      bool            // convert an encode's pictures to the reference's size and format
+	FitSizes   bool            // implies Scale for encodes of another size, if the operator allows it
+	Coded      bool            // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
+	VMAF       bool            // also compute VMAF, if [HasVMAF] returns nil
+	Worst      int             // number of worst frames of each encode in a [Report]
+	Order      Order           // the measure by which they are the worst
+	WorstQuads int             // number of worst quads of each encode in a [Report]
 
 	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
 	Begins  func() // called first in each comparing goroutine; may be nil
 
-	Form  Form
-	Quads bool      // also write the quads of edges, in forms that support them
-	Out   string    // name of the file to write
-	To    io.Writer // receives the bytes as they come, instead of the file; may be nil
+	Form   Form
+	Quads  bool      // also write the quads of edges, in forms that support them
+	ByQuad bool      // write a row for each cell of a frame, by package cells, instead of one for the frame
+	Out    string    // name of the file to write
+	To     io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
 func (o *Options) check() error {
@@ -69,6 +71,8 @@ func (o *Options) check() error {
 		return errors.New("compare: name at least one encode")
 	case o.Quads && !forms[o.Form].quads:
 		return fmt.Errorf("compare: %v cannot hold quads", o.Form)
+	case o.ByQuad && (o.Quads || o.VMAF):
+		return errors.New("compare: rows by quad have neither VMAF nor quads of edges")
 	case o.Scale && o.Params.Needs().Before:
 		return fmt.Errorf("compare: operator %v does not work with scaling", o.Params.Operator)
 	}

@@ -70,6 +70,7 @@ type row struct {
 	place, match Place
 	found        bool // the frame is matched
 	measures     edges.Measures
+	worst        Quad // its Place is not set
 }
 
 // quality are the numbers of a row that are the lower the worse, by the names of their columns.
@@ -166,8 +167,11 @@ func csvText(b []byte, text string) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(text, `"`, `""`)...), '"')
 }
 
-func jsonHeader(b []byte, h *header) []byte {
-	b = append(b, `{"format":"ffkvadrat-compare","version":1,"reference":`...)
+func jsonHeader(b []byte, h *header) []byte { return jsonHeaderOf(b, h, "ffkvadrat-compare") }
+
+// jsonHeaderOf appends the header of a format.
+func jsonHeaderOf(b []byte, h *header, format string) []byte {
+	b = append(append(append(b, `{"format":"`...), format...), `","version":1,"reference":`...)
 	b = h.reference.Source.AppendJSON(b)
 	b = append(b, `,"encodes":[`...)
 	for i := range h.encodes {

@@ -82,6 +82,7 @@ type Encode struct {
 	Left    int64              // unmatched frames of the encode
 	Means   Means              // over the matched frames
 	Worst   []Frame            // the worst frame first; of equal ones the earlier
+	Quads   []Quad             // the worst quad first; of equal ones the earlier
 }
 
 // Place is the position of a frame in its video.

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile/columns"
 	"ffkvadrat/yuv"
 )
 
@@ -25,9 +27,11 @@ type sink struct {
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
 	w        io.Writer
-	table    *table // wraps w, for columnar forms; else nil
+	table    *table    // wraps w, for columnar forms; else nil
+	cells    *cellSink // for rows by quad; else nil
 	tallies  []tally
-	scoring  *scoring // nil without VMAF
+	worst    []worstQuads // one an encode
+	scoring  *scoring     // nil without VMAF
 	report   Report
 
 	now, next chosen // the frame to fill in next, and the one after it
@@ -52,6 +56,7 @@ type item struct {
 	rows    []row           // one an encode
 	pairs   []pair          // one an encode, for VMAF
 	text    []byte
+	batch   columns.Batch // rows by quad for columnar forms
 }
 
 const (
@@ -63,7 +68,7 @@ const (
 
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
-	s.videos, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
+	s.videos, s.pictures, s.w, s.scoring, s.table, s.cells = nil, pictures, w, nil, nil, nil
 	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
@@ -96,12 +101,14 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
+		s.worst[i].end()
+		e.Quads = s.worst[i].list
 	}
 	if err != nil {
 		return err
 	}
 	if s.scoring == nil {
-		return s.table.close()
+		return errors.Join(s.table.close(), s.cells.close())
 	}
 	sums, err := s.scoring.finish(s.w, s.options.Form)
 	for i, sum := range sums {
@@ -123,8 +130,9 @@ func (s *sink) begin(ctx context.Context) error {
 	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
-	s.tallies = make([]tally, len(o.Encodes))
+	s.tallies, s.worst = make([]tally, len(o.Encodes)), make([]worstQuads, len(o.Encodes))
 	for i, name := range o.Encodes {
+		s.worst[i].most = o.WorstQuads
 		f, err := open(ctx, name, o, s.threads)
 		if err != nil {
 			return err
@@ -141,6 +149,11 @@ func (s *sink) begin(ctx context.Context) error {
 		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
 			return err
 		}
+	}
+	if o.ByQuad {
+		var err error
+		s.cells, err = newCellSink(s.w, o.Form, &s.header)
+		return err
 	}
 	if form := forms[o.Form].table; form != nil {
 		s.table = newTable(s.w, form, &s.header)
@@ -263,24 +276,16 @@ func (s *sink) finish() error {
 
 // give writes a frame's rows.
 func (s *sink) give(_ context.Context, it *item) error {
-	it.text = it.text[:0]
+	write := s.write
+	if s.cells != nil {
+		write = s.cells.write
+	}
+	if err := write(it); err != nil {
+		return err
+	}
 	for i := range it.rows {
-		r := &it.rows[i]
+		r, e := &it.rows[i], &s.report.Encodes[i]
 		r.place.Seconds = r.place.Time - s.pictures.Info.Start
-		before := len(it.text)
-		it.text = forms[s.options.Form].row(it.text, &s.header, r)
-		e := &s.report.Encodes[i]
-		if s.scoring != nil {
-			if r.found {
-				if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
-					return fmt.Errorf("%s: %w", e.Name, err)
-				}
-			}
-			if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
-				return err
-			}
-			it.text = it.text[:before]
-		}
 		if !r.found {
 			if e.Missing == 0 {
 				e.First = r.place
@@ -290,11 +295,36 @@ func (s *sink) give(_ context.Context, it *item) error {
 		}
 		s.tallies[i].add(&r.measures)
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
+		r.worst.Place = r.place
+		s.worst[i].add(r.worst)
+	}
+	s.pictures.Done(it.part)
+	return nil
+}
+
+// write writes the rows of a frame; with VMAF, they wait for it.
+func (s *sink) write(it *item) error {
+	it.text = it.text[:0]
+	for i := range it.rows {
+		r := &it.rows[i]
+		before := len(it.text)
+		it.text = forms[s.options.Form].row(it.text, &s.header, r)
+		if s.scoring == nil {
+			continue
+		}
+		if r.found {
+			if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
+				return fmt.Errorf("%s: %w", s.report.Encodes[i].Name, err)
+			}
+		}
+		if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
+			return err
+		}
+		it.text = it.text[:before]
 	}
 	if _, err := s.w.Write(it.text); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	s.pictures.Done(it.part)
 	return nil
 }
 
@@ -322,12 +352,19 @@ type worker struct {
 	options *Options
 	meter   *edges.Meter
 	fitters []*fit.Fitter // one an encode
+	cells   *cellRows     // for rows by quad; else nil
 	begun   bool
 }
 
 func (s *sink) newWorker() (*worker, error) {
 	meter, err := edges.NewMeter(s.options.Params)
 	w := &worker{options: s.options, meter: meter}
+	if err == nil && (s.options.ByQuad || s.options.WorstQuads > 0) {
+		meter.Divide()
+	}
+	if s.options.ByQuad {
+		w.cells = newCellRows(&s.header, s.options.Form)
+	}
 	for i := range s.videos {
 		w.fitters = append(w.fitters, s.fitter(i))
 	}
@@ -364,6 +401,10 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		w.options.Begins()
 	}
 	w.begun = true
+	if w.cells != nil {
+		it.text = it.text[:0]
+		it.batch.Clear(len(w.cells.list))
+	}
 	reference := &it.frame.Picture
 	err := w.meter.Begin(reference)
 	if err != nil {
@@ -389,6 +430,12 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		}
 		if err := w.meter.Of(picture, &r.measures); err != nil {
 			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
+		}
+		if w.cells != nil {
+			w.cells.add(it, r, w.meter)
+		}
+		if w.options.WorstQuads > 0 {
+			r.worst = worstQuad(w.meter)
 		}
 		if w.options.VMAF {
 			if err := it.pairs[i].set(picture, reference); err != nil {

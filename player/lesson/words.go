@@ -61,6 +61,9 @@ func (l *Lesson) picture() string {
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
 		what += " Each pixel has a number, " + l.meaning() + ". Point at a pixel to see its number and where that comes from."
+		if l.Crowded {
+			what += " A larger window or a smaller square has room for all numbers."
+		}
 	case variant.Searches():
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():

@@ -16,6 +16,9 @@ func TestPanelOfA(t *testing.T) {
 	s.Status.Wipe = panel.Wipe{On: true, Tuned: true}
 	s.Turn(2)
 	after, changed := s.Pixels(), 0
+	if s.Rest(s.Widgets.Tabs[0]) == "" || s.TipPlace.Min.Y < 30 {
+		t.Errorf("a tooltip hides the name of B: %v", s.TipPlace)
+	}
 	for y := row.Min.Y; y < row.Max.Y; y++ {
 		for x := row.Min.X - 40; x < row.Min.X; x++ {
 			if before.RGBAAt(x, y) != after.RGBAAt(x, y) {

@@ -61,9 +61,6 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
-	if text := turned(v.Orientation); text != "" {
-		shown.Facts = append(shown.Facts, text)
-	}
 	p.trace(shown, s, &f.Picture, number)
 	if s.Layer.Cubed() {
 		shown.Quad = append(shown.Quad, p.cubeAt(s, f, x, y)...)

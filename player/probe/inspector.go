@@ -102,14 +102,17 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
-// pixel appends lines about a pixel: samples, colour, and D with the decision, if the parameters of
-// the side's list are known.
+// pixel appends lines about a pixel: samples, colour, how the picture is turned, and D with the decision,
+// if the parameters of the side's list are known.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params, known := s.Layer.ListParams()
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
+	if text := turned(p.scene.Place.View.Orientation); text != "" {
+		lines = append(lines, "position "+text)
+	}
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}

@@ -155,7 +155,7 @@ func (p *Page) sheet() sheet {
 	s := p.Scale
 	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
-	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
+	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, widgets.SmallSize*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
 }
 
 // Build builds the page.
