@@ -15,6 +15,26 @@ void copy_samples(samples from, int bytes, uint8_t *to)
     }
 }
 
+void copy_rgb8(samples from, int c, uint8_t *to)
+{
+    static const uint8_t shifts[] = {5, 2, 0}, most[] = {7, 7, 3};
+    for (int y = 0; y < from.height; y++) {
+        const uint8_t *at = from.data + y * from.stride;
+        for (int x = 0; x < from.width; x++)
+            *to++ = ((at[x] >> shifts[c] & most[c]) * 255 + most[c] / 2) / most[c];
+    }
+}
+
+void copy_411(samples from, int c, uint8_t *to)
+{
+    static const uint8_t luma[] = {1, 2, 4, 5};
+    for (int y = 0; y < from.height; y++) {
+        const uint8_t *at = from.data + y * from.stride;
+        for (int x = 0; x < from.width; x++)
+            *to++ = c ? at[6 * x + 3 * (c - 1)] : at[6 * (x >> 2) + luma[x & 3]];
+    }
+}
+
 static const uint32_t one = 0x3f800000;
 
 // code returns the code of a float32, 0 to 1, given by its bits. Between the ends of a block the

@@ -17,6 +17,13 @@ typedef struct {
 // copy_samples writes integers of 1 or 2 bytes without gaps, little-endian.
 void copy_samples(samples from, int bytes, uint8_t *to);
 
+// copy_rgb8 writes channel c, R, G or B, of bytes with 3, 3 and 2 bits, expanded to 8 bits.
+void copy_rgb8(samples from, int c, uint8_t *to);
+
+// copy_411 writes channel c, Y, U or V, of groups of four pixels in six bytes, U Y Y V Y Y. from.width
+// counts the channel's samples.
+void copy_411(samples from, int c, uint8_t *to);
+
 // Blocks of 2^16 float32 from 2^-24, below which all codes are 0, to 1.
 enum { CURVE_FIRST = (127 - 24) << 7, CURVE_BLOCKS = (24 << 7) + 1 };
 

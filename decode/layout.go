@@ -56,6 +56,10 @@ func (f *description) layout() (layout, error) {
 		return f.mosaicLayout(), nil
 	case tristimulus:
 		return f.xyzLayout(), nil
+	case bytes332:
+		return layout{format: yuv.Format{Name: f.name, Model: yuv.RGB, Depth: 8}, full: true, count: 3, storage: bytes332}, nil
+	case groups411:
+		return layout{format: yuv.Format{Name: f.name, Depth: 8, SubX: f.subX}, count: 3, storage: groups411}, nil
 	}
 	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3, storage: f.storage(), big: f.has(C.AV_PIX_FMT_FLAG_BE)}
 	switch {
@@ -273,6 +277,10 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		case tristimulus: // converted together
 		case floating:
 			l.floats.add(l.samples(i, f, w, h), l.half, l.light && i != alpha, data)
+		case bytes332:
+			C.copy_rgb8(l.samples(i, f, w, h), C.int(i), to)
+		case groups411:
+			C.copy_411(l.samples(i, f, w, h), C.int(i), to)
 		case mosaic, wide:
 			C.copy_samples(l.samples(i, f, w, h), C.int(bytes), to)
 		default:

@@ -52,6 +52,8 @@ const (
 	wide                       // integers of 32 bits; pictures have the upper 16
 	tristimulus                // X, Y, Z of digital cinema, converted to RGB
 	floating                   // float16 or float32: light, or code values from 0 to 1
+	bytes332                   // R, G, B of 3, 3 and 2 bits in a byte
+	groups411                  // U Y Y V Y Y: four pixels
 )
 
 // storages finds a pixel format's storage: that of the first row that holds for it. Frames of any
@@ -69,9 +71,10 @@ var storages = []struct {
 	{wide, func(f *description) bool { return f.channels[0].depth == 32 }},
 	{refused, func(f *description) bool { return f.channels[0].depth > 16 }},
 	// Its luma samples are not evenly spaced, which the description does not show.
-	{refused, func(f *description) bool { return f.name == "uyyvyy411" }},
-	// FFmpeg's description and its scaler disagree on which colour has two bits.
-	{refused, func(f *description) bool { return f.name == "rgb8" }},
+	{groups411, func(f *description) bool { return f.name == "uyyvyy411" }},
+	// FFmpeg's description and its scaler disagree on which colour has two bits: it is blue, as the
+	// comment in FFmpeg's header says.
+	{bytes332, func(f *description) bool { return f.name == "rgb8" }},
 }
 
 // storage returns how the format keeps its samples.

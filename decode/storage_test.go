@@ -3,7 +3,6 @@ package decode
 import (
 	"encoding/binary"
 	"slices"
-	"strings"
 	"testing"
 	"unsafe"
 
@@ -154,9 +153,8 @@ func TestWideSamplesAreCut(t *testing.T) {
 	}
 }
 
-// TestRefusedFormats: which formats of this FFmpeg are refused.
+// TestRefusedFormats: of this FFmpeg's formats, only those on devices are refused.
 func TestRefusedFormats(t *testing.T) {
-	refused := strings.Fields("uyyvyy411 rgb8")
 	for i := astiav.PixelFormat(0); ; i++ {
 		f, err := descriptionOf(i)
 		if err != nil {
@@ -164,8 +162,56 @@ func TestRefusedFormats(t *testing.T) {
 		}
 		const onDevice = 1 << 3
 		_, err = f.layout()
-		if want := f.has(onDevice) || slices.Contains(refused, f.name); (err != nil) != want {
+		if want := f.has(onDevice); (err != nil) != want {
 			t.Errorf("%s: %v", f.name, err)
+		}
+	}
+}
+
+// TestBytesOfColours: the bits of red, green and blue in a byte, as FFmpeg's header has them, also if
+// rows go up.
+func TestBytesOfColours(t *testing.T) {
+	data := []byte{0xe0, 0x1c, 0x03, 0xff, 0x25, 0x00}
+	want := [3][]int{{255, 0, 0, 255, 36, 0}, {0, 255, 0, 255, 36, 0}, {0, 0, 255, 255, 85, 0}}
+	for _, negative := range []bool{false, true} {
+		f := made(t, "rgb8", 3, 2, data, negative)
+		l, err := layoutOf(f.av.PixelFormat())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p yuv.Picture
+		l.planes(&p, f.c, nil, nil)
+		for i := range want {
+			right := want[i]
+			if negative {
+				right = append(slices.Clone(right[3:]), right[:3]...)
+			}
+			if got := samplesOf(&p.Planes[i], p.Format); !slices.Equal(got, right) {
+				t.Errorf("channel %d is %v, want %v", i, got, right)
+			}
+		}
+	}
+}
+
+// TestGroupsOfFourPixels: samples in the order U Y Y V Y Y, the last group cut.
+func TestGroupsOfFourPixels(t *testing.T) {
+	data := []byte{
+		10, 1, 2, 20, 3, 4, 11, 5, 6, 21, 0, 0,
+		12, 7, 8, 22, 9, 10, 13, 11, 12, 23, 0, 0,
+	}
+	f := made(t, "uyyvyy411", 6, 2, data, false)
+	l, err := layoutOf(f.av.PixelFormat())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p yuv.Picture
+	l.planes(&p, f.c, nil, nil)
+	if p.Format != (yuv.Format{Name: "uyyvyy411", Depth: 8, SubX: 2}) {
+		t.Errorf("got %+v", p.Format)
+	}
+	for i, want := range [][]int{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, {10, 11, 12, 13}, {20, 21, 22, 23}} {
+		if got := samplesOf(&p.Planes[i], p.Format); !slices.Equal(got, want) {
+			t.Errorf("plane %d is %v, want %v", i, got, want)
 		}
 	}
 }
