@@ -195,6 +195,31 @@ func TestHalves(t *testing.T) {
 	}
 }
 
+// TestPackedHalves: R, G, B and alpha one after the other, as only later versions of FFmpeg have them.
+// Opacity is no light.
+func TestPackedHalves(t *testing.T) {
+	packed := [4]channel{{offset: 0, step: 8, depth: 16}, {offset: 2, step: 8, depth: 16}, {offset: 4, step: 8, depth: 16}, {offset: 6, step: 8, depth: 16}}
+	d := description{name: "rgbaf16le", flags: isRGB | withAlpha | isFloat, count: 4, channels: packed}
+	l, err := d.layout()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.light = true
+	const half, quarter, one, two, low = 0x3800, 0x3400, 0x3c00, 0x4000, 0xbc00
+	f := made(t, "rgba64le", 2, 1, words(binary.LittleEndian, 2, []uint32{half, quarter, one, half, two, low, 0, quarter}), false)
+	var p yuv.Picture
+	l.planes(&p, f.c, nil, nil)
+	if want := (yuv.Format{Name: "rgbaf16le", Model: yuv.RGB, Depth: 16, Alpha: true}); p.Format != want || p.Outside != 2 {
+		t.Errorf("got %+v, %d outside", p.Format, p.Outside)
+	}
+	for i, want := range [4][2]int{{48192, 65535}, {35199, 0}, {65535, 0}, {32768, 16384}} {
+		got := samplesOf(planeOf(&p, i), p.Format)
+		if got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("channel %d is %v, want %v", i, got, want)
+		}
+	}
+}
+
 // TestFloatFiles compares pictures of files with the floats that FFmpeg reads in them.
 func TestFloatFiles(t *testing.T) {
 	const w, h = 37, 150
