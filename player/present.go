@@ -135,11 +135,12 @@ func (p *player) analyze(f *decode.Frame) error {
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
+	p.play.SetPictures(pictures(&s.Choices))
 	video := p.capabilities(f)
 	e := s.For(video)
 	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
-	p.second.need(needs)
+	p.second.need(p.scene.SecondNeeds(&e.Choices))
 	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
 		p.apply(e)
 		return nil // the picture comes again, with its vectors or blocks

@@ -30,6 +30,10 @@ var table = append(parameters(), []Setting{
 		flag("range", "Range of the code values, for the display. One of ${words}.").widget("Range", "").called("Colour range").in(Video),
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Transfer curve, for the display. One of ${words}; pq and hlg are tone-mapped.").widget("Transfer", "").called("Transfer curve").in(Video),
+	word("interlaced", func(s *Settings) *yuv.Fields { return &s.Fields }, yuv.ParseFields, yuv.FieldsCount).
+		flag("interlaced", "What of the frames is shown and analysed. One of ${words}. frames: whole frames. split: both fields as pictures of half the height, the second half a frame later. top, bottom: these fields of all frames.").widget("Interlaced", "").called("Fields of interlaced video").in(Video),
+	word("film_grain", func(s *Settings) *yuv.Grain { return &s.Grain }, yuv.ParseGrain, yuv.GrainCount).
+		flag("film-grain", "Film grain that AV1, H.264, HEVC and VVC streams describe and the decoder makes. One of ${words}. off leaves it out: pictures are as they were coded.").widget("Film grain", "").in(Video),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
@@ -51,7 +55,7 @@ var table = append(parameters(), []Setting{
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
 		says("Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		says("What the colours of the codec's blocks show. QP: how coarsely they are coded. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
