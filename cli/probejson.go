@@ -32,6 +32,17 @@ type probedContainer struct {
 	Live    bool   `json:"live,omitempty"` // has no end
 	Raw     string `json:"raw,omitempty"`  // layout of raw video, as --raw takes it
 	Guessed bool   `json:"raw_guessed,omitempty"`
+
+	Sequence *probedSequence `json:"sequence,omitempty"`
+}
+
+// probedSequence are numbered pictures.
+type probedSequence struct {
+	Pattern string `json:"pattern"` // with a # for each digit
+	First   int64  `json:"first"`
+	Last    int64  `json:"last"`
+	Step    int64  `json:"step"`
+	Missing int64  `json:"missing"`
 }
 
 type probedVideo struct {
@@ -152,6 +163,9 @@ func probeJSON(w io.Writer, in *input, info decode.Info, grain bool, frame *deco
 		},
 		Video: v, Audio: []probedSound{}, Operation: analysed,
 		Engine: probedEngine{engine.Name(), wording.Text(engine.Why()), openGLName(engine)},
+	}
+	if s := info.Sequence; s != nil {
+		out.Format.Sequence = &probedSequence{s.String(), s.First(), s.Last(), s.Step, s.Missing()}
 	}
 	if info.Raw.Width > 0 {
 		out.Format.Raw = info.Raw.String()

@@ -35,6 +35,8 @@ type Frame struct {
 	SAR       Rational // aspect ratio of a sample (width to height); 0/1 if unknown
 	Coding
 	Group
+	Number      int64         // of a sequence's picture, if HasNumber
+	HasNumber   bool          // the video is a sequence
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the frame has one, or the video has one for its first frame
 
@@ -67,7 +69,7 @@ type Frame struct {
 func (f *Frame) With(p yuv.Picture, done func()) *Frame {
 	made := &Frame{
 		Picture: p, Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time, Duration: f.Duration, SAR: f.SAR,
-		Coding: f.Coding, Group: f.Group, Timecode: f.Timecode, HasTimecode: f.HasTimecode, done: done,
+		Coding: f.Coding, Group: f.Group, Number: f.Number, HasNumber: f.HasNumber, Timecode: f.Timecode, HasTimecode: f.HasTimecode, done: done,
 	}
 	made.refs.Store(1)
 	made.uses.Store(1)

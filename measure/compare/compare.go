@@ -161,7 +161,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*input, er
 func (f *input) pass() (err error) {
 	f.next, err = f.video.Next()
 	switch {
-	case f.strict && f.video.Faults().Any() && (err == nil || err == io.EOF):
+	case f.strict && f.video.Faults().Damage() > 0 && (err == nil || err == io.EOF):
 		return errAgain
 	case err == io.EOF:
 		return nil
