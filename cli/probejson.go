@@ -69,6 +69,7 @@ type probedVideo struct {
 	Frames      int64        `json:"nb_frames,omitempty"`
 	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state it
 	BitRate     int64        `json:"bit_rate,omitempty"`
+	Outside     int64        `json:"samples_outside,omitempty"` // of the first picture; see yuv.Picture
 	Colour      probedColour `json:"colour"`
 	HDR         *probedHDR   `json:"hdr"`
 }
@@ -116,7 +117,7 @@ func probeJSON(w io.Writer, in *input, info decode.Info, grain bool, frame *deco
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
 		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
-		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate,
+		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate, Outside: p.Outside,
 	}
 	if grain {
 		v.Grain = yuv.GrainOn.String()

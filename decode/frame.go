@@ -230,6 +230,8 @@ type pictureShaper struct {
 
 	row      *C.uint16_t
 	rowWidth C.int
+
+	outside int64 // the sum of all pictures' Outside
 }
 
 // shape fills in f.Picture.
@@ -253,7 +255,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if s.err != nil {
 		return s.err
 	}
-	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
+	tags := s.layout.retag(colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream))
 	if s.guess == yuv.MatrixUnspecified {
 		height := int(c.height)
 		if s.halved {
@@ -295,6 +297,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if f.Picture.Format.Model == yuv.RGB {
 		f.luma = yuv.LumaFromRGB(&f.Picture, f.luma)
 	}
+	s.outside += f.Picture.Outside
 	f.filled = true
 	return nil
 }

@@ -195,6 +195,14 @@ func Picture(width, height int, f yuv.Format) string {
 	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
 }
 
+// Outside formats [yuv.Picture.Outside]; empty for none.
+func Outside(samples int64) string {
+	if samples == 0 {
+		return ""
+	}
+	return Count(samples, "sample") + " outside 0 to 1, or no number"
+}
+
 // Fields says whether the video is interlaced, and which fields pictures are; empty for pictures that are
 // progressive frames.
 func Fields(info *decode.Info) string {
