@@ -25,19 +25,20 @@ func (p *Playback) SetPictures(want decode.Pictures) {
 	}
 	same := p.next == nil && p.frame != nil
 	if p.ask(videos, i, 1, true) && same {
-		p.next.again, p.next.at = true, p.transport.Screen()
+		at := p.transport.Screen()
+		p.next.again = func(err error) { p.continues(at, err) }
 	}
 }
 
 // continues handles a video that was opened again for other pictures: it continues at the same time. If
 // it cannot be opened, the video stays as it is.
-func (p *Playback) continues(r *request, err error) {
+func (p *Playback) continues(at float64, err error) {
 	if err != nil {
 		p.opt.Warn(wording.Line(err))
 		p.opt.Say("The " + p.video.Info.Thing() + " stays as it is: " + wording.Line(err))
 		return
 	}
-	p.SeekTo(r.at)
+	p.SeekTo(at)
 	if p.opt.Pictures.Grain == yuv.GrainOff && !p.video.Info.Grain {
 		p.opt.Say("No film grain in this " + p.video.Info.Thing())
 	}

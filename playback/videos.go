@@ -19,8 +19,7 @@ type request struct {
 	step   int // direction in which to continue after a failure: 1 or −1
 	cancel context.CancelFunc
 	done   chan opened // receives one value
-	again  bool        // the playing video, to continue at
-	at     float64
+	again  func(error) // for the playing video: it is open again and plays, or why not; nil for another one
 }
 
 type opened struct {
@@ -33,6 +32,23 @@ type opened struct {
 func (p *Playback) OpenVideo(videos *playlist.List, i int) {
 	if p.ask(videos, i, 1, true) {
 		p.opt.Say(describe.Name(videos.Videos[i].Path) + " …")
+	}
+}
+
+// Reopen opens the playing video again, because it must be read in another way, and shows the frame with an
+// index, or the last one. If that fails, it continues as it was, and refused is called with the error.
+func (p *Playback) Reopen(frame int64, refused func(err error)) {
+	videos := p.opt.Videos
+	if videos.Current >= 0 && p.ask(videos, videos.Current, 1, true) {
+		p.next.again = func(err error) {
+			if err != nil {
+				refused(err)
+				return
+			}
+			info := &p.video.Info
+			n := min(frame, max(info.Frames, 1)-1)
+			p.seek(feed.Index(n), float64(n)/max(info.AvgFrameRate.Float(), 1e-3))
+		}
 	}
 }
 
@@ -89,8 +105,8 @@ func (p *Playback) arrive(r *request) {
 	}
 	p.next = nil
 	o := <-r.done
-	if o.err != nil && r.again {
-		p.continues(r, o.err)
+	if o.err != nil && r.again != nil {
+		r.again(o.err)
 		return
 	}
 	if o.err != nil {
@@ -104,10 +120,10 @@ func (p *Playback) arrive(r *request) {
 	p.frame = nil
 	p.video.track.play(false)
 	p.past.close(p.video)
-	if r.again {
-		o.video.visit.from = 0
+	if r.again != nil {
+		o.video.visit.from, p.stopped = 0, false // paused at the end, it stays so
 		p.play(o.video)
-		p.continues(r, nil)
+		r.again(nil)
 		return
 	}
 	p.opt.Say(describe.Name(o.video.Path))

@@ -271,6 +271,8 @@ var table = [...]row{
 	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.files.closeFiles() }, name: "Close, as Escape does"},
 	{id: command.ShowFolder, do: func(p *player, c command.Command) { p.files.showFolder(c) }},
 	{id: command.OpenPath, do: func(p *player, c command.Command) { p.files.openPath(c) }},
+	{id: command.RawLayout, do: func(p *player, c command.Command) { p.raw.change(c) }},
+	{id: command.OpenRaw, do: func(p *player, c command.Command) { p.raw.begin(c) }},
 	{id: command.OpenVideo, do: func(p *player, c command.Command) { p.play.OpenVideo(p.play.Videos(), int(c.Number)) }},
 	{id: command.OpenRecent, do: func(p *player, c command.Command) { p.openRecent(int(c.Number)) }},
 	{

@@ -42,7 +42,7 @@ func (e *exporter) copyInvocation(form *exporting.Form) {
 func (e *exporter) invocation(form *exporting.Form) (string, error) {
 	s := &e.settings
 	j := invocation.Job{
-		Command: "export", Access: e.cfg.Access, File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: exporting.CubeFrames(&s.Choices),
+		Command: "export", Access: e.layouts.access(e.cfg.Access, &e.video.Info, e.video.Path), File: e.video.Path, Stream: e.cfg.Stream, Settings: s, Cube: exporting.CubeFrames(&s.Choices),
 		Format: form.Format, Compression: form.Compression, Summary: form.Summary, Out: form.Path(),
 	}
 	if j.File == e.cfg.Passing || e.cfg.Device {

@@ -31,7 +31,8 @@ type core struct {
 	shown
 	play    *playback.Playback
 	visits  *visits
-	library library // videos for the file browser
+	layouts *layouts // of raw video
+	library library  // videos for the file browser
 
 	copied string // text on the clipboard, without passwords
 	cut    cut    // the picked template

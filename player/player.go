@@ -30,6 +30,7 @@ type player struct {
 	marks      marker
 	second     secondVideo
 	stored     storedQuads
+	raw        rawVideo
 	exports    exporter
 	thresholds thresholds
 	past       past
@@ -47,13 +48,16 @@ type player struct {
 
 // newPlayer connects the features of a player without a window.
 func newPlayer(ctx context.Context, cfg Config) *player {
-	c := &core{ctx: ctx, cfg: cfg, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
+	layouts := newLayouts(cfg.Store, decode.RawOf(ctx))
+	ctx = decode.WithRaw(ctx, decode.Raw{Of: layouts.of, Guessed: decode.RawOf(ctx).Guessed})
+	c := &core{ctx: ctx, cfg: cfg, layouts: layouts, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
 	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored}
 	p.shooting.exports = &p.exports
 	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings}
+	p.raw = rawVideo{core: c, open: p.drop}
 	p.library.posters.Start = p.files.startPosters
 	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}
 	return p

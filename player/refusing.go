@@ -59,6 +59,7 @@ func (p *core) instead(why error) *playlist.List {
 // refuse shows the page.
 func (p *player) refuse(names []string, why error) {
 	p.refused, p.status.Refused = why, refusal.Of(names, why)
+	p.raw.ask(names, why)
 	p.message = message{stays: p.message.stays}
 }
 
@@ -93,7 +94,7 @@ func (p *core) ignores(c command.Command) bool {
 		return false
 	}
 	switch c.ID {
-	case command.Browse, command.Files, command.Desktop, command.CloseFiles, command.ShowFolder, command.OpenPath, command.OpenRecent,
+	case command.Browse, command.Files, command.Desktop, command.CloseFiles, command.ShowFolder, command.OpenPath, command.OpenRecent, command.RawLayout, command.OpenRaw,
 		command.Fullscreen, command.Escape, command.Quit, command.QuitAndKeep:
 		return false
 	}

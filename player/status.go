@@ -48,7 +48,8 @@ type videoLine struct {
 	Current int       `json:"current"` // index in the list, −1 if it is not there
 	Frame   int64     `json:"frame"`   // frame number, −1 if unknown
 	PTSTime float64   `json:"pts_time"`
-	Account [3]string `json:"account"` // matrix, range and transfer
+	Account [3]string `json:"account"`       // matrix, range and transfer
+	Raw     string    `json:"raw,omitempty"` // layout in the form for raw video
 }
 
 // settingsLine has the settings.
@@ -285,6 +286,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]
+	}
+	if p.status.Raw != nil {
+		l.Raw = p.status.Raw.Layout.String()
 	}
 	if p.refused != nil {
 		l.Refused = &p.status.Refused

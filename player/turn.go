@@ -26,6 +26,8 @@ func (p *player) turnTo(f *playback.Video) {
 		}
 		if other {
 			p.keepTuning()
+		}
+		if other || f.Info.Raw != p.video.Info.Raw {
 			if p.status.Saving.Exists != "" { // the question was about the previous video's file
 				p.status.Saving = exporting.State{}
 			}
@@ -62,6 +64,7 @@ func (p *player) turnTo(f *playback.Video) {
 	}
 	p.marks.turnTo(file, known.marks)
 	p.rest()
+	p.raw.turn(f)
 	p.listVideos()
 	p.status.Recent = p.others(f.Recent())
 	if p.library.leaves && p.panel.Files.IsOpen() {

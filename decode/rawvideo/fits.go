@@ -1,5 +1,7 @@
 package rawvideo
 
+import "slices"
+
 // Bytes returns the number of bytes of a frame of a layout, 0 if there is no such frame.
 type Bytes func(l Layout) int64
 
@@ -12,6 +14,9 @@ var common = [][2]int{
 	{4096, 2160}, {2560, 1600}, {2560, 1440}, {1024, 768}, {854, 480}, {704, 576}, {960, 540}, {352, 240}, {320, 240}, {1080, 1920},
 	{7680, 4320}, {2048, 1080}, {1440, 1080}, {1920, 1200}, {768, 576}, {800, 600}, {1600, 1200}, {512, 512}, {256, 256}, {1024, 1024}, {128, 96},
 }
+
+// CommonSizes returns the sizes of videos, the usual ones first.
+func CommonSizes() [][2]int { return slices.Clone(common) }
 
 // usual are pixel formats, the likely ones first. Of formats with the same number of bytes one is
 // enough, because the length cannot tell which one it is.

@@ -59,6 +59,8 @@ const (
 	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist
 	OpenVideo     // Number: index in the playlist
 	OpenRecent    // Number: index among the recent videos
+	RawLayout     // Text: the layout of the form for raw video, as --raw takes it
+	OpenRaw       // opens raw video that has no layout yet, with that of the form
 	Mark          // marks the frame, or asks for the note of its mark
 	Note          // Number: time of a mark; Text: its note
 	DeleteMark    // Number: time of the mark; negative for the current frame

@@ -19,6 +19,7 @@ var reasons = map[string]string{
 	"TestNoOpenGL":        "a window without OpenGL",
 	"TestOpenByMouse":     "a real mouse in the browser; players that follow each other",
 	"TestRefused":         "a page in the place of a video; a real mouse, and players that follow each other",
+	"TestRaw":             "a video that is opened again while it plays, and players that follow each other",
 	"TestRefusedAtOnce":   "a window could be had",
 	"TestSettingsByMouse": "a real mouse in the browser",
 	"TestStartPageGoes":   "a real mouse over the start page",

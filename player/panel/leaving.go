@@ -16,7 +16,7 @@ type leaving struct {
 // timeline or the bar. In the side panel, a click on another widget acts at once.
 func (p *Panel) leavesField(at image.Point) bool {
 	switch w := &p.Widgets; {
-	case p.Files.IsOpen() || p.Palette.IsOpen() || !p.Typing():
+	case p.Files.IsOpen() || p.Palette.IsOpen() || !w.Refused.Empty() || !p.Typing():
 		return false
 	case at.In(w.Place) || at.In(w.Quit) || at.In(w.Hint) || at.In(p.Areas.Side):
 		return false

@@ -20,6 +20,7 @@ import (
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/palette/palettepage"
+	"ffkvadrat/player/rawform/rawfields"
 	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/session"
@@ -40,6 +41,7 @@ type Panel struct {
 	Scopes   scopesTab
 	pixel    pixelTab
 	video    videoTab
+	Raw      rawfields.Fields // in the tab Video and on the page about what cannot be played
 	Export   exporttab.Tab
 	worst    worstlist.List
 	Marks    markstab.Tab
@@ -109,7 +111,8 @@ func (p *Panel) addTabs() {
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
 	p.pixel = pixelTab{Kit: p.Kit}
-	p.video = videoTab{Kit: p.Kit, facts: &p.facts, wording: &p.wording}
+	p.Raw = rawfields.New(p.Kit)
+	p.video = videoTab{Kit: p.Kit, raw: &p.Raw, facts: &p.facts, wording: &p.wording}
 	p.Export = exporttab.New(p.Kit, strength.strength)
 	p.worst = worstlist.List{Kit: p.Kit}
 	p.Marks = markstab.Tab{Kit: p.Kit}
@@ -123,7 +126,7 @@ func (p *Panel) addOver() {
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
-	p.Start = browserpage.NewStart(&p.Files)
+	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
 	p.Palette = palettepage.New(p.Kit)
 	p.quit = quitQuestion{Kit: p.Kit, export: &p.Export}
@@ -133,7 +136,7 @@ func (p *Panel) addOver() {
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Raw.Widgets, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
 		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w, &p.toast.w,
 	}
 }
@@ -396,7 +399,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Palette.Build(settings)
 		p.quit.build(all, status)
 	} else {
-		p.Start.BuildRefused(all, status.Refused, status.Recent)
+		p.Start.BuildRefused(all, status.Refused, status.Raw, status.Recent)
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
 	p.Use(widgets.OnPicture)

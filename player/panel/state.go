@@ -17,6 +17,7 @@ import (
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -69,6 +70,7 @@ type Status struct {
 	Browser browser.State   // while the file browser is open
 
 	Hint     hint.Hint       // why the frame has no quads
+	Raw      *rawform.Form   // of the playing raw video, or of what cannot be played; nil for none
 	Refused  refusal.Refusal // why nothing can be played; the page covers everything
 	Quitting bool            // ask whether to quit while an export runs
 	Sample   bool            // the sample video plays

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/rawform/rawfields"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -14,6 +15,7 @@ type videoTab struct {
 	facts   *Facts
 	wording *informationWords
 	listed  listed
+	raw     *rawfields.Fields
 	w       videoWidgets
 	places  struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
 }
@@ -22,6 +24,7 @@ func (f *videoTab) build(status *Status, settings *session.Settings) {
 	imgui.PushFont(f.Medium, widgets.TitleSize*f.Scale)
 	imgui.TextUnformatted(widgets.Fitted(f.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
+	f.raw.Section(status.Raw)
 	f.information(&status.Information)
 	f.shown(status, settings)
 	f.videos(status, settings)

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/player/lesson/lessonpage"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/palette/palettepage"
+	"ffkvadrat/player/rawform/rawfields"
 	"ffkvadrat/player/second/worstlist"
 	"ffkvadrat/player/timeline/timelinestrip"
 )
@@ -19,6 +20,7 @@ type Widgets struct {
 	*plotWidgets
 	*scopeWidgets
 	*videoWidgets
+	*rawWidgets
 	*exportWidgets
 	*worstWidgets
 	*markWidgets
@@ -43,6 +45,7 @@ type (
 	lessonWidgets   = lessonpage.Widgets
 	markWidgets     = markstab.Widgets
 	paletteWidgets  = palettepage.Widgets
+	rawWidgets      = rawfields.Widgets
 	startWidgets    = browserpage.StartWidgets
 	timelineWidgets = timelinestrip.Widgets
 	worstWidgets    = worstlist.Widgets
@@ -56,6 +59,7 @@ func (w *Widgets) clear() {
 	*w.plotWidgets = plotWidgets{}
 	*w.scopeWidgets = scopeWidgets{}
 	*w.videoWidgets = videoWidgets{}
+	*w.rawWidgets = rawWidgets{}
 	*w.exportWidgets = exportWidgets{}
 	*w.worstWidgets = worstWidgets{}
 	*w.markWidgets = markWidgets{}

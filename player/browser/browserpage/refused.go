@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/widgets"
 )
@@ -19,11 +20,14 @@ const (
 	refusedGap    = 14
 	anotherWidth  = 150
 	leaveWidth    = 96
+	rawWidth      = 380 // of the form for raw video
+	openWidth     = 96
 )
 
 // BuildRefused shows, over the whole target, what cannot be played and why, and buttons that open
-// another video or quit. Recent videos are below, as on the start page.
-func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []browser.Video) {
+// another video or quit. Recent videos are below, as on the start page. For raw video without a layout, form
+// asks for it; else it is nil.
+func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, form *rawform.Form, recent []browser.Video) {
 	s := p.Scale
 	p.videos = 0
 	p.Widgets.Refused = all
@@ -36,13 +40,16 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 	if r.Advice != "" {
 		parts = append(parts, p.wrapped(p.Regular, widgets.TextSize, p.Bright, r.Advice, width))
 	}
-	if r.Detail != "" {
+	if r.Detail != "" && form == nil {
 		parts = append(parts, p.wrapped(p.Regular, widgets.SmallSize, p.Dim, r.Detail, width))
 	}
 	const gap, rest = refusedGap, 2 * refusedGap
 	high := float32(startLine+rest-gap) * s
 	for i := range parts {
 		high += parts[i].high + gap*s
+	}
+	if form != nil {
+		high += p.raw.Height() + gap*s
 	}
 	if shelf := cell.Y + (rest+22+startNames)*s; len(recent) > 0 && high+shelf < float32(all.Dy())-2*refusedMargin*s {
 		high += shelf
@@ -57,8 +64,12 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 		parts[i].write(draw, at)
 		at.Y += parts[i].high + gap*s
 	}
+	if form != nil {
+		p.askRaw(at, min(width, rawWidth*s), form)
+		at.Y += p.raw.Height() + gap*s
+	}
 	at.Y += (rest - gap) * s
-	p.refusedButtons(at, width, r.Ends)
+	p.refusedButtons(at, width, r.Ends, form != nil)
 	if at.Y += (startLine + rest) * s; p.videos > 0 {
 		draw.AddTextFont(p.Medium, widgets.SmallSize*s, at, widgets.Packed(p.Dim), "Played before")
 		at.Y += 22 * s
@@ -67,8 +78,8 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, recent []br
 }
 
 // refusedButtons shows the buttons, and what works without them if there is room; at the program's end
-// only the button that quits.
-func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
+// only the button that quits. raw adds one that opens raw video, which is then the main one.
+func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 	s, w := p.Scale, &p.Widgets
 	high := float32(startLine * s)
 	imgui.SetCursorScreenPos(at)
@@ -76,7 +87,18 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
 		p.refusedQuit(high)
 		return
 	}
-	if p.MainButton("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
+	another := p.MainButton
+	if raw {
+		if p.MainButton("Open", imgui.NewVec2(openWidth*s, high)) {
+			p.Do(command.Do(command.OpenRaw))
+		}
+		w.OpenRaw = widgets.Item()
+		p.AddTip("Opens it with this layout. The tab Video has the form, too: there, each change is shown at once.")
+		at.X, width = at.X+(openWidth+8)*s, width-(openWidth+8)*s
+		imgui.SetCursorScreenPos(at)
+		another = imgui.Button
+	}
+	if another("Open another…", imgui.NewVec2(anotherWidth*s, high)) {
 		p.Do(command.Do(command.Browse))
 	}
 	w.StartOpen = widgets.Item()
@@ -88,6 +110,15 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends bool) {
 	if x+p.TextWidth(widgets.SmallSize*s, text) <= width {
 		imgui.WindowDrawList().AddTextFont(p.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(x, (high-widgets.SmallSize*s)/2-s)), widgets.Packed(p.Dim), text)
 	}
+}
+
+// askRaw shows the form for raw video.
+func (p *Start) askRaw(at imgui.Vec2, width float32, form *rawform.Form) {
+	imgui.SetCursorScreenPos(at)
+	if imgui.BeginChild("raw", imgui.NewVec2(width, p.raw.Height()), 0, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
+		p.raw.Build(form)
+	}
+	imgui.EndChild()
 }
 
 // refusedQuit shows the button that quits.

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/rawform/rawfields"
 	"ffkvadrat/player/widgets"
 )
 
@@ -34,13 +35,17 @@ const (
 type Start struct {
 	*shelf
 	page    *Page
+	raw     *rawfields.Fields
 	videos  int               // recent videos, with posters
 	Widgets StartWidgets      // places in the last Build
 	memory  []image.Rectangle // memory of the widgets
 }
 
-// NewStart returns the start page, which is hidden while the file browser is open.
-func NewStart(page *Page) Start { return Start{shelf: page.shelf, page: page} }
+// NewStart returns the start page, which is hidden while the file browser is open. raw is the form for raw
+// video that has no layout.
+func NewStart(page *Page, raw *rawfields.Fields) Start {
+	return Start{shelf: page.shelf, page: page, raw: raw}
+}
 
 // Build shows the start page at the centre of the picture's lower edge: a hint, a button that opens
 // videos, and recent videos. It does not move with the mouse.
@@ -171,5 +176,6 @@ type StartWidgets struct {
 	StartOpen image.Rectangle
 	Refused   image.Rectangle   // the page about what cannot be played
 	Leave     image.Rectangle   // quits from there
+	OpenRaw   image.Rectangle   // opens raw video from there
 	Started   []image.Rectangle // recent videos; valid until the next Build
 }

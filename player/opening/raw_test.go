@@ -1,0 +1,52 @@
+package opening_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"ffkvadrat/player"
+	"ffkvadrat/scripts/playtest"
+	"ffkvadrat/tests/clips"
+)
+
+// TestRaw: raw video whose name says nothing is opened with the form on the page. The form in the tab Video
+// reads it in another way at the same frame, and the player remembers that.
+func TestRaw(t *testing.T) {
+	screen, home := playtest.Display(t), t.TempDir()
+	clip := filepath.Join(home, "clip.yuv")
+	playtest.Write(t, clip, string(clips.Raw(t, "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25", "-frames:v", "12", "-pix_fmt", "yuv420p", "-f", "rawvideo")))
+	reads := func(layout string) func(player.Line) bool {
+		return func(l player.Line) bool { return l.Raw == layout && l.Refused == nil && l.Frame >= 0 }
+	}
+
+	s := playtest.PlayAgain(t, screen, home, "--pause", clip)
+	s.Until("the page", func(l player.Line) bool { return l.Refused != nil && playtest.Shown(l, "openraw") })
+	s.Click("rawsize")
+	s.Until("sizes", func(l player.Line) bool { return playtest.Shown(l, "rawsizes 10") })
+	s.Click("rawsizes 10")
+	s.Until("176 × 144", func(l player.Line) bool { return l.Raw == "176x144:yuv420p@25" && l.Refused != nil })
+	s.Click("openraw")
+	s.Until("its end", func(l player.Line) bool {
+		return l.Raw == "176x144:yuv420p@25" && l.Refused == nil && l.Ended && l.Frame == 11
+	})
+	s.Click("rawformat")
+	s.Until("formats", func(l player.Line) bool { return playtest.Shown(l, "rawformats 8") })
+	shown := s.Last.Shown
+	s.Click("rawformats 8")
+	l := s.Until("another pixel format", func(l player.Line) bool { return l.Raw == "176x144:gray@25" && l.Shown > shown })
+	if l.Frame != 11 || !l.Paused {
+		t.Errorf("frame %d, paused %v", l.Frame, l.Paused)
+	}
+	s.Key("q")
+	s.Ends(3) // as the file could not be opened at first
+
+	s = playtest.PlayAgain(t, screen, home, "--pause", clip)
+	s.Until("as it was left", reads("176x144:gray@25"))
+	s.Key("q")
+	s.End()
+
+	s = playtest.PlayAgain(t, screen, home, "--pause", "--raw", "16x16:gray", clip)
+	s.Until("as the command line says", reads("16x16:gray@25"))
+	s.Key("q")
+	s.End()
+}

@@ -1,0 +1,205 @@
+// Package rawfields shows the form that says how to read raw video, in the tab Video and on the page about
+// what cannot be played.
+//
+// Its input is a [rawform.Form], and mouse and keys; its output are drawings, and the command that changes the
+// layout, through a [widgets.Kit].
+package rawfields
+
+import (
+	"fmt"
+	"image"
+
+	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/decode/wording"
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/rawform"
+	"ffkvadrat/player/widgets"
+)
+
+// Fields is the form with its widgets.
+type Fields struct {
+	*widgets.Kit
+	Widgets Widgets // places in the last Build
+	Said    string  // the line about the length, or why what was typed is no value, in the last Build
+	wrong   string  // the latter
+	of      rawvideo.Layout
+	sizes   []size
+}
+
+// size is a line of the list of sizes.
+type size struct {
+	width, height int
+	text          string
+}
+
+// New returns the form.
+func New(kit *widgets.Kit) Fields {
+	f := Fields{Kit: kit}
+	for _, s := range rawvideo.CommonSizes()[:len(widgets.Lines{})] {
+		f.sizes = append(f.sizes, size{s[0], s[1], fmt.Sprintf("%d × %d", s[0], s[1])})
+	}
+	return f
+}
+
+// Height returns the form's height below its title, at most.
+func (f *Fields) Height() float32 {
+	return 5*(imgui.FrameHeight()+imgui.CurrentStyle().ItemSpacing.Y) + imgui.FontSize() + 4*f.Scale
+}
+
+// Section shows the form as a section with a title.
+func (f *Fields) Section(form *rawform.Form) {
+	if form == nil {
+		return
+	}
+	f.Rule()
+	f.Heading("Raw video")
+	if form.Origin != "" {
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(f.Dim))
+		widgets.WriteRight(form.Origin)
+		imgui.PopStyleColor(1)
+	}
+	f.Build(form)
+	f.Rule()
+}
+
+// Build shows the form's rows.
+func (f *Fields) Build(form *rawform.Form) {
+	if f.of != form.Layout {
+		f.of, f.wrong = form.Layout, ""
+	}
+	s, w := f.Scale, &f.Widgets
+	f.Row(sizeRow, nil)
+	const side = 50
+	f.field(form, rawform.Width, sizeRow, side*s)
+	imgui.SameLineV(0, 5*s)
+	imgui.TextUnformatted("×")
+	imgui.SameLineV(0, 5*s)
+	f.field(form, rawform.Height, sizeRow, side*s)
+	imgui.SameLineV(0, 8*s)
+	f.commonSizes(form)
+
+	f.Row(formatRow, nil)
+	now := form.Layout.PixelFormat
+	if words := rawform.Words(now); words != now {
+		now = rawform.Format{Name: now, Words: words}.Line()
+	}
+	open := f.BeginList(formatRow, now)
+	for i, format := range rawform.Formats() {
+		if open && widgets.Choice(format.Line(), format.Name == form.Layout.PixelFormat, &w.RawFormats[i]) {
+			l := form.Layout
+			l.PixelFormat = format.Name
+			f.change(l)
+		}
+	}
+	w.RawFormat = f.EndList(formatRow, open)
+
+	f.Row(rateRow, nil)
+	f.field(form, rawform.Rate, rateRow, (2*side+18)*s)
+	f.unit("a second")
+	f.Row(headerRow, nil)
+	f.field(form, rawform.Header, headerRow, (2*side+18)*s)
+	f.unit("bytes")
+	f.fits(form)
+	f.say(form)
+}
+
+// field is a value that can be typed.
+func (f *Fields) field(form *rawform.Form, field rawform.Field, row widgets.Setting, width float32) {
+	imgui.SetNextItemWidth(width)
+	typed, _, done := f.TextField(ids[field], "", form.Text(field), &f.Widgets.Raw[field])
+	f.AddSettingTip(row)
+	if !done {
+		return
+	}
+	l, err := form.Typed(field, typed)
+	if f.wrong = ""; err != nil {
+		f.wrong = wording.Line(err)
+		return
+	}
+	f.change(l)
+}
+
+var ids = [rawform.Fields]string{"##raw width", "##raw height", "##raw rate", "##raw header"}
+
+func (f *Fields) change(l rawvideo.Layout) {
+	f.wrong = ""
+	f.Do(command.Command{ID: command.RawLayout, Text: l.String()})
+}
+
+// unit writes what a field counts.
+func (f *Fields) unit(text string) {
+	imgui.SameLineV(0, 8*f.Scale)
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(f.Dim))
+	imgui.TextUnformatted(widgets.Fitted(text, imgui.ContentRegionAvail().X))
+	imgui.PopStyleColor(1)
+}
+
+// commonSizes is the list of common sizes.
+func (f *Fields) commonSizes(form *rawform.Form) {
+	open := f.BeginList(sizesRow, "Sizes")
+	l := form.Layout
+	for i := range f.sizes {
+		one := &f.sizes[i]
+		if open && widgets.Choice(one.text, one.width == l.Width && one.height == l.Height, &f.Widgets.RawSizes[i]) {
+			l.Width, l.Height = one.width, one.height
+			f.change(l)
+		}
+	}
+	f.Widgets.RawSize = f.EndList(sizesRow, open)
+}
+
+// fits is the list of layouts that fill the file.
+func (f *Fields) fits(form *rawform.Form) {
+	title := "What fits the file's length"
+	if len(form.Fits) == 0 {
+		title = "No usual layout fits the file's length"
+	}
+	f.BeginUnused(widgets.Unless(len(form.Fits) > 0, "no usual size and pixel format fill the file; a header may be before the frames"))
+	open := f.BeginList(fitsRow, title)
+	for i := range form.Fits {
+		fit := &form.Fits[i]
+		if open && widgets.Choice(fit.Line, fit.Layout == form.Layout, &f.Widgets.RawFitting[i]) {
+			f.change(fit.Layout)
+		}
+	}
+	f.Widgets.RawFits = f.EndList(fitsRow, open)
+	f.EndUnused()
+}
+
+// say writes what is wrong with the typed text, or else how the layout fits the file.
+func (f *Fields) say(form *rawform.Form) {
+	text, wrong := form.Length()
+	if form.Asks && form.Origin != "" {
+		text += ": " + form.Origin
+	}
+	if f.wrong != "" {
+		text, wrong = f.wrong, true
+	}
+	ink := f.Dim
+	if wrong {
+		ink = f.LoopColour
+	}
+	f.Said = text
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
+	imgui.TextUnformatted(widgets.Fitted(text, imgui.ContentRegionAvail().X))
+	imgui.PopStyleColor(1)
+	f.AddTip(text)
+}
+
+// The rows of the form.
+var (
+	sizeRow   = widgets.FormRow("raw", "Picture size", "Width and height of the pictures in pixels. The picture changes at once.")
+	sizesRow  = widgets.FormRow("raw", "Sizes", "Common sizes.")
+	formatRow = widgets.FormRow("raw", "Pixels", "How a pixel is stored: how much colour there is for the luma, the bits of a sample, and FFmpeg's name for it.")
+	rateRow   = widgets.FormRow("raw", "Frame rate", "Frames a second, such as 25, 29.97 or 30000/1001.")
+	headerRow = widgets.FormRow("raw", "Header", "The number of bytes before the first frame.")
+	fitsRow   = widgets.FormRow("raw", "Fits", "Layouts whose frames fill the file, without bytes left over. Several formats have the same number of bytes: the picture shows which one is right.")
+)
+
+// Widgets are the rectangles of the widgets; empty if hidden.
+type Widgets struct {
+	Raw                              [rawform.Fields]image.Rectangle // fields: width, height, rate, header
+	RawSize, RawFormat, RawFits      image.Rectangle                 // closed lists
+	RawSizes, RawFormats, RawFitting widgets.Lines
+}

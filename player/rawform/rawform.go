@@ -1,0 +1,132 @@
+// Package rawform has the form that says how to read raw video: its choices in plain words, and how well a
+// layout fits a file's length.
+//
+// Input is a layout, the length of a file and what the user types; output are texts and other layouts. There
+// are no goroutines.
+package rawform
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/player/quantity"
+)
+
+// Form is the form for one file.
+type Form struct {
+	Path   string
+	Size   int64 // in bytes
+	Layout rawvideo.Layout
+	Origin string // where the layout is from; empty if from nowhere
+	Asks   bool   // the file cannot be opened without a layout, and waits for it
+	Fits   []Fit  // layouts that fill the file, the likely ones first
+	Bytes  int64  // of a frame
+}
+
+// Fit is a layout that fills the file.
+type Fit struct {
+	Layout rawvideo.Layout
+	Line   string // in words
+}
+
+// Unknown is the layout to begin with if nothing is known.
+var Unknown = rawvideo.Layout{Width: 1920, Height: 1080, PixelFormat: "yuv420p", Rate: rawvideo.DefaultRate}
+
+// New returns the form for a file with a layout.
+func New(path string, size int64, l rawvideo.Layout, bytes rawvideo.Bytes) *Form {
+	f := &Form{Path: path, Size: size, Layout: l, Bytes: bytes(l)}
+	for _, fit := range rawvideo.Fits(size, l, bytes) {
+		frames := quantity.Count((size-l.Offset)/bytes(fit), "frame")
+		f.Fits = append(f.Fits, Fit{fit, fmt.Sprintf("%d×%d   %s   %s", fit.Width, fit.Height, Words(fit.PixelFormat), frames)})
+	}
+	return f
+}
+
+// Frames returns the number of whole frames, and of the bytes after them.
+func (f *Form) Frames() (frames, rest int64) {
+	length := max(0, f.Size-f.Layout.Offset)
+	if f.Bytes <= 0 {
+		return 0, length
+	}
+	return length / f.Bytes, length % f.Bytes
+}
+
+// Length says how the layout fits the file's length; wrong means that it does not.
+func (f *Form) Length() (text string, wrong bool) {
+	switch frames, rest := f.Frames(); {
+	case frames == 0:
+		return fmt.Sprintf("The file has %s bytes, a frame would have %s", quantity.Grouped(f.Size), quantity.Grouped(f.Bytes)), true
+	case rest > 0:
+		return quantity.Count(frames, "frame") + ", and " + quantity.Count(rest, "byte") + " too many", true
+	case frames == 1:
+		return "1 frame fills the file exactly", false
+	default:
+		return quantity.Count(frames, "frame") + " fill the file exactly", false
+	}
+}
+
+// Field is a value that can be typed.
+type Field int
+
+const (
+	Width Field = iota
+	Height
+	Rate
+	Header
+	Fields // number of fields
+)
+
+// Text returns a field's text.
+func (f *Form) Text(field Field) string {
+	switch l := &f.Layout; field {
+	case Width:
+		return strconv.Itoa(l.Width)
+	case Height:
+		return strconv.Itoa(l.Height)
+	case Rate:
+		return l.Rate.String()
+	default:
+		return strconv.FormatInt(l.Offset, 10)
+	}
+}
+
+// Typed returns the layout with what was typed into a field. A size in the field of the width changes both.
+func (f *Form) Typed(field Field, text string) (rawvideo.Layout, error) {
+	l, text := f.Layout, strings.TrimSpace(text)
+	var err error
+	switch field {
+	case Width:
+		if w, h, both := strings.Cut(strings.ReplaceAll(text, "×", "x"), "x"); both {
+			var wrong error
+			l.Width, err = pixels(w)
+			l.Height, wrong = pixels(h)
+			return l, cmp.Or(err, wrong)
+		}
+		l.Width, err = pixels(text)
+	case Height:
+		l.Height, err = pixels(text)
+	case Rate:
+		l.Rate, err = rawvideo.ParseRate(strings.ReplaceAll(text, ",", "."))
+	default:
+		var n uint64
+		if n, err = strconv.ParseUint(text, 10, 63); err != nil {
+			err = fmt.Errorf("%q is not a number of bytes, such as 512", text)
+		}
+		l.Offset = int64(n)
+	}
+	return l, err
+}
+
+var errPixels = errors.New("a width and a height are numbers of pixels, such as 1920 and 1080")
+
+func pixels(text string) (int, error) {
+	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 31)
+	if err != nil || n == 0 {
+		return 0, errPixels
+	}
+	return int(n), nil
+}

@@ -1,0 +1,73 @@
+package rawform_test
+
+import (
+	"slices"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/player/rawform"
+)
+
+func layout(t *testing.T, text string) rawvideo.Layout {
+	t.Helper()
+	l, err := rawvideo.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// TestFormats: each format of the list is one of raw video, under FFmpeg's full name.
+func TestFormats(t *testing.T) {
+	for _, f := range rawform.Formats() {
+		l := layout(t, "64x32:"+f.Name)
+		if got, err := decode.CheckRaw(l); err != nil || got != l {
+			t.Errorf("%s: %v, %v", f.Name, got, err)
+		}
+	}
+}
+
+// TestTyped: what is typed changes its field alone; a size changes both sides.
+func TestTyped(t *testing.T) {
+	f := rawform.New("a.yuv", 1000, layout(t, "32x16:yuv420p"), decode.RawBytes)
+	for _, c := range []struct {
+		field      rawform.Field
+		text, want string
+	}{
+		{rawform.Width, "48", "48x16:yuv420p@25"},
+		{rawform.Width, " 352 × 288 ", "352x288:yuv420p@25"},
+		{rawform.Height, "24", "32x24:yuv420p@25"},
+		{rawform.Rate, "29,97", "32x16:yuv420p@30000/1001"},
+		{rawform.Header, "512", "32x16:yuv420p@25+512"},
+		{rawform.Width, "0", ""}, {rawform.Width, "3x", ""}, {rawform.Height, "-2", ""}, {rawform.Rate, "0", ""}, {rawform.Header, "-1", ""}, {rawform.Header, "x", ""},
+	} {
+		l, err := f.Typed(c.field, c.text)
+		if c.want == "" {
+			if err == nil {
+				t.Errorf("%q is taken as %v", c.text, l)
+			}
+		} else if err != nil || l.String() != c.want {
+			t.Errorf("%q: %v, %v, want %s", c.text, l, err, c.want)
+		}
+	}
+}
+
+// TestLength: the form counts the frames, and says what is left. The numbers are by hand: a frame of 32 × 16
+// pixels in 4:2:0 has 32 · 16 · 3/2 = 768 bytes.
+func TestLength(t *testing.T) {
+	for size, want := range map[int64]string{
+		3 * 768: "3 frames fill the file exactly", 768*3 + 1: "3 frames, and 1 byte too many", 700: "The file has 700 bytes, a frame would have 768",
+	} {
+		got, wrong := rawform.New("a.yuv", size, layout(t, "32x16:yuv420p"), decode.RawBytes).Length()
+		if got != want || wrong != (size != 3*768) {
+			t.Errorf("%d: %q, %v", size, got, wrong)
+		}
+	}
+	f := rawform.New("a.yuv", 352*288*3/2*10+512, layout(t, "32x16:yuv420p@50+512"), decode.RawBytes)
+	if !slices.ContainsFunc(f.Fits, func(fit rawform.Fit) bool {
+		return fit.Layout == layout(t, "352x288:yuv420p@50+512") && fit.Line == "352×288   4:2:0, 8 bits   10 frames"
+	}) {
+		t.Errorf("fits: %v", f.Fits)
+	}
+}
