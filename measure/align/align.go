@@ -91,7 +91,7 @@ func (a *Aligner) more() error {
 	if r.left()+e.left() == 0 {
 		return io.EOF
 	}
-	path := a.window.align(r.prints, e.prints, a.shown)
+	path := a.window.align(r.prints, e.prints, a.shown, r.number()+e.number() == 0)
 	path = path[:a.kept(path)]
 	for _, m := range path {
 		a.pass(m)

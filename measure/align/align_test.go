@@ -213,7 +213,7 @@ func TestBest(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 3))
 	var w window
 	for range 3000 {
-		n, m, shown := 1+random.IntN(4), 1+random.IntN(4), random.IntN(2) == 0
+		n, m := 1+random.IntN(4), 1+random.IntN(4)
 		w.distances, w.equal, w.bands = make([]uint16, n*m), make([]bool, n), slices.Repeat([]band{{0, m}}, n)
 		for i := range w.distances {
 			w.distances[i] = uint16(random.IntN(2 * slack))
@@ -235,60 +235,51 @@ func TestBest(t *testing.T) {
 			d := int32(w.distances[i*m+j])
 			v := w.limit - d
 			if kind != Match {
-				v = (w.usual - d) * 3 / 4
+				v = w.again(d)
 			}
 			return v, d < w.limit
 		}
-		start := 0
-		if shown {
-			start = 1
-		}
+		start, before := random.IntN(2), state(random.IntN(int(states)))
 		// All sequences of steps.
 		var best int32
-		var try func(i, j int, shown bool, sum int32)
-		try = func(i, j int, shown bool, sum int32) {
+		step := func(kind Kind, i, j int, before state, sum int32) (int32, bool) {
+			after := stateOf(kind)
+			if after != matched && after != before {
+				sum -= w.opening
+			}
+			if after == apart {
+				return sum, true
+			}
+			v, ok := gain(kind, i, j)
+			return sum + v, ok
+		}
+		var try func(i, j int, before state, sum int32)
+		try = func(i, j int, before state, sum int32) {
 			best = max(best, sum)
-			closed := sum
-			if shown {
-				closed -= w.opening
-			}
-			if i < n && j < m {
-				if v, ok := gain(Match, i, j); ok {
-					try(i+1, j+1, true, sum+v)
+			for kind := range kinds {
+				a, b := i, j
+				if kind.OfReference() {
+					a++
 				}
-			}
-			if i < n {
-				try(i+1, j, false, closed)
-			}
-			if j < m {
-				try(i, j+1, false, closed)
-			}
-			if !shown {
-				return
-			}
-			if j < m {
-				if v, ok := gain(EncodeRepeat, i, j); ok {
-					try(i, j+1, true, sum+v)
+				if kind.OfEncode() {
+					b++
 				}
-			}
-			if i < n {
-				if v, ok := gain(ReferenceRepeat, i, j); ok {
-					try(i+1, j, true, sum+v)
+				if a > n || b > m || before == apart && stateOf(kind) == repeated || stateOf(kind) == repeated && (i == 0 || j == 0) {
+					continue
+				}
+				if sum, ok := step(kind, i, j, before, sum); ok {
+					try(a, b, stateOf(kind), sum)
 				}
 			}
 		}
-		try(start, start, shown, 0)
+		try(start, start, before, 0)
 		w.choose(n, m)
-		sum, before := int32(0), shown
-		w.follow(n, m, shown, func(kind Kind, i, j int) {
-			now := kind == Match || kind == EncodeRepeat || kind == ReferenceRepeat
-			if now {
-				v, _ := gain(kind, i, j)
-				sum += v
-			} else if before && kind != ending {
-				sum -= w.opening
+		sum := int32(0)
+		w.follow(n, m, start, before, func(kind Kind, i, j int) {
+			if kind != ending {
+				sum, _ = step(kind, i, j, before, sum)
+				before = stateOf(kind)
 			}
-			before = now
 		})
 		if sum != best {
 			t.Fatalf("seed %d: the sum is %d, want %d", seed, sum, best)

@@ -44,33 +44,53 @@ type window struct {
 // costs decide between steps.
 type costs struct {
 	limit   int32 // the distance from which on frames do not match or repeat
-	usual   int32 // the distance up to which a repeat adds to the sum
+	usual   int32 // the median of the smallest distances
+	strict  int32 // the distance from which on frames after a match do not repeat it, if others could follow
 	opening int32 // the cost of a gap
 }
 
-// sums are the best sums of what follows.
-type sums struct {
-	shown int32 // after a match or a repeat
-	gap   int32 // after another step
-}
+// again returns what a repeat with a distance adds to the sum: at most 0.
+func (c *costs) again(d int32) int32 { return min(0, c.usual-d) * 3 / 4 }
 
-// choice has the best kinds of steps: after a gap in the lower 3 bits, after a match or a repeat in those
-// above.
-type choice uint8
+// state is what the step before was.
+type state uint8
 
-// ending is the kind of the step if neither matches nor repeats follow.
-const ending = kinds
+const (
+	matched state = iota // or there was none
+	repeated
+	apart // a frame that only one video has
+	states
+)
 
-func (c choice) after(shown bool) Kind {
-	if shown {
-		c >>= 3
+// stateOf returns the state after a step.
+func stateOf(kind Kind) state {
+	switch kind {
+	case Match:
+		return matched
+	case EncodeRepeat, ReferenceRepeat:
+		return repeated
 	}
-	return Kind(c & 7)
+	return apart
 }
+
+// sums are the best sums of what follows each state.
+type sums [states]int32
+
+// choice has the best kinds of steps after each state, in 3 bits each.
+type choice uint16
+
+const (
+	// ending is the kind of the step if neither matches nor repeats follow.
+	ending = kinds
+	// end is ending after each state.
+	end = choice(ending) | choice(ending)<<3 | choice(ending)<<6
+)
+
+func (c choice) after(s state) Kind { return Kind(c >> (3 * s) & 7) }
 
 // align returns the matches and repeats with the greatest sum. shown says that the first frames of
-// both show the same and are passed. The result is valid until the next call.
-func (w *window) align(reference, encode []Print, shown bool) []move {
+// both show the same and are passed, first that no frame is. The result is valid until the next call.
+func (w *window) align(reference, encode []Print, shown, first bool) []move {
 	n, m := len(reference), len(encode)
 	w.path = w.path[:0]
 	if n == 0 || m == 0 {
@@ -84,75 +104,90 @@ func (w *window) align(reference, encode []Print, shown bool) []move {
 	w.measure(reference, encode, (*Print).distance)
 	w.judge(n, m)
 	w.choose(n, m)
-	w.narrow(n, m, shown)
+	start := apart
+	if shown || first {
+		start = matched
+	}
+	at := 0
+	if shown {
+		at = 1
+	}
+	w.narrow(n, m, at, start)
 	w.measure(reference, encode, (*Print).close)
 	w.judge(n, m)
 	w.choose(n, m)
-	last := move{encode: -1} // the last match or repeat
+	last := move{EncodeRepeat, -1, -1} // the last match or repeat; before the first one, none
 	if shown {
 		last = move{Match, 0, 0}
 	}
-	w.follow(n, m, shown, func(kind Kind, i, j int) {
-		if kind == Match || kind == EncodeRepeat || kind == ReferenceRepeat {
-			at := move{kind, i, j}
-			switch kind {
-			case EncodeRepeat:
-				at.reference--
-			case ReferenceRepeat:
-				at.encode--
+	w.follow(n, m, at, start, func(kind Kind, i, j int) {
+		switch kind {
+		case Match:
+			first := w.gap(last, i, j, n, m)
+			w.add(Match, first, j)
+			for k := first + 1; k <= i; k++ {
+				w.add(ReferenceRepeat, k, j)
 			}
-			last = w.add(last, at, m)
+			last = move{Match, i, j}
+		case EncodeRepeat:
+			last = w.add(kind, i-1, j)
+		case ReferenceRepeat:
+			last = w.add(kind, i, j-1)
 		}
 	})
+	w.gap(last, n, m, n, m)
 	return w.path
 }
 
-// add adds a match or a repeat, and the repeats in the gap before it that choose leaves out because they
-// are less like the match than usual.
-func (w *window) add(last, next move, m int) move {
-	i, j, first := next.reference, next.encode, next.reference
-	if next.kind == Match && j == last.encode+1 {
-		// Only the reference has frames in the gap: of equal ones, the first matches.
-		for k := last.reference + 1; k < i && last.encode >= 0 && w.equal[k]; k++ {
-			last.reference = k
-			w.path = append(w.path, move{ReferenceRepeat, k, last.encode})
-		}
-		for first > 0 && w.equal[first] && first-1 > last.reference {
-			first--
-		}
-	}
-	if next.kind == Match && i == last.reference+1 && last.encode >= 0 {
-		// Only the encode has frames in the gap: each repeats the match that it is more like.
-		of := last.reference
-		for k := last.encode + 1; k < j; k++ {
-			if w.distances[i*m+k] < w.distances[of*m+k] {
-				of = i
-			}
-			if int32(w.distances[of*m+k]) < w.limit {
-				w.path = append(w.path, move{EncodeRepeat, of, k})
-			}
-		}
-	}
-	w.path = append(w.path, move{next.kind, first, j})
-	for k := first + 1; k <= i && next.kind == Match; k++ {
-		w.path = append(w.path, move{ReferenceRepeat, k, j})
-	}
-	return next
+// add adds a move.
+func (w *window) add(kind Kind, i, j int) move {
+	w.path = append(w.path, move{kind, i, j})
+	return w.path[len(w.path)-1]
 }
 
-// follow calls a function for each step, with the next frames.
-func (w *window) follow(n, m int, shown bool, do func(kind Kind, i, j int)) {
-	i, j := 0, 0
-	if shown {
-		i, j = 1, 1
+// gap adds the repeats in the gap between a move and the frames (i, j), which match or are the end. choose
+// has left them out because a gap costs less. It returns the first of the reference's frames that are
+// equal to frame i and belong to its match.
+func (w *window) gap(last move, i, j, n, m int) (first int) {
+	r, e := last.reference, last.encode
+	if r < 0 {
+		return i // nothing is repeated before the first match
 	}
-	for i <= n && j <= m && (i < n || j < m) {
-		kind := w.choices[i*(m+1)+j].after(shown)
+	k := r + 1
+	for ; k < i && w.equal[k]; k++ {
+		w.add(ReferenceRepeat, k, e)
+	}
+	first = i
+	for j == e+1 && i < n && first > k && w.equal[first] {
+		first--
+	}
+	between := i == r+1 && i < n && j < m
+	of, limit := r, w.strict
+	if between { // the reference has no other frame that these could show
+		limit = w.limit
+	}
+	for k := e + 1; k < j; k++ {
+		if between && w.distances[i*m+k] < w.distances[of*m+k] {
+			of = i
+		}
+		if int32(w.distances[of*m+k]) < limit {
+			w.add(EncodeRepeat, of, k)
+		} else if !between {
+			break
+		}
+	}
+	return first
+}
+
+// follow calls a function for each step from a frame of each video on, with the next frames.
+func (w *window) follow(n, m, at int, before state, do func(kind Kind, i, j int)) {
+	for i, j := at, at; i < n || j < m; {
+		kind := w.choices[i*(m+1)+j].after(before)
 		do(kind, i, j)
 		if kind == ending {
 			return
 		}
-		shown = kind != Missing && kind != Extra
+		before = stateOf(kind)
 		if kind.OfReference() {
 			i++
 		}
@@ -163,7 +198,7 @@ func (w *window) follow(n, m int, shown bool, do func(kind Kind, i, j int)) {
 }
 
 // narrow sets the bands about the steps.
-func (w *window) narrow(n, m int, shown bool) {
+func (w *window) narrow(n, m, start int, before state) {
 	for i := range w.bands {
 		w.bands[i] = band{m, 0}
 	}
@@ -172,10 +207,10 @@ func (w *window) narrow(n, m int, shown bool) {
 			w.bands[i] = band{min(w.bands[i].first, max(0, j-reach)), max(w.bands[i].end, min(m, j+reach+1))}
 		}
 	}
-	if shown {
+	if start > 0 {
 		at(0, 0)
 	}
-	w.follow(n, m, shown, func(kind Kind, i, j int) {
+	w.follow(n, m, start, before, func(kind Kind, i, j int) {
 		at(i, j)
 		if kind == EncodeRepeat {
 			at(i-1, j)
@@ -229,7 +264,7 @@ func (w *window) judge(n, m int) {
 		slices.Sort(list)
 		usual = min(usual, int32(list[len(list)/2]))
 	}
-	w.costs = costs{limit: min(farthest, 3*usual+slack), usual: min(farthest, 3*usual/2+same), opening: usual/openingPart + opening}
+	w.costs = costs{limit: min(farthest, 3*usual+slack), usual: usual, strict: min(farthest, 3*usual/2+same), opening: usual/openingPart + opening}
 }
 
 // band returns the bands of two frames of the reference: of the next one, and of the one before, which
@@ -244,8 +279,8 @@ func (w *window) band(i int) (first, end int) {
 }
 
 // choose sets the best steps: those with the greatest sum of what the distances of matches lack to the
-// limit, and three quarters of what those of repeats lack to what is usual, less the cost of each gap
-// between them. Of equal sums, the kind that comes first: a match, the encode's repeat, the reference's, a
+// limit, less three quarters of what those of repeats exceed what is usual, less the cost of each run of
+// repeats and of each run of frames that only one video has, except after the last match. Of equal sums, the kind that comes first: a match, the encode's repeat, the reference's, a
 // frame of the reference alone, one of the encode alone.
 func (w *window) choose(n, m int) {
 	w.choices = slices.Grow(w.choices[:0], (n+1)*(m+1))[:(n+1)*(m+1)]
@@ -257,52 +292,49 @@ func (w *window) choose(n, m int) {
 		row, below, choices := w.sums[0], w.sums[1], w.choices[i*(m+1):][:m+1]
 		clear(row)
 		for j := range choices {
-			choices[j] = choice(ending) | choice(ending)<<3
+			choices[j] = end
 		}
-		first, end := w.band(i)
-		for j := min(m, end); j >= first; j-- {
-			var gap, shown int32
-			gapKind, shownKind := ending, ending
-			// Frames that match or repeat, if they add something.
+		first, last := w.band(i)
+		for j := min(m, last); j >= first; j-- {
+			var best sums
+			kinds := [states]Kind{ending, ending, ending}
+			// Frames that match or repeat.
 			if i < n && j < m {
 				if gain := w.limit - int32(w.distances[i*m+j]); gain > 0 {
-					gap, gapKind = gain+below[j+1].shown, Match
-					shown, shownKind = gap, Match
+					sum := gain + below[j+1][matched]
+					best, kinds = sums{sum, sum, sum}, [states]Kind{}
+				}
+			}
+			take := func(kind Kind, after, gapless state, sum int32) {
+				for s := range gapless {
+					cost := w.opening
+					if s == after {
+						cost = 0
+					}
+					if sum-cost > best[s] {
+						best[s], kinds[s] = sum-cost, kind
+					}
 				}
 			}
 			if i > 0 && j < m {
 				if d := int32(w.distances[(i-1)*m+j]); d < w.limit {
-					if sum := (w.usual-d)*3/4 + row[j+1].shown; sum > shown {
-						shown, shownKind = sum, EncodeRepeat
-					}
+					take(EncodeRepeat, repeated, apart, w.again(d)+row[j+1][repeated])
 				}
 			}
 			if j > 0 && i < n && w.equal[i] {
 				if d := int32(w.distances[i*m+j-1]); d < w.limit {
-					if sum := (w.usual-d)*3/4 + below[j].shown; sum > shown {
-						shown, shownKind = sum, ReferenceRepeat
-					}
+					take(ReferenceRepeat, repeated, apart, w.again(d)+below[j][repeated])
 				}
 			}
 			// Frames that only one video has.
 			if i < n {
-				if sum := below[j].gap; sum > gap {
-					gap, gapKind = sum, Missing
-				}
-				if sum := below[j].gap - w.opening; sum > shown {
-					shown, shownKind = sum, Missing
-				}
+				take(Missing, apart, states, below[j][apart])
 			}
 			if j < m {
-				if sum := row[j+1].gap; sum > gap {
-					gap, gapKind = sum, Extra
-				}
-				if sum := row[j+1].gap - w.opening; sum > shown {
-					shown, shownKind = sum, Extra
-				}
+				take(Extra, apart, states, row[j+1][apart])
 			}
-			row[j] = sums{shown, gap}
-			choices[j] = choice(gapKind) | choice(shownKind)<<3
+			row[j] = best
+			choices[j] = choice(kinds[matched]) | choice(kinds[repeated])<<3 | choice(kinds[apart])<<6
 		}
 		w.sums[0], w.sums[1] = below, row
 	}
