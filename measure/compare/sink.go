@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
@@ -35,7 +36,7 @@ type sink struct {
 	last      instant // storage for before
 	passed    int64
 	compared  int64
-	ended     bool // the reference has no frame after now
+	looked    bool // next has been taken
 }
 
 // chosen is a frame of the reference and its time.
@@ -64,7 +65,7 @@ const (
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
 	s.videos, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
-	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
+	s.now, s.next, s.before, s.passed, s.compared, s.looked = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -119,8 +120,8 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 func (s *sink) begin(ctx context.Context) error {
 	o := s.options
 	info := s.pictures.Info
-	s.clock = newClock(info, o.Absolute)
-	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
+	s.clock = newClock(info, o.Align.By == ByPTS)
+	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
 	s.tallies = make([]tally, len(o.Encodes))
@@ -136,6 +137,9 @@ func (s *sink) begin(ctx context.Context) error {
 			o.Scale, s.header.scale = true, true
 		}
 	}
+	if err := s.align(ctx); err != nil {
+		return err
+	}
 	if o.VMAF {
 		var err error
 		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
@@ -149,6 +153,27 @@ func (s *sink) begin(ctx context.Context) error {
 	}
 	if _, err := s.w.Write(forms[o.Form].header(nil, &s.header)); err != nil {
 		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+// align starts the encodes' paths, if frames are not matched by times.
+func (s *sink) align(ctx context.Context) error {
+	for i, f := range s.videos {
+		var next func() (align.Step, error)
+		switch o := s.options; o.Align.By {
+		case ByNumber:
+			next = shifted(o.Align.Offset)
+		case ByContent:
+			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i))
+			next = f.steps.next
+		default:
+			return nil
+		}
+		var err error
+		if f.path, err = newPath(next); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -170,8 +195,8 @@ func (s *sink) take() (c chosen, err error) {
 
 // fill fills in the next frame to compare, with its matches.
 func (s *sink) fill(_ context.Context, it *item) (err error) {
-	it.frame = nil
-	if s.passed == 0 {
+	it.frame, it.rows = nil, it.rows[:len(s.videos)]
+	if s.passed == 0 && !s.looked {
 		if s.now, err = s.take(); err != nil {
 			return err
 		}
@@ -183,12 +208,18 @@ func (s *sink) fill(_ context.Context, it *item) (err error) {
 	}
 	for ; ; s.advance() {
 		if s.now.Frame == nil {
-			return s.finish()
+			return s.finish(it)
 		}
 		if s.selection.Frames > 0 && s.compared == s.selection.Frames {
 			return io.EOF
 		}
-		if s.next, err = s.take(); err != nil {
+		if !s.looked {
+			if s.next, err = s.take(); err != nil {
+				return err
+			}
+			s.looked = true
+		}
+		if ok, err := s.stray(it); ok || err != nil {
 			return err
 		}
 		if err := s.find(it); err != nil {
@@ -210,12 +241,53 @@ func (s *sink) advance() {
 	s.now.Frame.Release()
 	s.last = s.now.at
 	s.before = &s.last
-	s.now, s.next = s.next, chosen{}
+	s.now, s.next, s.looked = s.next, chosen{}, false
 	s.passed++
+}
+
+// stray fills in a frame of an encode that is not in the reference and comes before the current frame;
+// ok is false if there is none.
+func (s *sink) stray(it *item) (ok bool, err error) {
+	var at *Place
+	number := int64(-1)
+	if s.now.Frame != nil {
+		place := s.place(placeOf(s.now.Frame))
+		at, number = &place, s.now.Frame.Index
+	}
+	for i, f := range s.videos {
+		r, ok, err := f.stray(number, at)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			it.rows = it.rows[:1]
+			r.encode, r.measures = i, it.rows[0].measures
+			it.rows[0] = r
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// place adds the time since the reference's first frame.
+func (s *sink) place(p Place) Place {
+	p.Seconds = p.Time - s.pictures.Info.Start
+	return p
 }
 
 // find finds the matches of the current frame.
 func (s *sink) find(it *item) (err error) {
+	if s.options.Align.steps() {
+		at := placeOf(s.now.Frame)
+		for i, f := range s.videos {
+			r := &it.rows[i]
+			if r.kind, it.matches[i], r.match, err = f.shows(at); err != nil {
+				it.release()
+				return err
+			}
+		}
+		return nil
+	}
 	var after *instant
 	if s.next.Frame != nil {
 		after = &s.next.at
@@ -237,8 +309,14 @@ func (s *sink) find(it *item) (err error) {
 func (s *sink) seek() error {
 	const margin = 1 // s
 	for _, f := range s.videos {
+		if f.path != nil {
+			if err := f.skipTo(s.now.Frame.Index); err != nil {
+				return err
+			}
+			continue
+		}
 		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
-		if s.options.Absolute {
+		if s.options.Align.By == ByPTS {
 			seconds -= f.video.Info().Start
 		}
 		if err := f.seek(seconds - margin - s.now.Frame.Duration); err != nil {
@@ -248,10 +326,18 @@ func (s *sink) seek() error {
 	return nil
 }
 
-// finish counts the encodes' frames after the reference's last one, if the reference has ended.
-func (s *sink) finish() error {
+// finish counts the encodes' frames after the reference's last one, if the reference has ended. With
+// steps, it fills in one.
+func (s *sink) finish(it *item) error {
 	if s.selection.HasTo || s.selection.Frames > 0 {
 		return io.EOF
+	}
+	if s.options.Align.steps() {
+		ok, err := s.stray(it)
+		if !ok && err == nil {
+			err = io.EOF
+		}
+		return err
 	}
 	for _, f := range s.videos {
 		if err := f.drain(); err != nil {
@@ -266,20 +352,27 @@ func (s *sink) give(_ context.Context, it *item) error {
 	it.text = it.text[:0]
 	for i := range it.rows {
 		r := &it.rows[i]
-		r.place.Seconds = r.place.Time - s.pictures.Info.Start
+		r.place = s.place(r.place)
 		before := len(it.text)
 		it.text = forms[s.options.Form].row(it.text, &s.header, r)
-		e := &s.report.Encodes[i]
+		e := &s.report.Encodes[r.encode]
 		if s.scoring != nil {
 			if r.found {
 				if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
 					return fmt.Errorf("%s: %w", e.Name, err)
 				}
 			}
-			if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
+			if err := s.scoring.rows.add(it.text[before:], r.encode, r.found); err != nil {
 				return err
 			}
 			it.text = it.text[:before]
+		}
+		if s.options.Align.steps() {
+			r.match.Seconds = r.match.Time - s.videos[r.encode].start
+			e.Path.note(r)
+		}
+		if !r.found && !r.kind.OfReference() {
+			continue
 		}
 		if !r.found {
 			if e.Missing == 0 {
@@ -294,9 +387,14 @@ func (s *sink) give(_ context.Context, it *item) error {
 	if _, err := s.w.Write(it.text); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	s.pictures.Done(it.part)
+	if !it.stray() {
+		s.pictures.Done(it.part)
+	}
 	return nil
 }
+
+// stray reports whether it is a frame of an encode that is not in the reference.
+func (it *item) stray() bool { return len(it.rows) > 0 && !it.rows[0].kind.OfReference() }
 
 // release releases the frames.
 func (it *item) release() {
@@ -357,7 +455,7 @@ func (s *sink) fitter(encode int) *fit.Fitter {
 // work fills in an item's rows.
 func (w *worker) work(ctx context.Context, it *item) error {
 	defer it.release()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || it.stray() {
 		return nil
 	}
 	if !w.begun && w.options.Begins != nil {
@@ -371,7 +469,7 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	}
 	for i, match := range it.matches {
 		r := &it.rows[i]
-		r.encode, r.place, r.found = i, placeOf(it.frame), match != nil
+		r.encode, r.place, r.found, r.alone = i, placeOf(it.frame), match != nil, false
 		if !r.found {
 			continue
 		}
