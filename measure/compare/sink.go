@@ -7,7 +7,6 @@ import (
 	"runtime"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
@@ -157,27 +156,6 @@ func (s *sink) begin(ctx context.Context) error {
 	return nil
 }
 
-// align starts the encodes' paths, if frames are not matched by times.
-func (s *sink) align(ctx context.Context) error {
-	for i, f := range s.videos {
-		var next func() (align.Step, error)
-		switch o := s.options; o.Align.By {
-		case ByNumber:
-			next = shifted(o.Align.Offset)
-		case ByContent:
-			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i))
-			next = f.steps.next
-		default:
-			return nil
-		}
-		var err error
-		if f.path, err = newPath(next); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // names are the names of the planes of each model.
 var names = map[yuv.Model][]string{yuv.YUV: {"y", "u", "v"}, yuv.Gray: {"y"}, yuv.RGB: {"r", "g", "b"}}
 
@@ -245,48 +223,10 @@ func (s *sink) advance() {
 	s.passed++
 }
 
-// stray fills in a frame of an encode that is not in the reference and comes before the current frame;
-// ok is false if there is none.
-func (s *sink) stray(it *item) (ok bool, err error) {
-	var at *Place
-	number := int64(-1)
-	if s.now.Frame != nil {
-		place := s.place(placeOf(s.now.Frame))
-		at, number = &place, s.now.Frame.Index
-	}
-	for i, f := range s.videos {
-		r, ok, err := f.stray(number, at)
-		if err != nil {
-			return false, err
-		}
-		if ok {
-			it.rows = it.rows[:1]
-			r.encode, r.measures = i, it.rows[0].measures
-			it.rows[0] = r
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// place adds the time since the reference's first frame.
-func (s *sink) place(p Place) Place {
-	p.Seconds = p.Time - s.pictures.Info.Start
-	return p
-}
-
 // find finds the matches of the current frame.
 func (s *sink) find(it *item) (err error) {
 	if s.options.Align.steps() {
-		at := placeOf(s.now.Frame)
-		for i, f := range s.videos {
-			r := &it.rows[i]
-			if r.kind, it.matches[i], r.match, err = f.shows(at); err != nil {
-				it.release()
-				return err
-			}
-		}
-		return nil
+		return s.follow(it)
 	}
 	var after *instant
 	if s.next.Frame != nil {
@@ -392,9 +332,6 @@ func (s *sink) give(_ context.Context, it *item) error {
 	}
 	return nil
 }
-
-// stray reports whether it is a frame of an encode that is not in the reference.
-func (it *item) stray() bool { return len(it.rows) > 0 && !it.rows[0].kind.OfReference() }
 
 // release releases the frames.
 func (it *item) release() {
