@@ -176,6 +176,9 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 	if encode.Left > 0 {
 		e.warn("%s: %s of the encode unmatched%s", encode.Name, number(encode.Left, "frame"), advice)
 	}
+	if encode.Shifted {
+		e.warn("%s: most frames look more like other frames than like those at their times%s", encode.Name, advice)
+	}
 	for i, f := range encode.Worst {
 		similar := ""
 		if f.HasSSIM {

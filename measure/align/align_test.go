@@ -297,7 +297,7 @@ func TestDistance(t *testing.T) {
 			for k, v := range list[i].list {
 				want += max(int(v)-int(list[j].list[k]), int(list[j].list[k])-int(v))
 			}
-			if got := list[i].distance(&list[j]); int(got) != min(want, farthest) {
+			if got := list[i].Distance(&list[j]); int(got) != min(want, Farthest) {
 				t.Fatalf("%d, want %d", got, want)
 			}
 		}

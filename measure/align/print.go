@@ -22,12 +22,12 @@ const (
 	sizesAt = quadsAt + wideColumns*wideRows
 	numbers = sizesAt + sizes
 
-	// levelUnits is the distance of frames whose luma differs by one of 255 levels in each cell.
-	levelUnits = 16 * columns * rows
+	// Level is the distance of frames whose luma differs by one of 255 levels in each cell.
+	Level = 16 * columns * rows
 	// share is the number for the whole area.
 	share = 32
 	// same is the distance of frames of one video up to which they show the same: a sixteenth of a level.
-	same = levelUnits / 16
+	same = Level / 16
 )
 
 // Print is a frame's fingerprint: the mean luma of 8 × 6 cells in sixteenths of a level, and the
@@ -38,30 +38,30 @@ type Print struct {
 	fine    [fineColumns * fineRows]int16
 }
 
-// distance returns the sum of the differences, at most farthest.
-func (p *Print) distance(o *Print) int32 {
+// Distance returns the sum of the differences, at most Farthest.
+func (p *Print) Distance(o *Print) int32 {
 	// The quarters' differences are at most as large.
 	sum := int32(0)
 	for i, v := range p.corners {
 		sum += abs(v - o.corners[i])
 	}
-	if sum >= farthest {
-		return farthest
+	if sum >= Farthest {
+		return Farthest
 	}
 	sum = 0
 	for i, v := range p.list {
 		sum += abs(int32(v) - int32(o.list[i]))
 	}
-	return min(sum, farthest)
+	return min(sum, Farthest)
 }
 
-// close returns the sum of the differences of the fine cells, with the same unit, at most farthest.
+// close returns the sum of the differences of the fine cells, with the same unit, at most Farthest.
 func (p *Print) close(o *Print) int32 {
 	sum := int32(0)
 	for i, v := range p.fine {
 		sum += abs(int32(v) - int32(o.fine[i]))
 	}
-	return min(sum*(columns*rows)/(fineColumns*fineRows), farthest)
+	return min(sum*(columns*rows)/(fineColumns*fineRows), Farthest)
 }
 
 func abs(v int32) int32 {
@@ -85,22 +85,33 @@ func (m *Meter) Of(p *yuv.Picture, to *Print) error {
 		return err
 	}
 	*to = Print{}
-	m.luma(p, columns, rows, to.list[lumaAt:])
-	m.luma(p, fineColumns, fineRows, to.fine[:])
-	for i, v := range to.list[:quadsAt] {
-		to.corners[corner(i/columns, i%columns)] += int32(v)
-	}
+	m.coarse(p, 1, to)
+	m.luma(p, fineColumns, fineRows, 1, to.fine[:])
 	area(result.Quads, p.Width, p.Height, to)
 	return nil
 }
 
-// luma sets the means of cells.
-func (m *Meter) luma(p *yuv.Picture, columns, rows int, to []int16) {
+// Glance sets only the luma of the coarse cells, from every fourth line; p is in memory.
+func (m *Meter) Glance(p *yuv.Picture, to *Print) {
+	*to = Print{}
+	m.coarse(p, 4, to)
+}
+
+// coarse sets the luma of the coarse cells, from each nth line.
+func (m *Meter) coarse(p *yuv.Picture, n int, to *Print) {
+	m.luma(p, columns, rows, n, to.list[lumaAt:])
+	for i, v := range to.list[:quadsAt] {
+		to.corners[corner(i/columns, i%columns)] += int32(v)
+	}
+}
+
+// luma sets the means of cells, from each nth line of a row of cells.
+func (m *Meter) luma(p *yuv.Picture, columns, rows, nth int, to []int16) {
 	for row := range rows {
 		top, bottom := bounds(row, rows, p.Height)
 		m.lines = slices.Grow(m.lines[:0], p.Width)[:p.Width]
 		clear(m.lines)
-		for y := top; y < bottom; y++ {
+		for y := top; y < bottom; y += nth {
 			add(m.lines, p.Luma.Row(y, p.Format.SampleBytes()), p.Luma.Step, p.Format.SampleBytes())
 		}
 		for column := range columns {
@@ -110,7 +121,7 @@ func (m *Meter) luma(p *yuv.Picture, columns, rows int, to []int16) {
 				sum += uint64(v)
 			}
 			// Samples of n bits become numbers of 12.
-			n := uint64(right-left) * uint64(bottom-top) << (p.Format.Depth + p.LumaShift)
+			n := uint64(right-left) * uint64((bottom-top+nth-1)/nth) << (p.Format.Depth + p.LumaShift)
 			to[row*columns+column] = int16(min((sum<<12+n/2)/n, 1<<12))
 		}
 	}

@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// farthest is the distance from which on frames never match: 8 levels of 256 in each cell.
-	farthest = 8 * levelUnits
+	// Farthest is the distance from which on frames never match: 8 levels of 256 in each cell.
+	Farthest = 8 * Level
 	// slack is by how much the distance of a match may exceed three times what is usual: half a level.
-	slack = levelUnits / 2
+	slack = Level / 2
 	// opening is the cost of a gap, however long: a 64th of a level, and a part of the usual distance.
-	opening     = levelUnits / 64
+	opening     = Level / 64
 	openingPart = 32
 	// reach is the distance in frames from the coarse path up to which fine cells are compared.
 	reach = 16
@@ -31,7 +31,7 @@ type band struct{ first, end int }
 
 // window aligns fingerprints. It keeps its memory: 4 MiB.
 type window struct {
-	distances []uint16 // a row for each frame of the reference; at most farthest
+	distances []uint16 // a row for each frame of the reference; at most Farthest
 	choices   []choice // the same
 	bands     []band   // of each frame of the reference
 	equal     []bool   // the frame of the reference shows the same as the one before
@@ -101,7 +101,7 @@ func (w *window) align(reference, encode []Print, shown, first bool) []move {
 		w.bands[i] = band{0, m}
 		w.equal[i] = i > 0 && reference[i].close(&reference[i-1]) <= same
 	}
-	w.measure(reference, encode, (*Print).distance)
+	w.measure(reference, encode, (*Print).Distance)
 	w.judge(n, m)
 	w.choose(n, m)
 	start := apart
@@ -221,7 +221,7 @@ func (w *window) narrow(n, m, start int, before state) {
 	})
 }
 
-// measure sets the distances in the bands; the others are the farthest.
+// measure sets the distances in the bands; the others are the Farthest.
 func (w *window) measure(reference, encode []Print, distance func(a, b *Print) int32) {
 	n, m := len(reference), len(encode)
 	w.distances = slices.Grow(w.distances[:0], n*m)[:n*m]
@@ -232,7 +232,7 @@ func (w *window) measure(reference, encode []Print, distance func(a, b *Print) i
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				row, b := w.distances[i*m:][:m], w.bands[i]
 				for j := range row {
-					row[j] = farthest
+					row[j] = Farthest
 					if j >= b.first && j < b.end {
 						row[j] = uint16(distance(&reference[i], &encode[j]))
 					}
@@ -248,23 +248,23 @@ func (w *window) judge(n, m int) {
 	for i, size := range [...]int{n, m} {
 		w.nearest[i] = slices.Grow(w.nearest[i][:0], size)[:size]
 		for k := range w.nearest[i] {
-			w.nearest[i][k] = farthest
+			w.nearest[i][k] = Farthest
 		}
 	}
 	for i := range n {
-		nearest := uint16(farthest)
+		nearest := uint16(Farthest)
 		for j := w.bands[i].first; j < w.bands[i].end; j++ {
 			d := w.distances[i*m+j]
 			nearest, w.nearest[1][j] = min(nearest, d), min(w.nearest[1][j], d)
 		}
 		w.nearest[0][i] = nearest
 	}
-	usual := int32(farthest)
+	usual := int32(Farthest)
 	for _, list := range w.nearest {
 		slices.Sort(list)
 		usual = min(usual, int32(list[len(list)/2]))
 	}
-	w.costs = costs{limit: min(farthest, 3*usual+slack), usual: usual, strict: min(farthest, 3*usual/2+same), opening: usual/openingPart + opening}
+	w.costs = costs{limit: min(Farthest, 3*usual+slack), usual: usual, strict: min(Farthest, 3*usual/2+same), opening: usual/openingPart + opening}
 }
 
 // band returns the bands of two frames of the reference: of the next one, and of the one before, which

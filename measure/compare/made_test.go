@@ -167,6 +167,25 @@ func TestAlignedEqualsFFmpeg(t *testing.T) {
 	}
 }
 
+// TestShifted: frames that are matched by times, but show others, are noticed; frames that match are not.
+func TestShifted(t *testing.T) {
+	from := source(t)
+	for filter, want := range map[string]bool{
+		`select=gte(n\,10)`: true, `select=gte(n\,1)`: true, `select=not(between(n\,20\,30))`: true, `select=gte(n\,100)`: true, "tpad=start=12:start_mode=clone": true,
+		"null": false, "fps=50": false, `select=lt(n\,60)`: false, "eq=brightness=0.02": false,
+	} {
+		to := "setpts=N/25/TB"
+		if filter == "fps=50" {
+			to = "setpts=N/50/TB"
+		}
+		encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", filter+","+to, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "32", "-preset", "veryfast", "-threads", "1")
+		report, _ := run(t, compare.Options{Reference: from, Encodes: []string{encode}, Params: edges})
+		if got := report.Encodes[0].Shifted; got != want {
+			t.Errorf("%s: shifted: %v", filter, got)
+		}
+	}
+}
+
 // TestNumbered: with an offset, numbers decide, whatever the frames show; the rest is missing or extra.
 func TestNumbered(t *testing.T) {
 	reference := video(t, "reference.mkv", sample, "-frames:v", "12", "-c:v", "ffv1")

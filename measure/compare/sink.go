@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
@@ -27,6 +28,7 @@ type sink struct {
 	w        io.Writer
 	table    *table // wraps w, for columnar forms; else nil
 	tallies  []tally
+	drifts   []drift  // of the encodes, if frames are matched by times
 	scoring  *scoring // nil without VMAF
 	report   Report
 
@@ -51,6 +53,7 @@ type item struct {
 	matches []*decode.Frame // one an encode, may be nil
 	rows    []row           // one an encode
 	pairs   []pair          // one an encode, for VMAF
+	looks   []align.Print   // of the frame, and of each match, if frames are matched by times
 	text    []byte
 }
 
@@ -84,7 +87,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		o.Work = append(o.Work, worker.work)
 	}
 	for range workers + 2 {
-		o.Items = append(o.Items, &item{matches: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos))})
+		o.Items = append(o.Items, &item{matches: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos)), looks: make([]align.Print, 1+len(s.videos))})
 	}
 	err = o.Run(ctx)
 	for _, it := range o.Items {
@@ -95,7 +98,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.report.Frames = s.compared
 	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
-		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
+		e.Faults, e.Left, e.Means, e.Frames, e.Shifted = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames, s.drifts[i].shifted()
 	}
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func (s *sink) begin(ctx context.Context) error {
 	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
-	s.tallies = make([]tally, len(o.Encodes))
+	s.tallies, s.drifts = make([]tally, len(o.Encodes)), make([]drift, len(o.Encodes))
 	for i, name := range o.Encodes {
 		f, err := open(ctx, name, o, s.threads)
 		if err != nil {
@@ -322,6 +325,9 @@ func (s *sink) give(_ context.Context, it *item) error {
 			continue
 		}
 		s.tallies[i].add(&r.measures)
+		if s.watches() {
+			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
+		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 	}
 	if _, err := s.w.Write(it.text); err != nil {
@@ -356,6 +362,7 @@ func (s *sink) close() {
 type worker struct {
 	options *Options
 	meter   *edges.Meter
+	glance  *align.Meter  // nil if nobody watches
 	fitters []*fit.Fitter // one an encode
 	begun   bool
 }
@@ -363,6 +370,9 @@ type worker struct {
 func (s *sink) newWorker() (*worker, error) {
 	meter, err := edges.NewMeter(s.options.Params)
 	w := &worker{options: s.options, meter: meter}
+	if s.watches() {
+		w.glance = align.NewMeter()
+	}
 	for i := range s.videos {
 		w.fitters = append(w.fitters, s.fitter(i))
 	}
@@ -404,6 +414,9 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	if err != nil {
 		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
 	}
+	if w.glance != nil {
+		w.glance.Glance(reference, &it.looks[0])
+	}
 	for i, match := range it.matches {
 		r := &it.rows[i]
 		r.encode, r.place, r.found, r.alone = i, placeOf(it.frame), match != nil, false
@@ -424,6 +437,9 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		}
 		if err := w.meter.Of(picture, &r.measures); err != nil {
 			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
+		}
+		if w.glance != nil {
+			w.glance.Glance(picture, &it.looks[1+i])
 		}
 		if w.options.VMAF {
 			if err := it.pairs[i].set(picture, reference); err != nil {
