@@ -91,10 +91,10 @@ func (m *Meter) Of(p *yuv.Picture, to *Print) error {
 	return nil
 }
 
-// Glance sets only the luma of the coarse cells, from every fourth line; p is in memory.
+// Glance sets only the luma of the coarse cells, from about 48 lines; p is in memory.
 func (m *Meter) Glance(p *yuv.Picture, to *Print) {
 	*to = Print{}
-	m.coarse(p, 4, to)
+	m.coarse(p, max(1, p.Height/48), to)
 }
 
 // coarse sets the luma of the coarse cells, from each nth line.
