@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/player/invocation"
 )
 
@@ -19,6 +20,8 @@ type access struct {
 	MaxPixels    pixels `placeholder:"N" help:"Refuse pictures of more than N pixels. A size such as 3840x2160 works also; the limit is 16384x16384."`
 	AllowNetwork bool   `help:"Open URLs. Without it, only files are opened. http and https are for files; rtsp, rtsps, tcp and udp are live sources."`
 
+	Raw []rawChoice `sep:"none" placeholder:"[FILE=]WxH:FORMAT" help:"Read raw video, such as .yuv, with this size and FFmpeg's pixel format. 1920x1080:yuv420p10le@50 has 50 frames a second (default: 25), +512 after it skips a header of 512 bytes. It is for all files without another format's extension, and for standard input; --raw FILE=… is for FILE alone. Without it, the file's name says the layout, such as name_1920x1080_50fps_10bit_420.yuv."`
+
 	Device     string  `placeholder:"KIND:NAME" help:"Take live pictures from a device. v4l2:/dev/video0 is a camera, x11grab::0 an X display, x11grab::0+10,20 the display from that pixel on."`
 	DeviceSize size    `placeholder:"WxH" help:"Size of the device's pictures. Without it, the device's own."`
 	DeviceRate float64 `placeholder:"N" help:"Frames a second of the device. Without it, 30 for a display, and a camera's own rate."`
@@ -26,6 +29,9 @@ type access struct {
 
 // Validate implements kong's hook.
 func (a access) Validate() error {
+	if err := checkRaw(a.Raw); err != nil {
+		return err
+	}
 	switch d := a.device(); {
 	case d.Name != "":
 		if err := d.Check(); err != nil {
@@ -41,8 +47,10 @@ func (a access) device() decode.Device {
 	return decode.Device{Name: a.Device, Width: a.DeviceSize.width, Height: a.DeviceSize.height, Rate: a.DeviceRate}
 }
 
-// apply returns a context with these limits.
-func (a access) apply(ctx context.Context) context.Context {
+// apply returns a context with these limits. guessed is called once for each file whose name says how
+// to read it.
+func (a access) apply(ctx context.Context, guessed func(path string, l rawvideo.Layout)) context.Context {
+	ctx = decode.WithRaw(ctx, decode.Raw{Of: a.layoutOf, Guessed: once(guessed)})
 	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device()})
 }
 
@@ -53,6 +61,9 @@ func (a access) arguments() (args []string) {
 	}
 	if a.AllowNetwork {
 		args = append(args, "--allow-network")
+	}
+	for _, text := range a.layouts() {
+		args = append(args, "--raw", text)
 	}
 	if a.Device != "" {
 		args = append(args, "--device", a.Device)

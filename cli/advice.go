@@ -3,8 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"strings"
 	"syscall"
 
 	"ffkvadrat/decode"
@@ -19,6 +17,7 @@ func advised(err error) error {
 	var stream *decode.StreamError
 	var unsupported *decode.UnsupportedError
 	var container *decode.ContainerError
+	var raw *decode.RawError
 	var mismatch *fit.MismatchError
 	var rows *quads.RowsError
 	advice := ""
@@ -31,14 +30,14 @@ func advised(err error) error {
 		advice = "--scale converts it"
 	case errors.As(err, &rows):
 		advice = "a larger --max-rows allows it, --quads finds fewer quads"
+	case errors.As(err, &raw):
+		advice = "--raw says it, such as --raw " + rawExample(raw)
 	case errors.As(err, &container):
 		advice = "ffkvadrat probe --containers lists what is opened"
 	case errors.As(err, &unsupported) && unsupported.Codec != "":
 		advice = "a newer one may"
 	case errors.As(err, &unsupported):
 		advice = "ffmpeg may convert it to another one"
-	case errors.Is(err, fs.ErrNotExist) && strings.Contains(err.Error(), `open "-"`):
-		advice = "for standard input, write /dev/stdin"
 	case errors.Is(err, syscall.ENXIO) && inputIsClosed():
 		advice = errNoInput.Error()
 	case errors.Is(err, player.ErrNoDisplay):

@@ -108,7 +108,7 @@ func (m *many) run(e *environment, writing overwriting) error {
 // runMany exports several files to a folder.
 func (c *exportCommand) runMany(e *environment) error {
 	m := many{
-		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard)},
+		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard), Raw: e.opens.layouts()},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume continues from here",
 	}
 	if m.Jobs == 0 {

@@ -231,7 +231,11 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.opens = c.access
-	e.ctx = c.access.apply(e.ctx)
+	e.ctx = c.access.apply(e.ctx, e.sayGuess)
+	if err := e.checkRaw(parsed); err != nil {
+		e.warn("%s", wording.Line(err))
+		return statusUsage
+	}
 	if err := e.checkLive(parsed, c); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage

@@ -21,7 +21,7 @@ func TestContainers(t *testing.T) {
 		`^matroska,webm +opened +Matroska / WebM$`,
 		`^hls +not opened: it may name other files +Apple HTTP Live Streaming$`,
 		`^tty +not opened: it holds text +Tele-typewriter$`,
-		`^rawvideo +not opened: its content does not show what it is +raw video$`,
+		`^rawvideo +not opened: it is opened by its name, or with --raw, because its content does not show what it is +raw video$`,
 	} {
 		if !slices.ContainsFunc(lines, regexp.MustCompile(want).MatchString) {
 			t.Errorf("no line is %s", want)

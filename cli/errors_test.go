@@ -51,7 +51,6 @@ func TestErrors(t *testing.T) {
 		"sound only":           {[]string{"export", "-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},
 		"sound only, probe":    {[]string{"probe", "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream; it has only sound"},
 		"unwritable":           {[]string{"export", "-o", filepath.Join(dir, "none", "x.json"), clip}, statusFailed, "there is no folder \"" + filepath.Join(dir, "none")},
-		"standard input":       {[]string{"export", "-o", out, "-"}, statusFailed, "for standard input, write /dev/stdin"},
 		"disk full":            {[]string{"export", "-o", "/dev/full", "--format", "json", clip}, statusFailed, "no space left"},
 		"extension":            {[]string{"export", "-o", filepath.Join(dir, "x.txt"), clip}, statusUsage, ".json"},
 		"threshold":            {[]string{"export", "-o", out, "-t", "7", clip}, statusUsage, "threshold 7 is not between 0 and 4"},

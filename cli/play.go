@@ -30,6 +30,7 @@ type playCommand struct {
 	instant    `group:"Playing:"`
 	Pause      bool    `help:"Begin paused, on the first frame." group:"Playing:"`
 	Fullscreen bool    `help:"Begin in full screen." group:"Playing:"`
+	Panel      bool    `help:"Keep the panel in a window that is narrower than 800 pixels. Without it, Tab shows it there." group:"Playing:"`
 	Loop       bool    `help:"Repeat each video." group:"Playing:"`
 	Speed      float64 `default:"1" help:"Speed, from 0.1 to 8, with sound from 0.5 to 2." group:"Playing:"`
 	Mute       bool    `negatable:"" help:"Begin without sound. --no-mute begins with it, whatever the last session had." group:"Playing:"`
@@ -201,7 +202,7 @@ func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err
 		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
 		Trace:    traced,
 		Settings: settings, Tuned: c.tunes(given(parsed)),
-		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Loop: c.Loop, Speed: c.Speed,
+		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Panel: c.Panel, Loop: c.Loop, Speed: c.Speed,
 		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
@@ -242,6 +243,9 @@ func (c *playCommand) videos() (paths []string, remove func(), err error) {
 		return []string{in.path}, in.remove, nil
 	}
 	for _, f := range c.Files {
+		if f == "-" { // the player keeps absolute paths
+			f = "/dev/stdin"
+		}
 		paths = append(paths, string(f))
 	}
 	return paths, func() {}, nil

@@ -30,6 +30,8 @@ type probedContainer struct {
 	Audios  int    `json:"nb_audio_streams"`
 	BitRate int64  `json:"bit_rate,omitempty"`
 	Live    bool   `json:"live,omitempty"` // has no end
+	Raw     string `json:"raw,omitempty"`  // layout of raw video, as --raw takes it
+	Guessed bool   `json:"raw_guessed,omitempty"`
 }
 
 type probedVideo struct {
@@ -132,9 +134,13 @@ func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, ch
 		File: in.name,
 		Format: probedContainer{
 			Name: info.Container, Streams: info.Streams, Videos: info.VideoStreams, Audios: info.AudioStreams, BitRate: info.BitRate, Live: info.Live,
+			Guessed: info.RawGuessed,
 		},
 		Video: v, Audio: []probedSound{}, Operation: analysed,
 		Engine: probedEngine{engine.Name(), wording.Text(engine.Why()), openGLName(engine)},
+	}
+	if info.Raw.Width > 0 {
+		out.Format.Raw = info.Raw.String()
 	}
 	for _, s := range info.Sounds {
 		out.Audio = append(out.Audio, probedSound{s.Stream, s.Codec, s.Profile, s.Rate, s.Channels, s.Layout, s.BitRate, s.Language})

@@ -39,6 +39,7 @@ type demuxer struct {
 	breaks discontinuities
 	span   span // of the chosen stream, set if there are discontinuities
 	inLine bool // packets were read from the start without a seek
+	rest   int  // bytes of the part of a frame with which raw video ends, 0 if it has ended with a frame or not at all
 }
 
 // Silence stops FFmpeg's messages to standard error. Everything that opens an input calls it; encoders
@@ -86,6 +87,10 @@ func (d *demuxer) readHeader() error {
 	if err := d.openFormat(); err != nil {
 		return err
 	}
+	if d.in.raw != nil {
+		d.in.raw.begin(d)
+		return nil
+	}
 	// A read can fail while FFmpeg looks ahead, or at the last time stamp in the end of the file. The
 	// part before can still be read; reading packets reports the failure.
 	rc := d.findStreams()
@@ -128,6 +133,9 @@ func (d *demuxer) openFormat() error {
 			formatPointer(fc).flags |= C.AVFMT_FLAG_NONBLOCK
 			C.input_poll(d.in.c)
 		}
+	}
+	if d.in.raw != nil {
+		wanted, format = d.in.raw.options(), astiav.FindInputFormat("rawvideo")
 	}
 	options := astiav.NewDictionary()
 	defer options.Free()
@@ -231,7 +239,11 @@ func (d *demuxer) baseOf(stream int) C.AVRational {
 func (d *demuxer) seek(ts int64) error {
 	d.inLine = false
 	C.input_go_on(d.in.c)
-	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), C.AVSEEK_FLAG_BACKWARD); rc < 0 {
+	flags := C.int(C.AVSEEK_FLAG_BACKWARD)
+	if d.in.raw != nil { // without this FFmpeg reads the frames up to the place
+		ts, flags = d.in.raw.position(ts, max(d.in.size, d.in.length())), C.AVSEEK_FLAG_BYTE
+	}
+	if rc := C.av_seek_frame(d.c, C.int(d.stream), C.int64_t(ts), flags); rc < 0 {
 		if err := d.in.cause(); err != nil {
 			return err
 		}
@@ -258,7 +270,7 @@ func (d *demuxer) readAny() error {
 	}
 	rc := C.av_read_frame(d.c, d.cpkt)
 	if rc >= 0 {
-		return nil
+		return d.completeRaw()
 	}
 	// Demuxers may report an interrupted or failed read as the end of the file.
 	if err := d.in.cause(); err != nil {
@@ -268,6 +280,22 @@ func (d *demuxer) readAny() error {
 		return io.EOF
 	}
 	return astiav.Error(rc)
+}
+
+// completeRaw completes the packet of raw video. The part of a frame at the end is no packet.
+func (d *demuxer) completeRaw() error {
+	raw, p := d.in.raw, d.cpkt
+	if raw == nil {
+		return nil
+	}
+	if d.rest = 0; int64(p.size) < raw.bytes {
+		d.rest = int(p.size)
+		C.av_packet_unref(p)
+		return io.EOF
+	}
+	p.pts = C.int64_t(raw.number(int64(p.pos)))
+	p.dts = p.pts
+	return nil
 }
 
 // isEnd reports whether a demuxer's error means the end of the file.

@@ -7,7 +7,9 @@
 // speed and keeps its pitch. A player opens its file twice, for video and for sound; the two share
 // nothing.
 //
-// Only the file itself is opened. Names are plain names, never patterns. URLs need an [Access] with the
+// Raw video is read with the layout that its name or a [Raw] says. Seeks in it are arithmetic.
+//
+// Only the file itself is opened. Names are plain names, never patterns; - is standard input. URLs need an [Access] with the
 // network, devices an Access that names them. Playlists and other formats that refer to further files
 // are always refused. All input goes through one reader, which the context interrupts even while a pipe
 // or a server sends nothing.

@@ -36,7 +36,8 @@ var leftOut = []struct{ why, names string }{
 		openal oss pulse sndio v4l2 vfwcap x11grab`},
 	// FFmpeg selects these by extension or on request, never by content.
 	{"its content does not show what it is", `
-		adf bitpacked bmv data filmstrip image2pipe mpegtsraw mvi mxg rawvideo v210 v210x`},
+		adf bitpacked bmv data filmstrip image2pipe mpegtsraw mvi mxg v210 v210x`},
+	{"it is opened by its name, or with --raw, because its content does not show what it is", `rawvideo`},
 	// Some FFmpeg version reports the end, or what it skips, as an error, like damage.
 	{"FFmpeg reports errors in whole files of it", `
 		anm avs bethsoftvid bfi dfa dsicin ea ingenient iv8 jv lmlm4 luodat mgsts mm mpjpeg msnwctcp nc pmp psxstr sdr2
@@ -53,7 +54,7 @@ var leftOut = []struct{ why, names string }{
 
 // indexed are the containers in which a seek leads to a key frame with the same time stamps as reading
 // from the start. In all others a seek decodes from the start to its target.
-var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe"}
+var indexed = []string{"mov", "matroska", "avi", "mpegts", "flv", "nut", "asf", "ivf", "mxf", "yuv4mpegpipe", "rawvideo"}
 
 // formatList returns the containers in the form of FFmpeg's option format_whitelist.
 func formatList() string { return strings.Join(containers, ",") }

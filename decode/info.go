@@ -11,6 +11,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/yuv"
 )
 
@@ -39,6 +40,10 @@ type Info struct {
 	Seekable    bool // false for a pipe
 	Live        bool // a live source: endless until it or the user stops it
 	WallClock   bool // live sources: time stamps are microseconds since 1970
+	// Raw is the layout of raw video; the zero value for other files. RawGuessed: it is what the
+	// file's name says.
+	Raw        rawvideo.Layout
+	RawGuessed bool
 }
 
 // Timing says when the frames of the chosen stream are due.
@@ -120,6 +125,9 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		info.Duration = float64(c.duration) * info.TimeBase.Float()
 	case d.c.duration != noPTS:
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
+	}
+	if d.in.raw != nil {
+		d.in.raw.describe(&info, d.in)
 	}
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <libavutil/time.h>
@@ -164,13 +165,20 @@ static int on_read(void *opaque, uint8_t *buf, int size)
     }
 }
 
+// length_now returns the length of a file, which can have grown. FFmpeg reads no packet beyond it.
+static int64_t length_now(Input *in)
+{
+    struct stat st;
+    return fstat(in->fd, &st) < 0 ? in->size : FFMAX(in->size, st.st_size);
+}
+
 static int64_t on_seek(void *opaque, int64_t offset, int whence)
 {
     Input *in = opaque;
     if (atomic_load(&in->cancelled))
         return AVERROR_EXIT;
     if (whence & AVSEEK_SIZE)
-        return in->size;
+        return length_now(in);
     switch (whence & ~AVSEEK_FORCE) {
     case SEEK_CUR:
         offset += in->at;

@@ -28,6 +28,9 @@ type input struct {
 	access Access
 	stop   func() bool
 
+	raw     *raw      // nil if not raw video
+	unclear *RawError // nil unless the name is one of raw video and the content something else
+
 	live *liveKind       // nil if not a live source
 	end  context.Context // of a live source
 	lost error           // why a live source ended before the user ended it, or nil
@@ -36,7 +39,7 @@ type input struct {
 	c  *C.Input
 }
 
-// openInput opens a file by its plain name. It never blocks, even on a pipe without a writer.
+// openInput opens a file by its plain name; - is standard input. It never blocks, even on a pipe without a writer.
 func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -48,7 +51,11 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	if access.Network && IsURL(path) {
 		return openURL(ctx, path, access)
 	}
-	fd, err := openFile(path)
+	name := path
+	if name == "-" {
+		name = "/dev/stdin"
+	}
+	fd, err := openFile(name)
 	if errors.Is(err, fs.ErrNotExist) && IsURL(path) {
 		return nil, ErrNetwork
 	}
@@ -68,6 +75,10 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	case syscall.S_IFREG:
 		in.size = st.Size
 	}
+	if err := in.findRaw(); err != nil {
+		syscall.Close(fd)
+		return nil, err
+	}
 	return in, in.begin()
 }
 
@@ -80,7 +91,7 @@ func (in *input) again() (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access}
+	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access, raw: in.raw, unclear: in.unclear}
 	return other, other.begin()
 }
 
@@ -114,6 +125,10 @@ func openURL(ctx context.Context, url string, access Access) (*input, error) {
 	}
 	C.input_wait(in.c, 0)
 	in.size = int64(C.input_size(in.c))
+	if err := in.findRaw(); err != nil {
+		in.close()
+		return nil, err
+	}
 	return in, nil
 }
 

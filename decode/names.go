@@ -4,9 +4,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"ffkvadrat/decode/rawvideo"
 )
 
-// extensions are the extensions of files that should contain pictures.
+// extensions are the extensions of files that should contain pictures, besides those of raw video.
 var extensions = []string{
 	".264", ".265", ".3g2", ".3gp", ".apng", ".asf", ".avc", ".avi", ".bmp", ".dpx", ".dv", ".exr", ".f4v", ".flv", ".gif", ".gxf",
 	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
@@ -15,8 +17,15 @@ var extensions = []string{
 }
 
 // ClaimsPictures reports whether a file's name has the extension of a video or picture. [OpenVideo]
-// looks only at the content.
+// looks at the content, and only for raw video at the name.
 func ClaimsPictures(name string) bool {
+	_, raw := rawvideo.Claims(name)
+	return raw || ClaimsContainer(name)
+}
+
+// ClaimsContainer reports whether a file's name has the extension of a video or picture that is not raw
+// video.
+func ClaimsContainer(name string) bool {
 	return slices.Contains(extensions, strings.ToLower(filepath.Ext(name)))
 }
 

@@ -144,14 +144,22 @@ func (v *Video) trust() error {
 	return nil
 }
 
-// near reports whether decoding on is likely to be faster than a seek: the target is at most a second
-// ahead.
+// stride is the number of ticks for which decoding on is likely to be as fast as a seek: a second. In
+// raw video each frame can be sought.
+func (v *Video) stride() int64 {
+	if v.dec.dem.in.raw != nil {
+		return 2
+	}
+	return v.clock.second()
+}
+
+// near reports whether decoding on is likely to be faster than a seek.
 func (v *Video) near(t int64) bool {
 	from := v.last
 	if len(v.queue) > 0 {
 		from = v.queue[0].Tick
 	}
-	return from != noPTS && from <= t && t-from < v.clock.second()
+	return from != noPTS && from <= t && t-from < v.stride()
 }
 
 // land seeks to a key frame before tick t and decodes on to the frame shown at t. It doubles the
@@ -173,7 +181,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 		if aim-back < first {
 			return false, nil
 		}
-		back = max(2*back, v.clock.second())
+		back = max(2*back, v.stride())
 	}
 }
 
@@ -250,6 +258,9 @@ func (v *Video) seekIndex(n int64) error {
 	}
 	if v.seen.complete {
 		n = min(n, int64(len(v.seen.ticks))-1)
+	}
+	if v.exact() && v.dec.dem.in.raw != nil { // tick n is frame n
+		return v.seekTick(n)
 	}
 	if at := v.position(); at >= 0 && at <= n && float64(n-at) < float64(1/v.clock.base)/float64(v.clock.step) {
 		return v.goTo(n)

@@ -84,6 +84,12 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 	if err != nil {
 		return nil, err
 	}
+	v, err := in.openVideo(ctx, opt)
+	return v, in.orUnclear(err)
+}
+
+// openVideo opens the input's video. It takes ownership of in, also on failure.
+func (in *input) openVideo(ctx context.Context, opt Options) (*Video, error) {
 	dem, err := openDemuxer(in)
 	if err != nil {
 		return nil, err
@@ -95,7 +101,7 @@ func openVideo(ctx context.Context, path string, opt Options) (*Video, error) {
 		return nil, err
 	}
 	dem.selectStream(stream)
-	v := &Video{ctx: ctx, path: WithoutPassword(path), threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
+	v := &Video{ctx: ctx, path: WithoutPassword(in.path), threads: opt.Threads, last: noPTS, pairs: opt.Needs.Before}
 	v.shaper.access = in.access
 	v.info, v.shaper.stream = readInfo(dem)
 	if err := checkDeviceSize(in, &v.info); err != nil {
@@ -153,7 +159,7 @@ func (v *Video) prime() error {
 		switch {
 		case v.dec.joining.waits:
 			return fmt.Errorf("%w: no key frame came", ErrNoFrame)
-		case !v.info.Seekable && !v.info.Live:
+		case !v.info.Seekable && !v.info.Live && v.dec.dem.in.raw == nil:
 			return fmt.Errorf("%w: a pipe is %w, which the container may need", ErrNoFrame, ErrNotSeekable)
 		case v.faults.First != nil:
 			return fmt.Errorf("%w: %w", ErrNoFrame, bare(v.faults.First))
@@ -263,7 +269,7 @@ func (v *Video) pull() (*Frame, error) {
 		}
 		if err := v.dec.receive(f.c); err != nil {
 			f.Release()
-			if err == io.EOF && v.index >= 0 {
+			if err == io.EOF && v.index >= 0 && !v.gap() {
 				v.seen.complete = true
 			}
 			return nil, err
@@ -325,6 +331,9 @@ func (v *Video) number(f *Frame) {
 	if v.locate {
 		v.locate = false
 		v.index = v.seen.find(f.Tick)
+		if v.dec.dem.in.raw != nil {
+			v.index = f.Tick
+		}
 		v.astray = !f.KeyFrame || v.index < 0 && v.seen.covers(f.Tick)
 	}
 	f.Index = v.index
@@ -335,7 +344,7 @@ func (v *Video) number(f *Frame) {
 		v.astray = v.astray || !f.HasPTS || v.clock.wrong
 		return
 	}
-	if v.info.Live && v.index > 0 { // a live source never ends and cannot seek
+	if v.info.Live && v.index > 0 || v.gap() { // a live source never ends and cannot seek
 		v.index++
 		return
 	}
@@ -345,6 +354,12 @@ func (v *Video) number(f *Frame) {
 		return
 	}
 	v.index++
+}
+
+// gap reports whether the index of the next frame is known although frames before it were not decoded,
+// which happens in raw video only.
+func (v *Video) gap() bool {
+	return v.dec.dem.in.raw != nil && v.index > int64(len(v.seen.ticks))
 }
 
 // Close releases everything except the returned frames, which stay valid until their Release.

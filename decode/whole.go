@@ -31,6 +31,10 @@ func (dec *decoder) checkEnd() {
 			dec.faults.add(&dec.faults.Read, dec.faultError(fmt.Sprintf("%d of the %d packets in its index are missing", missing, d.listed), nil))
 		}
 	}
+	if d.rest > 0 && !dec.endChecked {
+		dec.endChecked = true
+		dec.faults.add(&dec.faults.Read, dec.faultError(d.in.raw.rest(d.rest).Error(), nil))
+	}
 	if length := d.in.length(); length >= 0 && !dec.endChecked {
 		dec.endChecked = true
 		err := dec.dem.whole(length, last)

@@ -53,6 +53,7 @@ type Config struct {
 	Start      string
 	Pause      bool // pause there
 	Fullscreen bool
+	Panel      bool    // the panel stays in a narrow window
 	Loop       bool    // repeat each video
 	Speed      float64 // 0 means 1
 

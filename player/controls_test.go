@@ -162,8 +162,27 @@ func TestPanelWidth(t *testing.T) {
 	scaled := s.Until("one and a half times as large", func(l player.Line) bool { return l.Widgets["grip"][0] < wide.Widgets["grip"][0]-100 })
 	s.Key("q")
 	s.End()
-	s = playtest.PlayAgain(t, s.Display, home, clip)
+	s = playtest.PlayAgain(t, s.Display, home, "--panel=false", clip)
+	shown := func(l player.Line) bool { return playtest.Shown(l, "grip") }
+	hidden := func(l player.Line) bool { return !playtest.Shown(l, "grip") && l.Picture[2] > 600 }
+	resize := func(width, height string) {
+		s.Xdotool("search", "--name", "ffkvadrat", "windowsize", "--sync", width, height)
+	}
 	s.Until("the same again", func(l player.Line) bool { return l.Widgets["grip"] == scaled.Widgets["grip"] })
+	resize("700", "600")
+	s.Until("folded", hidden)
+	s.Key("Tab")
+	s.Until("unfolded by the user", shown)
+	s.Key("f")
+	s.Until("full screen", hidden)
+	s.Key("f")
+	s.Until("a window again", func(l player.Line) bool { return hidden(l) && !l.Fullscreen })
+	s.Key("q")
+	s.End()
+	s = playtest.PlayAgain(t, s.Display, home, "--panel=false", clip)
+	s.Until("begins folded", hidden)
+	resize("1280", "720")
+	s.Until("wide again", shown)
 	s.Key("q")
 	s.End()
 }

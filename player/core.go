@@ -45,7 +45,8 @@ type core struct {
 	answers  hint.Timer // why there are no quads
 	quit     bool
 	keep     bool // store the position in the video
-	paneled  bool // in fullscreen: the panel was visible before
+	folded   bool // the panel is, in fullscreen or a narrow window
+	paneled  bool // while folded: the panel was visible before
 }
 
 // shown is what the window shows about the playing video.

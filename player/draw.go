@@ -70,13 +70,15 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, limited by the window's size.
+// rescale sets the panel's scale: the display's times the user's, limited by the window's size. In a narrow
+// window the panel folds.
 func (p *player) rescale(width, height int) {
 	scale := p.win.scale()
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
 	p.panel.SetScale(scale)
+	p.foldIn(width)
 }
 
 // observe updates the status for frame f.
@@ -102,6 +104,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Account = p.scene.Account(f)
 	p.inform(f)
 	p.timeline.Update(now)
+	p.measure()
 	p.marks.number()
 	s.Marks = p.marks.kept.List
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
@@ -173,6 +176,27 @@ func (p *player) compare() {
 			}
 		}
 	}
+	w.More = p.moreOfB()
+}
+
+// moreOfB says how B differs from A.
+func (p *player) moreOfB() string {
+	if p.scene.B() == nil || p.scene.Place.N < 2 {
+		return ""
+	}
+	a, b := &p.scene.Place.Sides[0], &p.scene.Place.Sides[1]
+	before, _, known := a.Layer.Counts()
+	after, _, counted := b.Layer.Counts()
+	more := int64(after - before)
+	switch {
+	case p.scene.SameB():
+		return "same as A: tune A's threshold"
+	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
+		return ""
+	case more < 0:
+		return quantity.Grouped(-more) + " fewer than A"
+	}
+	return quantity.Grouped(more) + " more than A"
 }
 
 // showsTimeline reports whether the timeline is visible. By default it is, except over the picture

@@ -27,12 +27,12 @@ func TestExplain(t *testing.T) {
 		return l.Lesson == "Level 0: leaf markers" && !slices.Equal(l.LessonAt, at.LessonAt)
 	})
 	s.Click("lessonlevels 3")
-	s.Until("level 3", title("Level 3: four cells become one"))
+	s.Until("level 3", title("Level 3: four become one"))
 	s.Click("lessonfigures 1")
 	s.Until("the paper's example", title("The picture"))
 	s.Click("lessonsteps")
 	s.Until("a step in the middle", func(l player.Line) bool {
-		return l.Lesson == "Level 2: four cells become one" || l.Lesson == "The top: how many quads"
+		return l.Lesson == "Level 2: four become one" || l.Lesson == "The top: how many quads"
 	})
 	s.Key("End")
 	s.Until("the list", func(l player.Line) bool {
@@ -72,7 +72,7 @@ func TestExplain(t *testing.T) {
 	s.Until("the page again", title("The picture"))
 	s.Key("Right")
 	s.Key("Right")
-	s.Until("two steps on", title("Level 1: four cells become one"))
+	s.Until("two steps on", title("Level 1: four become one"))
 	s.Key("Left")
 	s.Until("one back", title("Level 0: leaf markers"))
 	s.Key("v")

@@ -14,19 +14,36 @@ func (k *core) setFullscreen(on bool) {
 	if k.win.setFullscreen(on); k.win.fullscreen == was {
 		return
 	}
-	if on {
-		k.paneled, k.settings.Panel = k.settings.Panel, false
-	} else {
-		k.settings.Panel = k.paneled
+	if k.status.Fullscreen = on; on {
+		k.fold(true)
+		k.settings.Panel = false
 	}
-	k.status.Fullscreen = on
 	k.input.pointer.moved = time.Time{} // hides the bar over the picture until the mouse moves
 }
 
-// kept returns the settings for files. Those in fullscreen differ by the panel.
+// narrow is the width at scale 1 below which a window has room for the picture or the panel, not both.
+const narrow = 800
+
+// foldIn folds the panel in fullscreen and in a window of a width that is too narrow.
+func (k *core) foldIn(width int) {
+	thin := !k.cfg.Panel && float32(width) < narrow*k.win.scale()
+	if thin && k.settings.Panel && !k.folded {
+		k.say("Tab shows the panel, also in a narrow window")
+	}
+	k.fold(thin || k.win.fullscreen)
+}
+
+// fold hides the panel, or restores it. Meanwhile the user can show it.
+func (k *core) fold(on bool) {
+	if on != k.folded {
+		k.folded, k.paneled, k.settings.Panel = on, k.settings.Panel, !on && k.paneled
+	}
+}
+
+// kept returns the settings for files. Those with a folded panel differ by the panel.
 func (k *core) kept() session.Settings {
 	s := k.settings
-	if k.status.Fullscreen {
+	if k.folded {
 		s.Panel = k.paneled
 	}
 	return s

@@ -23,7 +23,7 @@ var reasons = map[string]string{
 	"TestNoQuads":                "a real key changes what the window says",
 	"TestOnePicture":             "what the loop draws at once while it plays",
 	"TestOpenGLFails":            "a real context that fails while it plays",
-	"TestPanelWidth":             "a real mouse drags the panel's edge in a window",
+	"TestPanelWidth":             "a real mouse drags the panel's edge in a window, which is resized",
 	"TestPlaysInTime":            "measures the time of the pictures on the screen",
 	"TestShown":                  "a real mouse in a list; the saved picture is that of the screen",
 	"TestSoak":                   "real keys and a real mouse at random",

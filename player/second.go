@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -134,14 +135,22 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("%s lost, %s invented   IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
-			if similar, has := m.SSIM(); same && has {
-				count += fmt.Sprintf("   SSIM %.4f", similar)
-			}
-			if same {
-				count += fmt.Sprintf("   PSNR %.2f", m.PSNR())
+			count = fmt.Sprintf("edges: %s lost, %s invented, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			switch {
+			case same && math.IsInf(m.PSNR(), 1):
+				count += "\npicture: the same"
+			case same:
+				count += "\npicture: "
+				if similar, has := m.SSIM(); has {
+					count += fmt.Sprintf("SSIM %.4f, ", similar)
+				}
+				count += fmt.Sprintf("PSNR %.2f dB", m.PSNR())
 			}
 		}
 	}
-	return "B   " + describe.Name(b.path), count
+	name = "B   " + describe.Name(b.path)
+	if own, played := b.video.Info(), &b.play.Video().Info; b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
+		name += fmt.Sprintf("   scaled from %d×%d", own.Width, own.Height)
+	}
+	return name, count
 }

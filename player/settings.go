@@ -14,7 +14,7 @@ func (p *player) adopt(s session.Settings) {
 		s.LineWidth = p.lineWidth()
 	}
 	s.Engine, s.Source = p.settings.Engine, p.settings.Source
-	if p.status.Fullscreen {
+	if p.folded {
 		p.paneled, s.Panel = s.Panel, p.settings.Panel
 	}
 	p.settings = s

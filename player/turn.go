@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
 	"ffkvadrat/playback"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
@@ -73,6 +74,24 @@ func (p *player) changed() {
 		p.facts.Frames = n
 		p.panel.SetFacts(p.facts)
 	}
+}
+
+// measure takes the video's length from the timeline once that has seen all frames, if the file does not say it, as
+// an elementary stream.
+func (p *player) measure() {
+	info := &p.video.Info
+	if info.Duration > 0 {
+		return
+	}
+	if info.Duration = p.timeline.Length(); info.Duration <= 0 {
+		return
+	}
+	if v := &p.timeline.View; v.Timed {
+		info.Frames = int64(len(v.Times))
+	}
+	p.facts.Duration, p.facts.Frames = transport.Seconds(info.Duration), info.Frames
+	p.panel.SetFacts(p.facts)
+	p.redraw.again()
 }
 
 func title(f *panel.Facts) string {

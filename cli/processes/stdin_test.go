@@ -22,7 +22,7 @@ func TestStandardInput(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := clitest.Program(t, append([]string{"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", "/dev/stdin"}, args...)...)
+		p := clitest.Program(t, append([]string{"export", "--engine", "cpu", "--format", "ndjson", "-o", "-", "-"}, args...)...)
 		p.Stdin = bytes.NewReader(data) // os/exec copies it into a pipe
 		p.Run()
 		return p.ProcessState.ExitCode(), p.Out.String(), p.Err.String()
@@ -38,6 +38,15 @@ func TestStandardInput(t *testing.T) {
 	status, got, stderr = piped(stream, "--from", "#9", "--frames", "3")
 	if want := frames(string(clitest.Export(t, "--engine", "cpu", "--from", "#9", "--frames", "3", stream))); status != clitest.Done || frames(got) != want {
 		t.Errorf("from the middle: status %d, %q, and %d bytes instead of %d", status, stderr, len(frames(got)), len(want))
+	}
+	moving := []string{"-f", "lavfi", "-i", "testsrc2=size=96x64:rate=10:duration=2"}
+	plain := clips.Each(t, moving, clips.Output{Name: "a.y4m"}, clips.Output{Name: "a.yuv", Args: []string{"-f", "rawvideo", "-pix_fmt", "yuv420p"}})
+	want := frames(string(clitest.Export(t, "--engine", "cpu", plain[0])))
+	if status, got, stderr = piped(plain[0]); status != clitest.Done || frames(got) != want || want == "" {
+		t.Errorf("Y4M: status %d, %q, and %d bytes instead of %d", status, stderr, len(frames(got)), len(want))
+	}
+	if status, got, stderr = piped(plain[1], "--raw", "96x64:yuv420p@10"); status != clitest.Done || frames(got) != want {
+		t.Errorf("raw video: status %d, %q, and %d bytes instead of %d", status, stderr, len(frames(got)), len(want))
 	}
 	if info, err := os.Stat(file); err != nil || info.Size() < 100<<10 {
 		t.Fatalf("the data fit into a buffer: %v, %v", info, err)

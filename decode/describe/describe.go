@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/yuv"
 )
@@ -54,7 +55,18 @@ func List(texts ...string) string {
 // Container formats FFmpeg's name of the container, its streams, and its bit rate.
 func Container(info *decode.Info) string {
 	streams := fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
-	return List(info.Container, streams, BitRate(info.BitRate))
+	return List(info.Container, Raw(info), streams, BitRate(info.BitRate))
+}
+
+// Raw formats the layout of raw video and says where it is from.
+func Raw(info *decode.Info) string {
+	switch {
+	case info.Raw == (rawvideo.Layout{}):
+		return ""
+	case info.RawGuessed:
+		return info.Raw.String() + " because of its name"
+	}
+	return info.Raw.String()
 }
 
 // BitRate formats bits per second.

@@ -37,6 +37,7 @@ type Options struct {
 	Resume    bool          // keep the outputs of an earlier run
 	Shard     Shard         // selects this process's inputs; other shards may run in the same folder concurrently
 	Others    []Input       // inputs of other shards, which no output may replace
+	Raw       []string      // the layouts of raw video that the user gave; outputs made with others are not kept
 	// Program is the name and version of the program that makes the outputs.
 	// Outputs of another program or version are not kept.
 	Program string
@@ -100,7 +101,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 	}
 	r := &runner{
 		Options: o, watcher: w, results: results,
-		settings: settingsOf(o.Program, &o.Job), inputs: filesOf(slices.Concat(o.Inputs, o.Others)),
+		settings: settingsOf(o.Program, &o.Job, o.Raw...), inputs: filesOf(slices.Concat(o.Inputs, o.Others)),
 	}
 	switch {
 	case o.Queue != nil:

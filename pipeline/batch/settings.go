@@ -29,16 +29,17 @@ type settings struct {
 	Fields      string              `json:"fields,omitempty"` // separated by commas
 	MaxRows     int64               `json:"max_rows,omitempty"`
 	Stream      int                 `json:"stream"`
+	Raw         string              `json:"raw,omitempty"` // separated by spaces
 	Selection   pipeline.Selection  `json:"selection"`
 	Analysis    quadfile.Journalled `json:"analysis"`
 	Goal        response.Goal       `json:"goal,omitzero"`
 }
 
-func settingsOf(program string, o *quads.Options) settings {
+func settingsOf(program string, o *quads.Options, raw ...string) settings {
 	s := settings{
 		Program: program, Format: o.Format.String(), Compression: o.Compression.String(), Summary: o.Summary, Codec: o.Codec, Strength: o.Strength,
 		Fields: strings.Join(o.Fields, ","), MaxRows: o.MaxRows,
-		Stream: o.Stream, Selection: o.Selection,
+		Stream: o.Stream, Raw: strings.Join(raw, " "), Selection: o.Selection,
 	}
 	a := quads.NewHeader("", decode.Info{}, o.Params).Analysis
 	a.Cube, a.Cuts = o.Cube, o.Cuts

@@ -60,7 +60,7 @@ var shots = [...]shot{
 		do: func(s *playtest.Player) {
 			s.Move(besidePicture(s))
 			s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })
-			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four cells become one" })
+			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "Level 1: four become one" })
 		}, shows: func(l player.Line) bool {
 			return usual(l) && l.LessonAt[2] == 8 && strings.Contains(l.LessonText, "Four cells with −1 become one cell with −1") && strings.Contains(l.LessonText, "|−1|")
 		},
@@ -68,14 +68,14 @@ var shots = [...]shot{
 	{
 		name: "explained-2", alt: "Figure 2: four leaf markers −1 on level 1, one on level 2, and one quad over the whole square",
 		do: func(s *playtest.Player) {
-			turn(s, "lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "figure 2") })
+			turn(s, "lessonfigures 0", func(l player.Line) bool { return strings.Contains(l.LessonText, "up to a single quad") })
 			s.Key("End")
 		}, shows: func(l player.Line) bool { return strings.HasPrefix(l.LessonText, "1 quad covers 16 of 16 pixels.") },
 	},
 	{
 		name: "explained-3", alt: "Figure 3: level 1 has −1, 3, −1, −1; the top has 6",
 		do: func(s *playtest.Player) {
-			turn(s, "lessonfigures 1", func(l player.Line) bool { return strings.Contains(l.LessonText, "figures 3 to 5") })
+			turn(s, "lessonfigures 1", func(l player.Line) bool { return strings.Contains(l.LessonText, "One pixel is an edge") })
 			again(s, "key Right", func(l player.Line) bool { return l.Lesson == "The top: how many quads" })
 		}, shows: func(l player.Line) bool {
 			return strings.HasPrefix(l.LessonText, "The top has 6: the list has 6 entries")

@@ -84,9 +84,9 @@ func TestBesideTurned(t *testing.T) {
 		videos []string
 		says   string
 	}{
-		{[]string{phone, "--beside", upright}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
-		{[]string{upright, "--beside", phone}, "0 lost, 0 invented   IoU 1.000   SSIM 1.0000   PSNR +Inf"},
-		{[]string{phone, "--beside", small, "--scale"}, "   PSNR "},
+		{[]string{phone, "--beside", upright}, "edges: 0 lost, 0 invented, IoU 1.000\npicture: the same"},
+		{[]string{upright, "--beside", phone}, "edges: 0 lost, 0 invented, IoU 1.000\npicture: the same"},
+		{[]string{phone, "--beside", small, "--scale"}, "   scaled from "},
 	} {
 		s := playtest.PlayBare(t, screen, append(c.videos, "--colour-by", "difference", "-t", "0.01")...)
 		s.Until(c.says, func(l player.Line) bool { return len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], c.says) })

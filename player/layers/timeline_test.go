@@ -151,6 +151,17 @@ func TestTimeline(t *testing.T) {
 	s.End()
 }
 
+// TestElementary: an elementary stream has a timeline and a seek line once its frames are counted.
+func TestElementary(t *testing.T) {
+	path := clips.Make(t, "elementary.264", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=2", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p")
+	s := playtest.Play(t, playtest.Display(t), "--pause", path)
+	s.Until("the timeline", func(l player.Line) bool { return playtest.Shown(l, "timeline") && l.Said[1] == "frame 1 of 50" })
+	s.ClickOn("seek", 0.5)
+	s.Until("the middle", func(l player.Line) bool { return math.Abs(l.PTSTime-1) < 0.05 })
+	s.Key("q")
+	s.End()
+}
+
 // showCurve clicks on a curve in the menu of all and returns the place of the timeline, which the
 // curve's axis makes narrower.
 func showCurve(s *playtest.Player, c session.Curve) [4]int {

@@ -11,12 +11,9 @@ import (
 // examples are those of the paper's figures. Figure 2 has a square of leaf pixels only. For figures
 // 3 to 5, the paper gives every number, but not which of the four upper right pixels is no leaf.
 var examples = [...]struct{ name, about, rows string }{
-	{"One quad", "All pixels are below the threshold (yellow), so each four cells become one, up to a single quad. It is figure 2 of " + paper + ".", "#### #### #### ####"},
-	{"Six quads", "One pixel is not below the threshold (gray). The three pixels next to it stay single, and the other three quarters become a quad each. It is in figures 3 to 5 of " + paper + ".", "###. #### #### ####"},
+	{"One quad", "All pixels are smooth (yellow), so each four cells become one, up to a single quad.", "#### #### #### ####"},
+	{"Six quads", "One pixel is an edge (gray), the others are smooth (yellow). The three pixels next to it stay single, and the other three quarters become a quad each.", "###. #### #### ####"},
 }
-
-// paper is the source of the algorithm and of the examples.
-const paper = "“RealTime QuadTree Analysis using HistoPyramids” (Ziegler and others, 2007)"
 
 // Examples is the number of examples.
 const Examples = len(examples)

@@ -53,15 +53,7 @@ func (h *Hits) Formula(x, y int) string {
 	if n > most {
 		terms = append(terms, fmt.Sprintf("… (%d pixels)", n))
 	}
-	c := comparison{high: h.limit, integers: [2]uint64{0, uint64(h.pattern.Most)}, highSign: "≤"}
-	if sum > h.pattern.Most {
-		c.highSign = ">"
-	}
-	divisor := strconv.Itoa(peak)
-	if n > 1 {
-		divisor = fmt.Sprintf("(%d·%d)", n, peak)
-	}
-	text := fmt.Sprintf("%s = %d.\nA = %s", strings.Join(terms, " + "), sum, c.relation(uint64(sum), float64(h.pattern.Peak), divisor))
+	text := fmt.Sprintf("%s = %d.\n%s", strings.Join(terms, " + "), sum, h.relation(sum))
 	switch {
 	case h.decision.Leaf(h.decision.Sum(h.scores, x, y)):
 		return text + ": a leaf."
@@ -69,6 +61,31 @@ func (h *Hits) Formula(x, y int) string {
 		return text + ", but a better hit is near: no leaf."
 	}
 	return text + ": no leaf."
+}
+
+// Comparison returns A at a place and how it compares with the threshold. It does not read the scores.
+func (h *Hits) Comparison(x, y int) string {
+	sum, ok := h.pattern.Sum(h.picture, x, y)
+	switch {
+	case !ok:
+		return "the template does not fit here"
+	case sum <= h.pattern.Most:
+		return h.relation(sum) + ": near enough"
+	}
+	return h.relation(sum) + ": too far"
+}
+
+// relation writes out the division of a sum by its peak, and the comparison.
+func (h *Hits) relation(sum uint32) string {
+	c := comparison{high: h.limit, integers: [2]uint64{0, uint64(h.pattern.Most)}, highSign: "≤"}
+	if sum > h.pattern.Most {
+		c.highSign = ">"
+	}
+	divisor := strconv.Itoa(h.picture.Format.MaxValue())
+	if n := len(h.pattern.Samples); n > 1 {
+		divisor = fmt.Sprintf("(%d·%s)", n, divisor)
+	}
+	return "A = " + c.relation(uint64(sum), float64(h.pattern.Peak), divisor)
 }
 
 // Limits returns the condition for leaf pixels in words.

@@ -42,6 +42,7 @@ type Lesson struct {
 	Params   analysis.Params
 	Instead  bool   // the square under the pointer is flat, and this one is shown instead
 	Turned   string // that places are those of the stored picture, which is turned on the screen; else empty
+	Crowded  bool   // there is no room for the pixels' numbers
 	Overview Overview
 
 	Cells quadpyramid.Cells // of the square only

@@ -45,12 +45,15 @@ func (r *Rule) Formula(x, y int) string {
 	sum := r.sum(x, y)
 	switch r.decision.Operator.Kind() {
 	case edge.Value:
-		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
+		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum) + "."
 	case edge.Distance:
-		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum)
+		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum) + "."
 	}
-	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum)
+	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum) + "."
 }
+
+// Conclusion returns the end of [Rule.Formula]: D, its comparison and the decision.
+func (r *Rule) Conclusion(x, y int) string { return r.conclusion(r.sum(x, y)) }
 
 func (r *Rule) sum(x, y int) uint64 { return r.decision.Sum(r.basis, x, y) }
 
@@ -172,7 +175,7 @@ func (r *Rule) conclusion(sum uint64) string {
 		text += ", inverted"
 	}
 	if !r.decision.Leaf(sum) {
-		return text + ": no leaf."
+		return text + ": no leaf"
 	}
 	text += ": a leaf"
 	for i := range r.classes {
@@ -180,7 +183,7 @@ func (r *Rule) conclusion(sum uint64) string {
 			text += fmt.Sprintf(" of class %d", i)
 		}
 	}
-	return text + "."
+	return text
 }
 
 // divisor writes out the unit of D.

@@ -17,7 +17,7 @@ func (l *Lesson) Title(step int) string {
 	case Marks:
 		return "Level 0: leaf markers"
 	case Reduce:
-		return fmt.Sprintf("Level %d: four cells become one", s.Level)
+		return fmt.Sprintf("Level %d: four become one", s.Level)
 	case Count:
 		return "The top: how many " + l.things()
 	case Descend:
@@ -60,7 +60,10 @@ func (l *Lesson) picture() string {
 	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " Each pixel has a number: " + l.meaning() + ". Point at a pixel to see how it is computed."
+		what += " Each pixel has a number, " + l.meaning() + ". Point at a pixel to see its number and where that comes from."
+		if l.Crowded {
+			what += " A larger window or a smaller square has room for all numbers."
+		}
 	case variant.Searches():
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
@@ -76,15 +79,15 @@ func (l *Lesson) picture() string {
 func (l *Lesson) meaning() string {
 	switch o := l.Params.Operator; {
 	case l.Params.Variant.Searches():
-		return "A, how much the place that begins there differs from the template"
+		return "A: how much the place that begins there differs from the template"
 	case o.Kind() == edge.Value:
-		return "D, how bright it is"
+		return "D: how bright it is"
 	case o.Kind() == edge.Distance:
-		return "D, how far its colour is from the given one"
+		return "D: how far its colour is from the given one"
 	case o.Previous():
-		return "D, how much it differs from the previous frame"
+		return "D: how much it differs from the previous frame"
 	}
-	return "D, how much it differs from its neighbours"
+	return "D: how much it differs from its neighbours"
 }
 
 // Legend says what the values of cells mean: the leaf marker, 0, and counts.
@@ -136,11 +139,15 @@ func (l *Lesson) marks() string {
 	default:
 		why = "A selected pixel is a leaf"
 	}
+	begins := ""
+	if l.Params.Variant.Merges() {
+		begins = "(the smallest quad) "
+	}
 	are := "pixels are leaves"
 	if leaves == 1 {
 		are = "pixels is a leaf"
 	}
-	return fmt.Sprintf("%s and gets the leaf marker −1; %s. Here %s of %d %s.", why, others, amount(leaves), l.inside(), are)
+	return fmt.Sprintf("%s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
 }
 
 // leaves counts the leaf markers of a level.
@@ -293,10 +300,10 @@ func (l *Lesson) descent(s *Step) string {
 func (l *Lesson) arrival(at *quadpyramid.Step) string {
 	q := l.Cells.List[l.Key]
 	size := q.Size()
-	text := fmt.Sprintf("−1 is a leaf marker: this way from the top, the traversal, ends here. A cell of level %d covers %d × %d pixels, so cell (%d, %d) begins at pixel (%d, %d), and entry %d is the %s of %d × %d pixels there.",
+	text := fmt.Sprintf("−1 ends the way from the top, the traversal. A cell of level %d covers %d × %d pixels, so cell (%d, %d) begins at pixel (%d, %d), and entry %d is the %s of %d × %d pixels there.",
 		at.Level, size, size, at.X, at.Y, q.X(), q.Y(), l.Key, l.Params.Variant.Thing(), size, size)
 	if size == 1 {
-		text = fmt.Sprintf("−1 is a leaf marker: this way from the top, the traversal, ends here. A cell of level 0 is one pixel: entry %d is the %s of this pixel, (%d, %d).", l.Key, l.Params.Variant.Thing(), q.X(), q.Y())
+		text = fmt.Sprintf("−1 ends the way from the top, the traversal. A cell of level 0 is one pixel: entry %d is the %s of this pixel, (%d, %d).", l.Key, l.Params.Variant.Thing(), q.X(), q.Y())
 	}
 	if w, h := l.Params.Box(); w > 0 {
 		text += fmt.Sprintf(" From there the hit covers %d × %d pixels.", w, h)
@@ -319,7 +326,7 @@ func (l *Lesson) list() string {
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. Each level orders its four cells upper left, upper right, lower left, lower right, and so does the list. Click an entry to see the way to it.",
+	return fmt.Sprintf("%s %d of %d pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: upper left, upper right, lower left, lower right. Click an entry to see the way to it.",
 		who, covered, l.inside())
 }
 

@@ -35,14 +35,14 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 		y = top + (barHeight-widgets.SignSide)/2*s
 	} else {
 		start, length := cb.line.Axis(r)
-		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings)
+		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status)
 	}
 
 	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s
 	now := barNow{status: status, settings: settings}
 	at, end := cb.parts(left, right, y, &now)
 	if !cb.facts.Still {
-		cb.where(imgui.NewVec2(at+4*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
+		cb.where(imgui.NewVec2(at+groupsApart*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
 	}
 	imgui.End()
 }
@@ -109,28 +109,19 @@ func (cb *controlBar) steady(text string) float32 {
 }
 
 // seek is the line that shows the position in the video.
-func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, settings *session.Settings) {
-	s := cb.Scale
+func (cb *controlBar) seek(at, size imgui.Vec2, status *Status) {
 	part := cb.line.Scrub("seek", at, size, status.Time, nil)
 	cb.w.Seek = widgets.Item()
-	draw := imgui.WindowDrawList()
-	middle := at.Y + size.Y/2
-	thick := 2 * s
-	if imgui.IsItemHovered() || imgui.IsItemActive() {
-		thick = 3 * s
-	}
-	end := at.X + size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(end, middle+thick), widgets.Packed(cb.Hovered), thick, 0)
-	if cb.facts.Duration <= 0 {
-		return
-	}
-	if imgui.IsItemHovered() || imgui.IsItemActive() {
+	known := cb.facts.Duration > 0
+	if known && (imgui.IsItemHovered() || imgui.IsItemActive()) {
 		cb.line.Point(at, size, &status.Timeline, nil)
 	}
-	x := at.X + part*size.X
-	draw.AddRectFilledV(imgui.NewVec2(at.X, middle-thick), imgui.NewVec2(x, middle+thick), widgets.Packed(cb.Accent), thick, 0)
-	cb.marks(at, size, status)
-	draw.AddCircleFilled(imgui.NewVec2(x, middle), 7*s, widgets.Packed(cb.Stronger), 24)
+	middle := at.Y + size.Y/2
+	cb.DrawTrack(at.X, at.X+size.X, middle, part)
+	if known {
+		cb.marks(at, size, status)
+		cb.DrawKnob(at.X+part*size.X, middle)
+	}
 }
 
 // manner says how the video plays, or "" for normal playback.

@@ -13,14 +13,15 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// reserving is the height of the panel, at scale 1, from which the row of the codec's blocks keeps its
-// place while they are off, so that nothing moves when they are switched on.
-const reserving = 600
-
 // codec is the row of what the codec's blocks show.
-func (u *tuneTab) codec(settings *session.Settings, height float32) {
+func (u *tuneTab) codec(settings *session.Settings) {
+	if u.roomy {
+		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
+	} else {
+		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
+	}
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
-	if !settings.Codec && height < reserving*u.Scale {
+	if !settings.Codec && !u.roomy {
 		return
 	}
 	off := widgets.Unless(settings.Codec, "the codec's blocks are off")

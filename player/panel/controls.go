@@ -10,10 +10,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes in pixels at scale 1: the gap after a part of the bar, the slider of the volume, the button
+// Sizes in pixels at scale 1: the gap after a part of the bar, what it has more after a group, the slider of the volume, the button
 // of the speed, and the room that is kept for the position and the frame.
 const (
 	partGap     = 6
+	groupsApart = 10
 	volumeWidth = 64
 	speedWidth  = 46
 	textsWidth  = 160
@@ -21,6 +22,7 @@ const (
 
 // barPart is a button of the bar, or another widget.
 type barPart struct {
+	group barGroup
 	width float32 // at scale 1
 	// leaves is the order in which parts leave the bar if it is too narrow: 1 is the first, and
 	// those with 0 stay.
@@ -28,84 +30,84 @@ type barPart struct {
 	show   func(cb *controlBar, x, y float32, now *barNow)
 }
 
+// barGroup is a group of parts that belong together; a wider gap separates it from the next one.
+type barGroup uint8
+
+const (
+	playGroup  barGroup = iota // before the position; the others follow the frame
+	soundGroup                 // sound and speed
+	viewGroup                  // what is shown of the picture; from here on, a still picture has the parts, too
+	windowGroup
+)
+
 // barNow is what the parts show.
 type barNow struct {
 	status   *Status
 	settings *session.Settings
 }
 
-// The bar's parts from left to right: those before the position and those after the frame. The bar
-// below the picture and the one over it have the same.
-var (
-	barBefore = [...]barPart{
-		{widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
-		{widgets.SignSide, 0, (*controlBar).play},
-		{widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
-		{widgets.SignSide, 10, (*controlBar).mute},
-		{volumeWidth, 5, (*controlBar).volume},
-	}
-	barAfter = [...]barPart{
-		{speedWidth, 8, (*controlBar).speed},
-		{widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
-		{widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
-		{widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
-		{widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
-		{widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
-		{widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-		{widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
-		{widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
-		{widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
-	}
-)
+// barParts are the bar's parts from left to right. The bar below the picture and the one over it have
+// the same.
+var barParts = [...]barPart{
+	{playGroup, widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
+	{playGroup, widgets.SignSide, 0, (*controlBar).play},
+	{playGroup, widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
+	{soundGroup, widgets.SignSide, 10, (*controlBar).mute},
+	{soundGroup, volumeWidth, 5, (*controlBar).volume},
+	{soundGroup, speedWidth, 8, (*controlBar).speed},
+	{soundGroup, widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+	{viewGroup, widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
+	{viewGroup, widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
+	{viewGroup, widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
+	{viewGroup, widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
+	{windowGroup, widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
+	{windowGroup, widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+	{windowGroup, widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
+	{windowGroup, widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
+}
 
-// stillAfter is the index of the first of barAfter that a still picture has, too; it has none of barBefore.
-const stillAfter = 2
+// barRow has the parts that a bar shows.
+type barRow struct {
+	still bool // of a still picture
+	gone  int  // the last part that has left
+}
 
-// barFits returns the number of the last part that leaves a bar of a width at scale 1.
-func barFits(room float32, before, after []barPart) (left int) {
-	need, widths := float32(textsWidth), [len(barBefore) + len(barAfter)]float32{}
-	for _, parts := range [...][]barPart{before, after} {
-		for _, p := range parts {
-			need += p.width + partGap
-			widths[p.leaves] += p.width + partGap
+// each calls do for each shown part of some groups, with its distance from the first one at scale 1. It returns
+// the width of them all, with a gap at the end.
+func (r barRow) each(from, to barGroup, do func(p *barPart, x float32)) (width float32) {
+	last := to
+	for i := range barParts {
+		p := &barParts[i]
+		if p.group < from || p.group > to || r.still && p.group < viewGroup || p.leaves > 0 && p.leaves <= r.gone {
+			continue
 		}
+		if width > 0 && p.group != last {
+			width += groupsApart
+		}
+		if last = p.group; do != nil {
+			do(p, width)
+		}
+		width += p.width + partGap
 	}
-	for need > room && left+1 < len(widths) {
-		left++
-		need -= widths[left]
+	return width
+}
+
+// fits drops parts until the others fit a width at scale 1.
+func (r *barRow) fits(room float32) {
+	for textsWidth+r.each(playGroup, playGroup, nil)+r.each(soundGroup, windowGroup, nil) > room && r.gone < len(barParts) {
+		r.gone++
 	}
-	return left
 }
 
 // parts shows the parts that have room between left and right. The room between those before and
 // after the texts is from at to end.
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
-	before, after := barBefore[:], barAfter[:]
-	if cb.facts.Still {
-		before, after = nil, after[stillAfter:]
-	}
-	gone := barFits((right-left)/s, before, after)
-	has := func(p *barPart) bool { return p.leaves == 0 || p.leaves > gone }
-	at, end = left, right+partGap*s
-	for i := range before {
-		if p := &before[i]; has(p) {
-			p.show(cb, at, y, now)
-			at += (p.width + partGap) * s
-		}
-	}
-	for i := range after {
-		if p := &after[i]; has(p) {
-			end -= (p.width + partGap) * s
-		}
-	}
-	x := end
-	for i := range after { // from the left, as Tab moves in this order
-		if p := &after[i]; has(p) {
-			p.show(cb, x, y, now)
-			x += (p.width + partGap) * s
-		}
-	}
+	row := barRow{still: cb.facts.Still}
+	row.fits((right - left) / s)
+	end = right - (row.each(soundGroup, windowGroup, nil)-partGap)*s
+	at = left + s*row.each(playGroup, playGroup, func(p *barPart, x float32) { p.show(cb, left+x*s, y, now) })
+	row.each(soundGroup, windowGroup, func(p *barPart, x float32) { p.show(cb, end+x*s, y, now) })
 	return at, end
 }
 
@@ -165,7 +167,7 @@ func (cb *controlBar) volume(x, y float32, now *barNow) {
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"
 	value := int32(100*now.settings.Volume + 0.5)
-	if cb.SliderInt(id, &value, 0, 100) {
+	if cb.ThinSlider(id, &value, 100) {
 		now.settings.Volume = float64(value) / 100
 	}
 	cb.w.BarVolume = widgets.Item()

@@ -39,7 +39,7 @@ func TestControlsInside(t *testing.T) {
 		width, height int
 		scale         float32
 		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel
-	}{{640, 400, 1, [2]int{4, 11}}, {1280, 800, 2, [2]int{4, 11}}, {960, 540, 1, [2]int{0, 3}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
+	}{{640, 400, 1, [2]int{4, 11}}, {1280, 800, 2, [2]int{4, 11}}, {960, 540, 1, [2]int{0, 4}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
 		s := floating(t, size.width, size.height, size.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		for i, panelShown := range []bool{false, true} {

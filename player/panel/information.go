@@ -64,11 +64,12 @@ type card struct {
 	place   *placeField
 	start   *browserpage.Start
 	palette *palettepage.Page
+	toast   *toast
 	w       cardWidgets
 }
 
 // build shows the information in the picture's upper left corner, as many rows as fit above
-// the lines about the pixel under the pointer.
+// the lines about the pixel under the pointer and, unless it is next to it, the message.
 func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	if !status.Information.Shown || c.palette.IsOpen() {
 		return
@@ -91,8 +92,8 @@ func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	groups := c.wording.grouped(&status.Information)
 	names, values := columns(groups)
 	values = max(min(values, wideValue*s, float32(picture.Dx())-names-(nameGap+40)*s), 1)
-	line := imgui.FontSize()
-	room := end - low.Y - 16*s
+	line, right := imgui.FontSize(), low.X+names+values+(nameGap+24)*s
+	room := end - c.toast.under(right, picture) - low.Y - 16*s
 	lines, y := c.wording.lines[:0], float32(0)
 	for i, group := range groups {
 		if i > 0 {
@@ -117,7 +118,7 @@ func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	if len(lines) == 0 {
 		return
 	}
-	high := low.Add(imgui.NewVec2(names+values+(nameGap+24)*s, y+(16-factGap)*s))
+	high := imgui.NewVec2(right, low.Y+y+(16-factGap)*s)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	for _, l := range lines {

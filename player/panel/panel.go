@@ -119,7 +119,7 @@ func (p *Panel) addTabs() {
 func (p *Panel) addOver() {
 	p.over = overPicture{Kit: p.Kit, start: &p.Start}
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
-	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette}
+	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
@@ -310,6 +310,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
+	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
@@ -348,10 +349,14 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
-	p.over.legends(free, status, settings, &p.texts.codecTexts)
+	inspected := p.over.inspected(picture, status.Inspected)
+	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
+		inspected = nil
+	}
+	p.over.legends(p.over.above(free, len(inspected), settings.Panel), status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	inspected := p.over.inspected(picture, status.Inspected)
+	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
@@ -361,7 +366,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
 	p.Use(widgets.OnPicture)
-	p.toast.build(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
+	p.toast.build(picture, status)
 }
 
 // overTime returns what the timeline shows.
@@ -395,7 +400,8 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
 	p.Use(widgets.OnPicture)
-	p.toast.build(all, status, false)
+	p.toast.lay(all, status, false)
+	p.toast.build(all, status)
 }
 
 // Clear fills the target with the colour around the picture. It is separate from Draw because the picture

@@ -34,7 +34,7 @@ func (d *Descent) pinned(margin int) (cell image.Rectangle) {
 	return cell
 }
 
-// pixelTab is the tab Pixel, about the pixel under the pointer.
+// pixelTab is the tab Pixel, about the pixel under the pointer, or the pinned one.
 type pixelTab struct{ *widgets.Kit }
 
 func (p *pixelTab) build(d *Descent) {
@@ -65,7 +65,7 @@ func (p *pixelTab) build(d *Descent) {
 
 func writeLines(lines []string) {
 	for _, line := range lines {
-		imgui.TextUnformatted(line)
+		widgets.Paragraph(line)
 	}
 }
 

@@ -19,8 +19,8 @@ func TestDescent(t *testing.T) {
 	before := s.Pixels()
 	areas := panel.Layout(960, 540, 1, true, true)
 	picture, side := areas.Picture, areas.Side
-	d := panel.Descent{On: true, Thing: "quad", X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 = 1.00000   leaf"},
-		Quad: []string{"index 10485759 of 16777216", "at (4000, 123)   1 × 1", "mean R 16383  G 16383  B 16383 of 16383"}, Area: picture}
+	d := panel.Descent{On: true, Thing: "quad", X: 4000, Y: 123, Facts: []string{"Y 1023  U 1023  V 1023   RGB 255 255 255", "D = 268435456 / (256·1023²) = 1.0019, and 0.0123 ≤ 1.0019 < 1.2345: a leaf of class 2"},
+		Quad: []string{"10485760 of 16777216   (index 10485759)", "at (4000, 123)   1 × 1", "mean R 16383  G 16383  B 16383 of 16383"}, Area: picture}
 	cell := image.Rect(10, 10, 410, 410)
 	for level := 12; level >= 0; level-- {
 		d.Steps = append(d.Steps, quadpyramid.Step{Level: level, X: 4000 >> level, Y: 123 >> level, Value: 16777216 >> level, Start: 10485759, End: 16777216, Child: 3})
@@ -55,7 +55,17 @@ func TestDescent(t *testing.T) {
 			t.Errorf("the outline of level %d is %v, want %v", 12-i, got, want)
 		}
 	}
-	s.Status.Descent.On = false
+	at := image.Pt(14, s.Areas.Picture.Max.Y-16)
+	corner := func() bool { return s.Pixels().RGBAAt(at.X, at.Y) != after.RGBAAt(at.X, at.Y) }
+	s.Status.Inspected = d.Facts
+	if s.Turn(2); corner() {
+		t.Error("the readout repeats the tab")
+	}
+	s.Status.Descent.Pinned = true
+	if s.Turn(2); !corner() {
+		t.Error("no readout of a pixel that the tab does not have")
+	}
+	s.Status.Descent.On, s.Status.Inspected = false, nil
 	s.Turn(2)
 	if c := d.Cells[0]; s.Pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
 		t.Error("the way stays")

@@ -74,8 +74,11 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.of = of
 	t.position = transport.FormatTime(s.Time)
 	t.length = ""
-	if facts.Duration > 0 {
+	switch {
+	case facts.Duration > 0:
 		t.length = transport.FormatTime(facts.Duration)
+	case !facts.Live:
+		t.length = "length not known"
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"

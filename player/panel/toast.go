@@ -14,6 +14,13 @@ type toast struct {
 	place *placeField
 	card  *card
 	w     toastWidgets
+
+	// The layout of this Build.
+	of, text       string // the message, and with numbers that do not break; empty for none
+	offers         []Offer
+	words, buttons imgui.Vec2
+	below          bool       // the buttons are below the words
+	size           imgui.Vec2 // of both
 }
 
 // mostOffers is the maximum number of a message's buttons.
@@ -25,74 +32,96 @@ type toastWidgets struct {
 	Offers [mostOffers]image.Rectangle
 }
 
-// build shows the message; without the buttons, which a page would cover, unless they are reached.
-func (t *toast) build(picture image.Rectangle, status *Status, reached bool) {
-	text := status.shownMessage()
-	if text == "" {
-		return
+// lay measures the message; without the buttons, which a page would cover, unless they are reached.
+func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
+	if text := status.shownMessage(); text != t.of {
+		t.of, t.text = text, widgets.Unbroken(text)
 	}
 	s := t.Scale
-	var offers []Offer
+	t.offers, t.buttons = nil, imgui.Vec2{}
 	if reached {
-		offers = status.Offers[:min(len(status.Offers), mostOffers)]
+		t.offers = status.Offers[:min(len(status.Offers), mostOffers)]
 	}
-	room := max(float32(picture.Dx())-56*s, 1)
 	imgui.PushFont(t.Medium, widgets.TitleSize*s)
-	words := imgui.CalcTextSizeV(text, false, room)
+	t.words = imgui.CalcTextSizeV(t.text, false, t.room(picture))
 	imgui.PopFont()
-	size, buttons := words, imgui.Vec2{}
-	for _, o := range offers {
-		buttons.X += imgui.CalcTextSize(o.Title).X + 32*s
-		buttons.Y = imgui.FrameHeight()
+	for _, o := range t.offers {
+		t.buttons.X += imgui.CalcTextSize(o.Title).X + 32*s
+		t.buttons.Y = imgui.FrameHeight()
 	}
-	below := words.X+buttons.X > room
+	t.size, t.below = t.words, t.words.X+t.buttons.X > t.room(picture)
 	switch {
-	case below:
-		size = imgui.NewVec2(max(words.X, buttons.X), words.Y+buttons.Y+6*s)
-	case len(offers) > 0:
-		size = imgui.NewVec2(words.X+buttons.X, max(words.Y, buttons.Y))
+	case t.below:
+		t.size = imgui.NewVec2(max(t.words.X, t.buttons.X), t.words.Y+t.buttons.Y+6*s)
+	case len(t.offers) > 0:
+		t.size = imgui.NewVec2(t.words.X+t.buttons.X, max(t.words.Y, t.buttons.Y))
 	}
-	low := t.corner(picture, size, status)
+}
+
+// room is the width of the words.
+func (t *toast) room(picture image.Rectangle) float32 {
+	return max(float32(picture.Dx())-56*t.Scale, 1)
+}
+
+// under returns how much room the message needs below a card with a right edge: none next to it.
+func (t *toast) under(right float32, picture image.Rectangle) float32 {
+	if t.text == "" || right+t.size.X+40*t.Scale < float32(picture.Max.X) {
+		return 0
+	}
+	return t.size.Y + 22*t.Scale
+}
+
+// build shows the message.
+func (t *toast) build(picture image.Rectangle, status *Status) {
+	if t.text == "" {
+		return
+	}
+	s, words, size, buttons := t.Scale, t.words, t.size, t.buttons
+	low := t.corner(picture, status)
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Faded(widgets.ToastBed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	from := at.Add(imgui.NewVec2(words.X, (size.Y-buttons.Y)/2))
-	if below {
+	if t.below {
 		from = at.Add(imgui.NewVec2(-12*s, words.Y+6*s))
 	} else {
 		at.Y += (size.Y - words.Y) / 2
 	}
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), text, room, &all)
-	if len(offers) > 0 {
+	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), t.text, t.room(picture), &all)
+	if len(t.offers) > 0 {
 		t.w.Toast = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
-		t.offers(offers, from, status.Visible)
+		t.offer(from, status.Visible)
 	}
 }
 
-// corner returns the upper left corner of a message of a size: in the border above the picture as far as
-// that has room.
-func (t *toast) corner(picture image.Rectangle, size imgui.Vec2, status *Status) imgui.Vec2 {
+// corner returns the message's upper left corner: in the border above the picture as far as that has room,
+// and next to the card or below it.
+func (t *toast) corner(picture image.Rectangle, status *Status) imgui.Vec2 {
 	s := t.Scale
 	border := float32(status.Shown.Min.Y - picture.Min.Y)
-	down := min(max((border-size.Y-14*s)/2, 6*s), 16*s)
+	down := min(max((border-t.size.Y-14*s)/2, 6*s), 16*s)
 	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(max(picture.Min.Y, t.place.w.Place.Max.Y))+down)
 	low.Y = max(low.Y, status.Wipe.end())
-	if card := t.card.w.Card; float32(card.Max.X)+size.X+40*s < float32(picture.Max.X) && !card.Empty() {
+	switch card := t.card.w.Card; {
+	case card.Empty():
+	case t.under(float32(card.Max.X), picture) > 0:
+		low = imgui.NewVec2(float32(card.Min.X), float32(card.Max.Y)+8*s)
+	default:
 		low.X = float32(card.Max.X) + 8*s
 	}
 	return low
 }
 
-// offers shows the buttons from their left.
-func (t *toast) offers(offers []Offer, at imgui.Vec2, visible float32) {
+// offer shows the buttons from their left.
+func (t *toast) offer(at imgui.Vec2, visible float32) {
 	widgets.BeginWindow("toast", t.w.Toast, imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
 	imgui.PushStyleColor(imgui.ColButton, widgets.Faded(t.Raised, visible))
 	imgui.PushStyleColor(imgui.ColText, widgets.Faded(t.Bright, visible))
 	defer imgui.PopStyleColor(2)
-	for i, o := range offers {
+	for i, o := range t.offers {
 		at.X += 12 * t.Scale
 		width := imgui.CalcTextSize(o.Title).X + 20*t.Scale
 		imgui.SetCursorScreenPos(at)

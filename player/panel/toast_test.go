@@ -55,3 +55,33 @@ func TestToastInBorder(t *testing.T) {
 		t.Errorf("without a picture: %v", s.Widgets.Toast)
 	}
 }
+
+// A message hides no part of the card: it is next to it, or below it where there is no room.
+func TestToastAndCard(t *testing.T) {
+	for _, size := range [][2]int{{1280, 720}, {640, 600}, {640, 400}, {400, 300}} {
+		s := newStage(t, size[0], size[1], 1)
+		s.Settings.Panel = false
+		s.Status.Information = information()
+		s.Status.Information.Shown = true
+		s.Status.Message, s.Status.Visible, s.Status.Offers = "Saved a.png in ~/a/folder/with/a/name", 1, []panel.Offer{{Title: "Show in folder"}}
+		s.Turn(2)
+		if w := s.Widgets; w.Card.Empty() || !w.Toast.In(s.Areas.Picture) || w.Card.Overlaps(w.Toast) {
+			t.Errorf("%v: the card %v, the message %v", size, w.Card, w.Toast)
+		}
+		s.Release()
+	}
+}
+
+// A line does not end within a number, nor between a number and its unit.
+func TestToastKeepsNumbers(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for n := range 40 {
+		s.Status.Message, s.Status.Visible, s.Status.Offers = strings.Repeat("i", n)+" 8 758 659 B", 1, []panel.Offer{{Title: "Show in folder"}}
+		s.Turn(2)
+		broken := s.Widgets.Toast
+		s.Status.Message = strings.Repeat("i", n) + " 8.758.659.B"
+		if s.Turn(2); broken.Dy() != s.Widgets.Toast.Dy() {
+			t.Errorf("%d letters before a number: %v, before a word %v", n, broken, s.Widgets.Toast)
+		}
+	}
+}

@@ -10,6 +10,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
+// roomyHeight is the height of the panel, at scale 1, from which the parts of the tab have titles, and the
+// row of the codec's blocks keeps its place while they are off, so that nothing moves when they are
+// switched on. Below it, more of the tab is in view.
+const roomyHeight = 600
+
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
 	*widgets.Kit
@@ -20,10 +25,14 @@ type tuneTab struct {
 	renderer     *renderer
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
+	roomy        bool
 	w            tuneWidgets
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
+	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
+		u.Heading("Analysis")
+	}
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
 	u.template(settings, status.Picking.On && status.Picking.Template)
@@ -31,9 +40,8 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.result(status, settings)
 	u.stored(status, settings)
 	u.advanced(settings)
-	u.Rule()
 	u.overlay(settings)
-	u.codec(settings, float32(r.Dy()))
+	u.codec(settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engine(settings)
@@ -80,11 +88,18 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
 		ofColours = ""
 	}
+	if u.roomy {
+		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
+	} else {
+		u.Rule()
+	}
 	u.BeginUnused(off)
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
 	u.EndUnused()
-	w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
+	if !u.roomy {
+		w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
+	}
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
 	u.EndUnused()
@@ -98,7 +113,6 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.Row(detailSetting, settings)
 	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Details[:])
 	u.EndUnused()
-	w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 }
 
 func (u *tuneTab) engineTip() {
@@ -134,7 +148,6 @@ func (u *tuneTab) engine(settings *session.Settings) {
 
 // timing shows the sound and the times of playback below a line that unfolds them.
 func (u *tuneTab) timing(status *Status, settings *session.Settings) {
-	u.Rule()
 	changed := !u.IsDefault(mutedSetting, settings) || !u.IsDefault(volumeSetting, settings)
 	tip := "The volume, the time that each stage takes, and frames that came too late."
 	u.w.Timing = u.Fold("Sound and timing", tip, changed && !settings.Timing, &settings.Timing, 0)
@@ -197,7 +210,7 @@ func (u *tuneTab) sound(status *Status, settings *session.Settings) {
 // mainKeys lists the main keys at the bottom, if there is room.
 func (u *tuneTab) mainKeys(r image.Rectangle) {
 	s := u.Scale
-	row := 18 * s
+	row := 17 * s
 	need := row*float32(len(u.Keys.Main)) + 14*s
 	at := imgui.CursorScreenPos()
 	top := float32(r.Max.Y) - need

@@ -38,7 +38,7 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	f.w.Open = widgets.Item()
 	f.AddCommandTip(command.Do(command.Browse))
 
-	below := 2*imgui.FrameHeight() + 14*s // height of the scale's list and the buttons for settings files
+	below := 2*imgui.FrameHeight() + 24*s // height of the scale's list and the buttons for settings files
 	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
 	if imgui.BeginChild("videos", imgui.NewVec2(0, height), 0, 0) {
 		f.videoLists(status)
@@ -126,6 +126,7 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 // settingsFiles shows the lists of scales and themes, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
 	s := f.Scale
+	f.Rule()
 	f.scales(settings)
 	imgui.SameLineV(0, 8*s)
 	f.w.Theme = f.List(themeSetting, widgets.ChosenWord(themeSetting, settings), -1, settings, f.w.Themes[:])

@@ -26,7 +26,11 @@ func (u *tuneTab) seeksView(settings *session.Settings) {
 func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.Scale
 	u.seeksView(settings)
-	u.Row(viewSetting, settings)
+	if u.roomy {
+		u.SectionRow(viewSetting, settings)
+	} else {
+		u.Row(viewSetting, settings)
+	}
 	width := float32(-1)
 	if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s

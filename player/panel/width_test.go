@@ -122,7 +122,7 @@ func TestScrollBarMovesNothing(t *testing.T) {
 		}
 		s.Release()
 	}
-	if slider[0] != slider[1] {
+	if slider[0].Min.X != slider[1].Min.X || slider[0].Max.X != slider[1].Max.X {
 		t.Errorf("the slider is at %v, with a scroll bar at %v", slider[0], slider[1])
 	}
 }

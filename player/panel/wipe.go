@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
@@ -14,6 +15,7 @@ type Wipe struct {
 	Divider int       // first column of the right side, in pixels of the target
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
+	More    string    // of B compared with A: what to do, or the difference; empty if unknown
 	Edges   bool      // the quads drawn are edges lost and invented
 	below   float32   // where the names of the last Build leave room
 }
@@ -39,7 +41,7 @@ func (u *tuneTab) side(at imgui.Vec2) {
 	draw.AddTextFont(u.Medium, widgets.SmallSize*s, low.Add(imgui.NewVec2((side*s-size.X)/2, (side*s-size.Y)/2)), widgets.Packed(u.Bright), text)
 }
 
-// wipe draws the divider, and at the top of each side its name and count, in one or two lines,
+// wipe draws the divider, and at the top of each side its name and count, in one line or several,
 // clipped to that side.
 func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	s := o.Scale
@@ -60,12 +62,15 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		if i == 1 {
 			left, right = x+2*s, float32(picture.Max.X)
 		}
-		text := name + "   " + w.Counts[i]
-		size := imgui.CalcTextSize(text)
-		if size.X+36*s > right-left {
-			text = name + "\n" + w.Counts[i]
-			size = imgui.CalcTextSize(text)
+		count := w.Counts[i]
+		if i == 1 && w.More != "" {
+			count += "   " + w.More
 		}
+		text := name + "   " + count
+		if room := right - left - 30*s; strings.Contains(text, "\n") || imgui.CalcTextSize(text).X > room {
+			text = broken(name+"\n"+count, room)
+		}
+		size := imgui.CalcTextSize(text)
 		low := imgui.NewVec2(left+8*s, top+8*s)
 		if i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
@@ -77,4 +82,25 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		draw.PopClipRect()
 	}
 	imgui.PopFont()
+}
+
+// broken breaks the lines of a text, after its commas, colons and wide spaces only, as numbers have spaces
+// and points.
+func broken(text string, room float32) string {
+	const gap = "   "
+	var lines strings.Builder
+	for line := range strings.Lines(text) {
+		parts := strings.NewReplacer(gap, gap+"\n", ", ", ", \n", ": ", ": \n").Replace(strings.TrimSuffix(line, "\n"))
+		row := ""
+		for part := range strings.Lines(parts) {
+			part = strings.TrimSuffix(part, "\n")
+			if row != "" && imgui.CalcTextSize(strings.TrimRight(row+part, " ")).X > room {
+				lines.WriteString(row + "\n")
+				row = ""
+			}
+			row += part
+		}
+		lines.WriteString(row + "\n")
+	}
+	return strings.TrimSuffix(lines.String(), "\n")
 }

@@ -1,9 +1,11 @@
 package panel_test
 
 import (
+	"image"
 	"testing"
 
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // TestPanelOfA: while two settings are compared, the panel says that it is that of A.
@@ -14,6 +16,9 @@ func TestPanelOfA(t *testing.T) {
 	s.Status.Wipe = panel.Wipe{On: true, Tuned: true}
 	s.Turn(2)
 	after, changed := s.Pixels(), 0
+	if s.Rest(s.Widgets.Tabs[0]) == "" || s.TipPlace.Min.Y < 30 {
+		t.Errorf("a tooltip hides the name of B: %v", s.TipPlace)
+	}
 	for y := row.Min.Y; y < row.Max.Y; y++ {
 		for x := row.Min.X - 40; x < row.Min.X; x++ {
 			if before.RGBAAt(x, y) != after.RGBAAt(x, y) {
@@ -60,5 +65,23 @@ func TestWipe(t *testing.T) {
 				t.Errorf("divided at %d: side %d changes %d pixels", divider, side, changed)
 			}
 		}
+	}
+}
+
+// TestMore: the label of B says in short lines what to do, or how B differs.
+func TestMore(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	area := panel.Layout(640, 400, 1, true, false).Picture
+	s.Status.Wipe = panel.Wipe{On: true, Divider: (area.Min.X + area.Max.X) / 2, Names: [2]string{"A   Edge: cross 0.5670", "B   Edge: cross 0.5670"}, Counts: [2]string{"8 583 quads", "8 583 quads"}}
+	s.Turn(2)
+	before := s.Pixels()
+	s.Status.Wipe.More = "same as A: tune A's threshold"
+	s.Turn(2)
+	if at := paneltest.Differs(s.Pixels(), before, image.Rect(area.Min.X, area.Min.Y, s.Status.Wipe.Divider, area.Max.Y)); !at.Empty() {
+		t.Errorf("side A changes: %v", at)
+	}
+	right := image.Rect(s.Status.Wipe.Divider, area.Min.Y, area.Max.X, area.Max.Y)
+	if at := paneltest.Differs(s.Pixels(), before, right); at.Empty() || at.Max.X > area.Max.X-4 || at.Max.Y > area.Min.Y+80 {
+		t.Errorf("the label of B changes in %v of %v", at, right)
 	}
 }

@@ -61,10 +61,10 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
-	if text := turned(v.Orientation); text != "" {
-		shown.Facts = append(shown.Facts, text)
-	}
 	p.trace(shown, s, &f.Picture, number)
+	if s.Layer.Cubed() {
+		shown.Quad = append(shown.Quad, p.cubeAt(s, f, x, y)...)
+	}
 	shown.Cells = shown.Cells[:0]
 	for _, step := range shown.Steps {
 		k := step.Level
@@ -93,7 +93,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	}
 	q := cells.List[end.Start]
 	shown.Quad = append(shown.Quad,
-		fmt.Sprintf("%s %d of %d   (index %d)", shown.Thing, end.Start+1, len(cells.List), end.Start),
+		fmt.Sprintf("%d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if means := s.Layer.Means(); len(means) > 0 {
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"image"
 
-	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/edge"
 	"ffkvadrat/feature"
 	"ffkvadrat/match"
+	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
@@ -35,9 +36,6 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	first := len(lines)
 	lines = p.pixel(lines, side, &f.Picture, x, y)
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
-	if g := side.Layer.Map(); g != nil {
-		lines = append(lines, blockAt(g, x, y))
-	}
 	if hurry {
 		return lines
 	}
@@ -104,63 +102,48 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
-// pixel appends lines about a pixel: samples, colour, and D with the decision, if the parameters of
-// the side's list are known.
+// pixel appends lines about a pixel: samples, colour, how the picture is turned, and D with the decision,
+// if the parameters of the side's list are known.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
 	params, known := s.Layer.ListParams()
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
+	if text := turned(p.scene.Place.View.Orientation); text != "" {
+		lines = append(lines, "position "+text)
+	}
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
 	if s.Settings.Codec {
 		lines = p.block(lines, x, y)
 	}
+	if g := s.Layer.Map(); g != nil {
+		lines = append(lines, blockAt(g, x, y))
+	}
 	if !known {
 		return lines
 	}
 	if params.Variant.Searches() {
-		return hit(lines, picture, params, x, y)
-	}
-	decision, err := params.Decision(picture.Format)
-	if err != nil || !params.Variant.Discriminates() {
-		return lines
-	}
-	basis, _, err := p.basis.Of(picture, params)
-	if err != nil {
-		return lines
-	}
-	d := decision.Sum(basis, x, y)
-	leaf := "no leaf"
-	if decision.Leaf(d) {
-		leaf = "leaf"
-		classes, err := params.Discriminator().Classes(nil, picture.Format)
-		for i := range classes {
-			if err == nil && len(classes) > 1 && classes[i].Leaf(d) {
-				leaf = fmt.Sprintf("leaf of class %d", i)
-			}
+		rule, err := lesson.NewHits(params, picture, nil, edge.Decision{})
+		if err != nil {
+			return lines
 		}
+		return append(lines, rule.Comparison(x, y))
 	}
-	return append(lines, fmt.Sprintf("D = %d = %.5f   %s", d, float64(d)/decision.Unit(picture.Format), leaf))
-}
-
-// hit appends a line about the template's score at a pixel.
-func hit(lines []string, picture *yuv.Picture, params analysis.Params, x, y int) []string {
-	pattern, err := params.Search.Pattern(picture, params.Threshold, nil)
+	if !params.Variant.Discriminates() {
+		return lines
+	}
+	basis, decision, err := p.basis.Of(picture, params)
 	if err != nil {
 		return lines
 	}
-	sum, ok := pattern.Sum(picture, x, y)
-	if !ok {
-		return append(lines, "the template does not fit here")
+	rule, err := lesson.NewRule(params, picture, basis, decision)
+	if err != nil {
+		return lines
 	}
-	what := "above the threshold"
-	if sum <= pattern.Most {
-		what = "near enough"
-	}
-	return append(lines, fmt.Sprintf("A = %d = %.5f   %s", sum, float64(sum)/float64(pattern.Peak), what))
+	return append(lines, rule.Conclusion(x, y))
 }
 
 // samples formats a pixel's code values and its displayed colour.

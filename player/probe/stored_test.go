@@ -209,8 +209,13 @@ func TestStoredWithoutParams(t *testing.T) {
 			if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
 				t.Fatal(err, e.Notices)
 			}
-			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
+			s.Locate(frame, decode.Orientation{Rotate: 180}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
 			lines := p.Inspect(nil, &s.Place, frame, 5, 5, false)
+			if lines[1] != "position as stored (the player shows it turned by 180°)" {
+				t.Errorf("a turned picture: %q", lines)
+			}
+			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
+			lines = p.Inspect(nil, &s.Place, frame, 5, 5, false)
 			if reported := strings.HasPrefix(lines[1], "D = "); reported != known || len(lines) != map[bool]int{true: 3, false: 2}[known] {
 				t.Errorf("%s live, known %v: %q", live, known, lines)
 			}

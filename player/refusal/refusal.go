@@ -76,6 +76,7 @@ var reasons = []struct {
 	of   error
 	says string
 }{
+	{decode.ErrRaw, "It is raw video, and its name does not say how to read it. A name such as clip_1920x1080_50fps_420.yuv does, or --raw."},
 	{decode.ErrNoVideo, "It has only sound: there is no picture to show."},
 	{decode.ErrNoFrame, "It is a video, but nothing in it can be decoded. It may be damaged, or incomplete."},
 	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},

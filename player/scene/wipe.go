@@ -68,7 +68,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		if err := s.beginSecond(a); err != nil {
 			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		} else {
-			e.Report("The second video on the right", "")
+			e.Report("The second video is B, on the right; colour by Difference measures it", "")
 		}
 		return e
 	}
@@ -79,7 +79,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		e.Report("Quads on the left, the codec's blocks on the right", "")
 		return e
 	}
-	e.Report("Tune A on the left; B on the right stays as it is", "")
+	e.Report("You tune A, on the left; B stays as it is", "")
 	return e
 }
 
@@ -111,6 +111,16 @@ func (s *Scene) B() *session.Choices {
 	}
 	b := s.wipe.settings
 	return &b
+}
+
+// SameB reports whether there are two sets of settings, and they are equal.
+func (s *Scene) SameB() bool {
+	b := s.B()
+	if b == nil {
+		return false
+	}
+	a, _ := exchanged(*b, s.Applied)
+	return a == *b
 }
 
 // SetB replaces B's settings, if [Scene.B] returned any.

@@ -115,7 +115,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 		if f.HasSSIM {
 			text += fmt.Sprintf("   SSIM %.4f", f.SSIM)
 		}
-		text += fmt.Sprintf("   PSNR %.2f   IoU %.3f", f.PSNR, f.IoU)
+		text += fmt.Sprintf("   %.2f dB   IoU %.3f", f.PSNR, f.IoU)
 		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text})
 	}
 	return out

@@ -24,20 +24,28 @@ const (
 	CurveCount // number of curves
 )
 
-var curves = [CurveCount]struct{ name, help string }{
-	QuadsCurve:    {"quads", "The number of quads."},
-	CoverageCurve: {"coverage", "How much of the picture they cover."},
-	LumaCurve:     {"luma", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	StillCurve:    {"still", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
-	PSNRCurve:     {"psnr", "PSNR of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures." + slower},
-	SSIMCurve:     {"ssim", "SSIM of the reconstruction: how similar its structure is to the video's, at most 1." + slower},
-	SICurve:       {"si", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
-	TICurve:       {"ti", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
-	BytesCurve:    {"bytes", "The size of the picture's packet."},
+// CurveWords are the texts about a curve.
+type CurveWords struct {
+	Name  string // in settings, and where there is little room
+	Title string // in full
+	Unit  string // of its values
+	Help  string
+}
 
-	BytesPerQuadCurve: {"bytes/quad", "The size of the picture's packet, divided by the number of its quads."},
-	QPCurve:           {"qp", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
-	DensityCurve:      {"qp·density", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
+var curves = [CurveCount]CurveWords{
+	QuadsCurve:    {"quads", "Quads", "number", "The number of quads."},
+	CoverageCurve: {"coverage", "Coverage", "%", "How much of the picture they cover."},
+	LumaCurve:     {"luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	StillCurve:    {"still", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
+	PSNRCurve:     {"psnr", "Peak signal-to-noise ratio (PSNR)", "dB", "PSNR of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures." + slower},
+	SSIMCurve:     {"ssim", "Structural similarity (SSIM)", "up to 1", "SSIM of the reconstruction: how similar its structure is to the video's, at most 1." + slower},
+	SICurve:       {"si", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
+	TICurve:       {"ti", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
+	BytesCurve:    {"bytes", "Packet size", "bytes", "The size of the picture's packet."},
+
+	BytesPerQuadCurve: {"bytes/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
+	QPCurve:           {"qp", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
+	DensityCurve:      {"qp·density", "Correlation of QP and density", "−1 to 1", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -51,14 +59,19 @@ const cost = " For H.264, the MPEG codecs before it, and VP9 with segments. Anal
 
 func (c Curve) String() string {
 	if c < CurveCount {
-		return curves[c].name
+		return curves[c].Name
 	}
 	return fmt.Sprintf("Curve(%d)", uint8(c))
 }
 
-// Of returns name and help of the curve for lists of a thing, such as points.
-func (c Curve) Of(thing string) (name, help string) {
-	return strings.ReplaceAll(curves[c].name, "quad", thing), strings.ReplaceAll(curves[c].help, "quad", thing)
+// Of returns the curve's texts for lists of a thing, such as points.
+func (c Curve) Of(thing string) CurveWords {
+	w := curves[c]
+	if thing == "quad" {
+		return w
+	}
+	things := strings.NewReplacer("quad", thing, "Quad", strings.ToUpper(thing[:1])+thing[1:])
+	return CurveWords{things.Replace(w.Name), things.Replace(w.Title), w.Unit, things.Replace(w.Help)}
 }
 
 // Curves is a set of curves: bit i is curve i.

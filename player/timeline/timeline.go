@@ -34,11 +34,11 @@ type Timeline struct {
 // every is the period at which the timeline is redrawn while the survey proceeds.
 const every = 250 * time.Millisecond
 
-// Start starts a survey of a video, if its length is known and it is not a URL, which would be
-// downloaded a second time. thumbnail is the longer side of thumbnails in pixels. post posts a
+// Start starts a survey of a video, unless it is live or cannot be read a second time: a URL would be
+// downloaded again. thumbnail is the longer side of thumbnails in pixels. post posts a
 // function to the goroutine of the timeline. Close ends the survey.
 func (t *Timeline) Start(ctx context.Context, path string, info decode.Info, thumbnail int, post func(func())) {
-	if info.Duration <= 0 || decode.IsURL(path) {
+	if info.Live || info.Duration <= 0 && (!info.Seekable || info.Still()) || decode.IsURL(path) {
 		return
 	}
 	news := func() { t.fresh = true }
@@ -123,6 +123,14 @@ func (t *Timeline) Update(now time.Time) (changed bool, in float64) {
 		return true, every.Seconds()
 	}
 	return true, -1
+}
+
+// Length returns the video's length in seconds once the survey has seen all frames, else 0.
+func (t *Timeline) Length() float64 {
+	if n := len(t.View.Bins); n > 0 && t.View.Whole {
+		return t.View.Bins[n-1].Until
+	}
+	return 0
 }
 
 // Latest returns what is known now, whether Update is due or not: of the stored quads, or of the

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ffkvadrat/imgui"
@@ -107,6 +108,17 @@ func Tail(text string, width float32) string {
 		text = text[n:]
 	}
 	return "…" + text
+}
+
+// Unbroken returns a text in which no line ends after a digit: numbers stay whole and with their units.
+func Unbroken(text string) string {
+	out := []rune(text)
+	for i, c := range out {
+		if c == ' ' && i > 0 && unicode.IsDigit(out[i-1]) {
+			out[i] = '\u00a0'
+		}
+	}
+	return string(out)
 }
 
 // Broken splits text in two. The first part is as long as width allows, and ends between words if

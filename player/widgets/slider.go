@@ -12,16 +12,67 @@ import (
 
 // SliderInt is a slider of whole numbers. Keys move it, too.
 func (k *Kit) SliderInt(id string, value *int32, low, high int32) bool {
+	changed := k.slideInt(id, value, low, high)
+	along := func(n int32) float32 { return float32(n-low) / float32(max(high-low, 1)) }
+	k.fillSlider(id, along(min(max(0, low), high)), along(*value))
+	return changed || k.stepInt(value, low, high)
+}
+
+// ThinSlider is such a slider, from 0, that looks like the seek line.
+func (k *Kit) ThinSlider(id string, value *int32, high int32) bool {
+	hidden := [...]imgui.Col{imgui.ColFrameBg, imgui.ColFrameBgHovered, imgui.ColFrameBgActive, imgui.ColBorder, imgui.ColSliderGrab, imgui.ColSliderGrabActive}
+	typed := k.typing.slider == id
+	if !typed {
+		for _, c := range hidden {
+			imgui.PushStyleColor(c, 0)
+		}
+	}
+	changed := k.slideInt(id, value, 0, high)
+	if !typed {
+		imgui.PopStyleColor(int32(len(hidden)))
+	}
+	if k.typing.sliding != id {
+		slider := Item()
+		part, middle := float32(*value)/float32(high), float32(slider.Min.Y+slider.Max.Y)/2
+		k.DrawTrack(k.SliderX(slider, 0), k.SliderX(slider, 1), middle, part)
+		k.DrawKnob(k.SliderX(slider, part), middle)
+	}
+	return changed || k.stepInt(value, 0, high)
+}
+
+// DrawTrack draws the last widget as a line between two places at a height, filled up to a part of it, 0 to 1. Under
+// the mouse, the line is thicker.
+func (p *pen) DrawTrack(from, to, y, part float32) {
+	draw, thick := imgui.WindowDrawList(), 2*p.Scale
+	if imgui.IsItemHovered() || imgui.IsItemActive() {
+		thick = 3 * p.Scale
+	}
+	draw.AddRectFilledV(imgui.NewVec2(from, y-thick), imgui.NewVec2(to, y+thick), imgui.StyleColor(imgui.ColFrameBgHovered), thick, 0)
+	if part > 0 {
+		draw.AddRectFilledV(imgui.NewVec2(from, y-thick), imgui.NewVec2(from+part*(to-from), y+thick), imgui.StyleColor(imgui.ColSliderGrab), thick, 0)
+	}
+}
+
+// DrawKnob draws the knob of such a line.
+func (p *pen) DrawKnob(x, y float32) {
+	imgui.WindowDrawList().AddCircleFilled(imgui.NewVec2(x, y), 7*p.Scale, imgui.StyleColor(imgui.ColSliderGrabActive), 24)
+}
+
+// slideInt is a slider of whole numbers, to be filled.
+func (k *Kit) slideInt(id string, value *int32, low, high int32) bool {
 	number := float32(*value) // the grab of integers would be as wide as a step
 	k.beginBare(id)
 	changed := imgui.SliderFloat(id, &number, float32(low), float32(high), "%.0f", k.sliderFlags())
 	k.endBare(id)
 	*value = int32(math.Round(float64(number)))
-	along := func(n int32) float32 { return float32(n-low) / float32(max(high-low, 1)) }
-	k.fillSlider(id, along(min(max(0, low), high)), along(*value))
+	return changed
+}
+
+// stepInt moves the last widget, such a slider, by keys.
+func (k *Kit) stepInt(value *int32, low, high int32) bool {
 	n := int32(k.moved()) * max((high-low)/100, 1)
 	*value = min(max(*value+n, low), high)
-	return changed || n != 0
+	return n != 0
 }
 
 // LeastThreshold is the smallest threshold above 0 on the axis of thresholds, which is logarithmic.

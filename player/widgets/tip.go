@@ -28,6 +28,7 @@ func (k *Kit) tipAfter() time.Duration {
 type tips struct {
 	Tip       string            // tooltip of the last Build; empty for none
 	TipPlace  image.Rectangle   // its place, if Tip is not empty
+	TipTop    float32           // tooltips next to the side panel are below, where they hide no name of a wipe
 	Explained map[string]string // tooltips of settings, by name
 
 	at     image.Rectangle // rectangle of the widget under the mouse in the last Build
@@ -152,7 +153,7 @@ func (k *Kit) tipPlace(size imgui.Vec2) imgui.Vec2 {
 	at, above, right := imgui.NewVec2(low.X, high.Y+gap), low.Y, k.Width
 	switch {
 	case k.onSide():
-		at = imgui.NewVec2(float32(a.Side.Min.X)-gap-size.X, low.Y)
+		at = imgui.NewVec2(float32(a.Side.Min.X)-gap-size.X, max(low.Y, k.TipTop))
 	case of.In(a.Bar):
 		at.X, above, right = (low.X+high.X-size.X)/2, float32(a.Bar.Min.Y), a.Bar.Max.X
 	case of.In(a.Timeline):

@@ -61,7 +61,7 @@ func PlayCached(t *testing.T, display, home, cache string, args ...string) *Play
 		t.Fatal(err)
 	}
 	s := &Player{T: t, Display: display, lines: make(chan string, 1000)}
-	s.Cmd = exec.Command(path, append([]string{"play", "--status", "-"}, args...)...)
+	s.Cmd = exec.Command(path, append([]string{"play", "--panel", "--status", "-"}, args...)...)
 	s.Cmd.Env = append(os.Environ(), "DISPLAY="+display, "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"), "XDG_CACHE_HOME="+cache,
 		"DBUS_SESSION_BUS_ADDRESS=unix:path="+filepath.Join(home, "no-bus"))
 	s.Cmd.Dir = t.TempDir()

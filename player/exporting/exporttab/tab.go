@@ -315,7 +315,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		}
 		at := imgui.CursorScreenPos()
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
-		widgets.Paragraph(text)
+		widgets.Paragraph(widgets.Unbroken(text))
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
 		e.AddTip("What the file will have. The size is an estimate: a first guess from the quads on the screen, then from a few frames and the timeline's numbers of quads.")

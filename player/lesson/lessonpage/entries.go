@@ -23,7 +23,6 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	p.Widgets.LessonEntries = t.chips[:0]
 	switch kind := l.Steps[t.step].Kind; {
 	case kind == lesson.Picture:
-		write(m.pad, "The list follows at the end.")
 	case kind < lesson.Count:
 		p.legend(draw, m, y+high/2, write)
 	case len(l.Cells.List) == 0:

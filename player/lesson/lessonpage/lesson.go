@@ -155,7 +155,7 @@ func (p *Page) sheet() sheet {
 	s := p.Scale
 	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
-	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, 13*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
+	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, widgets.SmallSize*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
 }
 
 // Build builds the page.
@@ -198,26 +198,34 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 		p.Do(command.Do(command.Explain))
 	}
 	x -= 0.3 * m.row
+	around, number := m.small, max(1.1*m.row, 2.2*m.small)
+	find := "Find an interesting square"
+	if m.width < 60*m.small { // else no room is left for the title
+		around, number, find = 0.6*m.small, 1.9*m.small, "Find"
+	}
+	caption := func(text string) {
+		x -= p.TextWidth(m.small, text) + 0.2*m.small
+		draw.AddTextFont(p.Regular, m.small, imgui.NewVec2(x, m.pad+(m.row-1.2*m.small)/2), widgets.Packed(p.Dim), text)
+		x -= 0.3 * m.row
+	}
 	for i := len(sides) - 1; i >= 0; i-- {
 		side := sides[i]
-		if place(strconv.Itoa(side), fmt.Sprintf("A square of %d × %d pixels of the picture.", side, side), t.lesson.Name == "" && t.lesson.Side == side, max(1.1*m.row, 2.2*m.small), &w.LessonSides[i]) {
+		if place(strconv.Itoa(side), fmt.Sprintf("A square of %d × %d pixels of the picture.", side, side), t.lesson.Name == "" && t.lesson.Side == side, number, &w.LessonSides[i]) {
 			p.Do(command.With(command.Explain, float64(side)))
 		}
 	}
-	find := "Find an interesting square"
-	if m.width < 60*m.small { // else no room is left for the title
-		find = "Find"
-	}
-	if place(find, "The square of this size with the most different sizes of quads; again: the next of them.", false, p.TextWidth(m.small, find)+m.small, &w.LessonFind) {
+	caption("Size:")
+	if place(find, "The square of this size with the most different sizes of quads; again: the next of them.", false, p.TextWidth(m.small, find)+around, &w.LessonFind) {
 		p.Do(command.With(command.MoveSquare, float64(command.Interesting)))
 	}
 	x -= 0.3 * m.row
 	for i := len(figures) - 1; i >= 0; i-- {
 		name := lesson.Named(i)
-		if place(name, figures[i], t.lesson.Name == name, p.TextWidth(m.small, name)+m.small, &w.LessonFigures[i]) {
+		if place(name, figures[i], t.lesson.Name == name, p.TextWidth(m.small, name)+around, &w.LessonFigures[i]) {
 			p.Do(command.With(command.Explain, float64(-1-i)))
 		}
 	}
+	caption("Examples:")
 	imgui.PushFont(p.Medium, m.title)
 	title := widgets.Fitted(t.lesson.Title(t.step), x-2*m.pad)
 	imgui.PopFont()
@@ -228,8 +236,8 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 var (
 	sides   = [...]int{4, 8, 16, 32}
 	figures = [lesson.Examples]string{
-		"An example: all pixels are below the threshold and merge into one quad.",
-		"An example: one pixel is not below the threshold, and six quads remain.",
+		"An example: all pixels are smooth and merge into one quad.",
+		"An example: one pixel is an edge, and six quads remain.",
 	}
 )
 

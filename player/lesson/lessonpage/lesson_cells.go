@@ -116,6 +116,7 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (p
 	for level := range c.grids {
 		p.frame(m, level, &l.Steps[t.step])
 		if level > built {
+			p.announce(m, level)
 			continue
 		}
 		visible := float32(1)
@@ -194,6 +195,16 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
 }
 
+// announce says in the empty frame of a level which step fills it.
+func (p *Page) announce(m *sheet, level int) {
+	c := &p.canvas
+	b := c.grids[level].at(0, 0, c.grids[level].n)
+	text := fmt.Sprintf("step %d", p.lesson.StepOf(level)+1)
+	if size := p.fitted(m.small, b.side(), text); size > 0 {
+		p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2, widgets.Packed(p.Dim), text)
+	}
+}
+
 // cells draws the cells of a level. On level 0, pixels is the opacity of the pixels, which d shows
 // with their D.
 func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
@@ -203,6 +214,7 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 	if level == 0 {
 		part += (1 - faint) * pixels
 	}
+	fits := true
 	for i, value := range c.values[level] {
 		text := lesson.Value(value)
 		if level == 0 && pixels > 0 {
@@ -215,8 +227,9 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 		if text != "" && level == 0 && d && p.TextWidth(widgets.SmallSize*p.Scale, text) > room*g.cell {
 			text = strings.TrimPrefix(text, "0")
 		}
-		p.cell(g.at(i%g.n, i/g.n, 1), level, i, part, visible, text)
+		fits = p.cell(g.at(i%g.n, i/g.n, 1), level, i, part, visible, text) && fits
 	}
+	l.Crowded = d && !fits
 }
 
 const (
@@ -226,8 +239,8 @@ const (
 )
 
 // cell draws the ith cell of a level in a box, with its text; part is the opacity of the picture in
-// it, visible that of everything.
-func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
+// it, visible that of everything. It reports whether there was room for the text.
+func (p *Page) cell(b box, level, i int, part, visible float32, text string) bool {
 	c := &p.teaching.canvas
 	const apart = 4 // larger cells, in pixels, have a border
 	line := float32(0)
@@ -261,7 +274,7 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) {
 	if len(text) > max(len(longest), len("−1")) {   // D
 		longest = text
 	}
-	p.inCell(b, mean, visible, 0, part == 1, text, longest)
+	return p.inCell(b, mean, visible, 0, part == 1, text, longest)
 }
 
 // ground returns the mean colour of a drawn cell.
@@ -288,15 +301,15 @@ func (p *Page) mean(x, y, side int, other color.RGBA) color.RGBA {
 
 // inCell writes text into a cell if there is room for it and for the longest text of its kind; below
 // is its offset from the centre in sizes of the cell. With bed, the text has a dark ground of its own,
-// so that it has the same colour in all pixels.
-func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool, text, longest string) {
+// so that it has the same colour in all pixels. It reports whether there was room.
+func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool, text, longest string) bool {
 	part := float32(0.4)
 	if below != 0 {
 		part = 0.17
 	}
 	size := p.fitted(part*b.side(), room*b.side(), longest)
 	if text == "" || size == 0 {
-		return
+		return text == ""
 	}
 	ink := widgets.OnDark
 	x, y := (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side()
@@ -309,6 +322,7 @@ func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool
 		ink = widgets.OnLight
 	}
 	p.WriteCentred(p.canvas.draw, size, x, y, widgets.Faded(ink, visible), text)
+	return true
 }
 
 // fitted returns the size of a text in a room of a width: the wanted one or a smaller one, but none

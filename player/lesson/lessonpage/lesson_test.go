@@ -240,6 +240,11 @@ func TestLessonFits(t *testing.T) {
 						}
 					}
 				}
+				s.Lesson.Show(0)
+				s.Turn(2)
+				if l.Crowded != (side > 4) && c.width == 640 && c.height == 400 || l.Crowded && c.width == 1920 && side <= 8 {
+					t.Errorf("%v, side %d: no room for the numbers: %v", c, side, l.Crowded)
+				}
 				texts := []string{l.Arithmetic(0, 0, 0), "Pixel (12344, 12344). " + longestHit, longestLikeness, longestDistance}
 				for step := range l.Steps {
 					texts = append(texts, l.Text(step))

@@ -26,6 +26,8 @@ func (l *List) Build(w *second.Worst) {
 	imgui.TextUnformatted(widgets.Fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
 	if w.State != "" {
 		l.WriteSmall(w.State)
+	} else {
+		l.WriteSmall("least like A first; a click goes there")
 	}
 	draw := imgui.WindowDrawList()
 	for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
@@ -45,7 +47,7 @@ func (l *List) Build(w *second.Worst) {
 		imgui.PushFont(l.Regular, widgets.SmallSize*s)
 		draw.AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(f.Text, width))
 		imgui.PopFont()
-		l.AddTip("Goes there: " + f.Text + ".")
+		l.AddTip("Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU: how alike their edges are. SSIM and IoU are 1 if equal.")
 	}
 	l.Rule()
 }

@@ -124,13 +124,17 @@ func all(float64, float64) (from, to float64)       { return 0, 1 }
 func bothSigns(float64, float64) (from, to float64) { return -1, 1 }
 
 // atLeast is a scale over the video's values, but at least as wide as width. A scale over all
-// possible values would flatten most curves.
+// possible values would flatten most curves. The lowest value is above the chart's base, which is the 0 of other
+// curves.
 func atLeast(width float64) func(low, high float64) (from, to float64) {
 	return func(low, high float64) (from, to float64) {
 		wider := max((width-(high-low))/2, 0)
-		return low - wider, high + wider
+		return low - max(wider, above*(high-low)), high + wider
 	}
 }
+
+// above is the distance of the lowest value from the base, as a part of the values' range.
+const above = 1. / 10
 
 // scale has the values at the bottom (from) and top (to) of the chart for a curve; they are equal
 // if nothing is known. Infinite values are drawn at to, finite ones up to top, which is lower.

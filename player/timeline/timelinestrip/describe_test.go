@@ -19,9 +19,9 @@ func TestPointedValues(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
-		name, help := session.BytesPerQuadCurve.Of(thing)
-		if got := describe(&timeline.Status{View: v, Thing: thing}, time.Second/2); !strings.HasPrefix(got[1], want) || name != "bytes/"+thing || !strings.HasSuffix(help, "of its "+thing+"s.") {
-			t.Errorf("%ss: %q, and %q: %q", thing, got, name, help)
+		words := session.BytesPerQuadCurve.Of(thing)
+		if got := describe(&timeline.Status{View: v, Thing: thing}, time.Second/2); !strings.HasPrefix(got[1], want) || words.Name != "bytes/"+thing || words.Title != "Packet size per "+thing || !strings.HasSuffix(words.Help, "of its "+thing+"s.") {
+			t.Errorf("%ss: %q, and %q: %q", thing, got, words.Name, words.Help)
 		}
 	}
 	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}

@@ -23,26 +23,28 @@ const swatchWidth = 13
 // moreTitle is the button that opens the menu of all curves.
 const moreTitle = "+ more"
 
-// roomFor returns the width of each value, 0 if they do not fit into a width, and the distance of
-// entries. gap is the space before a value.
-func (l *Strip) roomFor(width, gap float32, shown *values) (rooms [session.CurveCount]float32, between float32) {
+// roomFor returns whether full titles fit into a width, the width of each value, 0 if these do not fit, and the
+// distance of entries. gap is the space before a value.
+func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [session.CurveCount]float32, between float32) {
 	s := l.kit.Scale
-	for valued := true; ; valued = false {
+	for _, with := range [...]struct{ titles, values bool }{{true, true}, {false, true}, {false, false}} {
 		need, n := imgui.CalcTextSize(moreTitle).X+12*s, 0
 		for i := range session.CurveCount {
 			if rooms[i] = 0; !l.chart.draws(i) {
 				continue
 			}
-			if valued {
+			if with.values {
 				rooms[i] = gap + max(imgui.CalcTextSize(shown[i]).X, imgui.CalcTextSize(curves[i].most).X)
 			}
-			need += swatchWidth*s + imgui.CalcTextSize(l.chart.name(i)).X + rooms[i]
+			need += swatchWidth*s + imgui.CalcTextSize(l.chart.name(i, with.titles)).X + rooms[i]
 			n++
 		}
-		if between = (width - need) / float32(max(n, 1)); between >= 6*s || !valued {
-			return rooms, min(max(between, 3*s), 22*s)
+		full, between = with.titles, (width-need)/float32(max(n, 1))
+		if between >= 6*s {
+			break
 		}
 	}
+	return full, rooms, min(max(between, 3*s), 22*s)
 }
 
 // words shows the legend: the shown curves with their values for the frame under the mouse or on the
@@ -53,21 +55,22 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	defer imgui.PopFont()
 	more := imgui.CalcTextSize(moreTitle).Add(imgui.NewVec2(12*s, 0))
 	end, gap := at.X+width, 4*s
-	rooms, between := l.roomFor(width, gap, &shown)
+	full, rooms, between := l.roomFor(width, gap, &shown)
 	middle := at.Y + imgui.FontSize()/2 + s
 	from := at
 	for i := range session.CurveCount {
 		if !l.chart.draws(i) {
 			continue
 		}
-		name := imgui.CalcTextSize(l.chart.name(i)).X
+		title := l.chart.name(i, full)
+		name := imgui.CalcTextSize(title).X
 		if at.X+swatchWidth*s+name+between+more.X > end {
 			break // the menu has all of them
 		}
 		l.curveSwitch(i, at, swatchWidth*s+name, settings)
 		l.curveMark(draw, imgui.NewVec2(at.X, middle), &curves[i])
 		at.X += swatchWidth * s
-		draw.AddText(at, widgets.Packed(l.kit.Dim), l.chart.name(i))
+		draw.AddText(at, widgets.Packed(l.kit.Dim), title)
 		if at.X += name; rooms[i] > 0 {
 			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(l.kit.Bright), shown[i])
 		}
@@ -78,7 +81,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		imgui.OpenPopup(menuName)
 	}
 	l.Widgets.MoreCurves = widgets.Item()
-	l.kit.AddTip("All curves. A right click on the timeline opens this list, too.")
+	l.kit.AddTip("All curves, and what the signs on the timeline mean. A right click on the timeline opens this list, too.")
 	bed := l.kit.Raised
 	if imgui.IsItemHovered() {
 		bed = l.kit.Hovered
@@ -120,14 +123,16 @@ func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	if !l.kit.TipDue() {
 		return
 	}
-	_, help := c.Of(settings.Variant.Thing())
-	l.kit.ShowTip(help + " A click hides it.")
+	l.kit.ShowTip(c.Of(settings.Variant.Thing()).Help + " A click hides it.")
 }
 
-// name is a curve's name in the legend.
-func (d *chart) name(c session.Curve) string {
-	name, _ := c.Of(d.thing)
-	return name
+// name is a curve's name in the legend, or its title.
+func (d *chart) name(c session.Curve, full bool) string {
+	words := c.Of(d.thing)
+	if full {
+		return words.Title
+	}
+	return words.Name
 }
 
 // valuesAt returns the legend's values at a time; means, if the bin has several frames.

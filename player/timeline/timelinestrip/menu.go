@@ -11,8 +11,11 @@ import (
 
 const menuName = "curves"
 
-// curveMenu leads to the frame with the most quads, and has a switch for each curve. A right click on
-// the timeline, at r, opens it, and so does a button of the legend; a click elsewhere closes it.
+// unitGap is the gap at scale 1 between a curve's title in the menu and its unit.
+const unitGap = 24
+
+// curveMenu leads to the frame with the most quads, has a switch for each curve, and explains the signs. A right
+// click on the timeline, at r, opens it, and so does a button of the legend; a click elsewhere closes it.
 func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
 	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !c.MenuOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
@@ -30,6 +33,11 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 	}
 	l.Widgets.MostQuads = widgets.Item()
 	imgui.Separator()
+	start, titles, end := imgui.CursorScreenPos(), float32(0), float32(0)
+	for i := range session.CurveCount {
+		titles = max(titles, imgui.CalcTextSize(i.Of(settings.Variant.Thing()).Title).X)
+	}
+	units := (swatchWidth+unitGap)*s + imgui.FrameHeight() + titles
 	for i := range session.CurveCount {
 		l.kit.BeginUnused(l.withoutCurve(i, c.NoBlocks, settings))
 		at := imgui.CursorScreenPos()
@@ -38,15 +46,23 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(i)
 		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes
-		name, help := i.Of(settings.Variant.Thing())
-		if imgui.Checkbox(name, &on) {
+		words := i.Of(settings.Variant.Thing())
+		if imgui.Checkbox(words.Title, &on) {
 			settings.Curves.Switch(i, on)
 		}
 		imgui.PopStyleColor(1)
 		l.Widgets.CurveBoxes[i] = widgets.Item()
-		l.kit.AddTip(help)
+		l.kit.AddTip(words.Help)
+		imgui.SameLineV(0, 0)
+		imgui.SetCursorScreenPos(imgui.NewVec2(at.X+units, at.Y))
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
+		imgui.AlignTextToFramePadding()
+		imgui.TextUnformatted(words.Unit)
+		imgui.PopStyleColor(1)
+		end = max(end, float32(widgets.Item().Max.X))
 		l.kit.EndUnused()
 	}
+	l.explainSigns(imgui.NewVec2(end+signGap*s, start.Y), settings.Variant.Thing())
 	imgui.EndPopup()
 }
 

@@ -10,10 +10,12 @@ import (
 	"image"
 	"time"
 
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
@@ -83,6 +85,12 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
+	if l.line.Duration <= 0 {
+		l.waits(r, c.Timeline.View)
+		l.edge(r, settings)
+		imgui.End()
+		return
+	}
 	end := l.handles(at, size, c)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
@@ -112,6 +120,17 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	l.curveMenu(r, c, settings)
 	l.edge(r, settings)
 	imgui.End()
+}
+
+// waits says that there is no axis yet, as the video's length is not known.
+func (l *Strip) waits(r image.Rectangle, v *survey.View) {
+	text := "Length not known yet: " + quantity.Count(int64(len(v.Times)), "frame") + " counted"
+	if v.Err != nil {
+		text = "Length not known: " + wording.Line(v.Err)
+	}
+	text = widgets.Fitted(text, float32(r.Dx())-2*Margin*l.kit.Scale)
+	room := imgui.NewVec2(float32(r.Dx()), float32(r.Dy())).Sub(imgui.CalcTextSize(text))
+	imgui.WindowDrawList().AddText(imgui.NewVec2(float32(r.Min.X)+room.X/2, float32(r.Min.Y)+room.Y/2), widgets.Packed(l.kit.Dim), text)
 }
 
 // cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area

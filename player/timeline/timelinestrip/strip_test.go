@@ -42,6 +42,19 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
+// Before the length of a video is known, the strip says so.
+func TestNoLengthYet(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: &survey.View{Times: []float64{0, 0.04, 0.08}}}
+	for _, length := range []time.Duration{0, time.Second} {
+		s.SetFacts(panel.Facts{Name: "a.264", Thing: "video", Duration: length})
+		s.MoveMouse(float32(480), float32(paneltest.Middle(s.Areas.Timeline).Y))
+		if s.Turn(3); s.Areas.Timeline.Empty() || s.Widgets.Timeline.Empty() != (length == 0) || (len(s.Seek.Pointed) == 0) != (length == 0) {
+			t.Errorf("length %v: a strip at %v with a chart at %v, pointed %q", length, s.Areas.Timeline, s.Widgets.Timeline, s.Seek.Pointed)
+		}
+	}
+}
+
 // A drag seeks continuously, and the seek line follows.
 func TestTimelineDrag(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)

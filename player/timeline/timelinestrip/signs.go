@@ -1,0 +1,79 @@
+package timelinestrip
+
+import (
+	"strings"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/player/widgets"
+)
+
+// Sizes at scale 1 of the explanations of signs: the gap before them, and the width and height of a sign.
+const (
+	signGap    = 28
+	signWidth  = 14
+	signHeight = 14
+)
+
+// signs has what else is on the timeline. draw draws the sign into a box from low to high, a piece of the chart.
+var signs = [...]struct {
+	words string
+	draw  func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2)
+}{
+	{"hatched: not analysed yet", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		for _, part := range [...]float32{0.35, 1} {
+			by := part * signWidth * l.kit.Scale
+			draw.AddLine(imgui.NewVec2(low.X, low.Y+by), imgui.NewVec2(low.X+by, low.Y), widgets.Packed(l.kit.Dim), l.kit.Scale)
+		}
+	}},
+	{"the most quads", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		x, s := (low.X+high.X)/2, l.kit.Scale
+		draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, low.Y), imgui.NewVec2(x+peakSize*s, low.Y), imgui.NewVec2(x, low.Y+(peakAbove+peakInside)*s), widgets.Packed(l.kit.Stronger))
+	}},
+	{"at the top: a cut", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
+	}},
+	{"at the bottom: a key frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		l.upright(draw, (low.X+high.X)/2, high.Y-tickHeight*l.kit.Scale, high.Y, widgets.Packed(l.kit.Dim))
+	}},
+	{"there in red: a damaged frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		x, s := (low.X+high.X)/2, l.kit.Scale
+		draw.AddRectFilled(imgui.NewVec2(x-1.5*s, high.Y-tickHeight*s), imgui.NewVec2(x+1.5*s, high.Y), widgets.Packed(l.kit.Legible(damageColour)))
+	}},
+	{"below: a time, or a frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
+	}},
+	{"a mark of yours", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		x, s := low.X+3*l.kit.Scale, l.kit.Scale
+		l.upright(draw, x, low.Y, high.Y, widgets.Packed(l.kit.MarkColour))
+		draw.AddTriangleFilled(imgui.NewVec2(x, low.Y), imgui.NewVec2(x+flagWidth*s, low.Y+flagHeight/2*s), imgui.NewVec2(x, low.Y+flagHeight*s), widgets.Packed(l.kit.MarkColour))
+	}},
+	{"the loop, from A to B", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		s := l.kit.Scale
+		from, to := low.X+3*s, high.X-3*s
+		draw.AddRectFilled(imgui.NewVec2(from, low.Y), imgui.NewVec2(to, high.Y), widgets.Faded(l.kit.LoopColour, 0.15))
+		l.upright(draw, from, low.Y, high.Y, widgets.Packed(l.kit.LoopColour))
+		l.upright(draw, to, low.Y, high.Y, widgets.Packed(l.kit.LoopColour))
+	}},
+}
+
+// upright draws a line at x.
+func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
+	s := l.kit.Scale
+	draw.AddRectFilled(imgui.NewVec2(x-0.5*s, from), imgui.NewVec2(x+0.5*s, to), ink)
+}
+
+// explainSigns explains the signs in the menu, from a place on.
+func (l *Strip) explainSigns(at imgui.Vec2, thing string) {
+	s, draw := l.kit.Scale, imgui.WindowDrawList()
+	row := imgui.FrameHeight() // as high as a curve's
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
+	for i := range signs {
+		low := imgui.NewVec2(at.X, at.Y+float32(i)*(row+imgui.CurrentStyle().ItemSpacing.Y)+(row-signHeight*s)/2)
+		high := low.Add(imgui.NewVec2(signWidth*s, signHeight*s))
+		draw.AddRectFilled(low, high, widgets.Packed(l.kit.Ground))
+		signs[i].draw(l, draw, low, high)
+		imgui.SetCursorScreenPos(imgui.NewVec2(high.X+8*s, low.Y+(signHeight*s-imgui.FontSize())/2-s))
+		imgui.TextUnformatted(strings.ReplaceAll(signs[i].words, "quad", thing))
+	}
+	imgui.PopStyleColor(1)
+}
