@@ -14,11 +14,7 @@ GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./yuv/channel ./edge \
-<<<<<<< HEAD
-	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./imgui/layout ./player/lesson \
-=======
-	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./player/command ./imgui/layout ./player/lesson \
->>>>>>> main
+	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./measure/cells ./player/command ./imgui/layout ./player/lesson \
 	./playback/transport ./player/quantity ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 

@@ -80,10 +80,12 @@ func (a access) arguments() (args []string) {
 // flagsOf returns the flags of commands, for the player, which prints command lines.
 func flagsOf(app *kong.Application, names ...string) invocation.Commands {
 	all := invocation.Commands{}
+	var common []*kong.Flag
+	common = append(common, app.Flags...)
 	for _, node := range app.Children {
 		if slices.Contains(names, node.Name) {
 			flags := invocation.Flags{}
-			for _, f := range node.Flags {
+			for _, f := range append(common[:len(common):len(common)], node.Flags...) {
 				flags[f.Name] = f.Default
 			}
 			all[node.Name] = flags

@@ -59,6 +59,7 @@ type commands struct {
 	ShowVersion versionCommand    `cmd:"" name:"version" help:"Print the versions of the program and of FFmpeg."`
 	Version     versionFlag       `help:"Print the versions of the program and of FFmpeg."`
 	access
+	pictured
 }
 
 // environment is the context of a command. say, warn and answer print text for people.
@@ -231,7 +232,7 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 		return statusUsage
 	}
 	e.opens = c.access
-	e.ctx = c.access.apply(e.ctx, e.sayGuess)
+	e.ctx = c.pictured.apply(c.access.apply(e.ctx, e.sayGuess), e.warn)
 	if err := e.checkRaw(parsed); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage

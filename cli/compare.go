@@ -21,7 +21,8 @@ type compareCommand struct {
 	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, .csv, .ndjson or .parquet. It has a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
 	Edges          bool      `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
-	Worst          int       `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode." group:"Output:"`
+	ByQuad         bool      `help:"Write a row for each quad of the reference instead of one for each frame. The rest of the picture is divided into squares, too. Each has squared errors, PSNR, SSIM and mean difference of each plane. Also prints the worst quads." group:"Output:"`
+	Worst          int       `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode, and of worst quads with --by-quad." group:"Output:"`
 	WorstBy        string    `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
 	VMAF           bool      `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
 	Align          alignment `default:"start" placeholder:"start|pts|auto|none|N" help:"How frames are matched: start, pts, auto, none or N. start counts time from each video's first frame; pts takes time stamps as they are. auto finds the frames that show the same, and what only one video has or has twice; it reads the videos twice. none matches the nth frame with the nth. N is the index of the reference's frame that the encode begins with, and negative if the encode begins earlier." group:"Input:"`
@@ -43,6 +44,10 @@ func (c *compareCommand) Validate() error {
 		return errors.New("--edges: only NDJSON can hold quads")
 	}
 	switch {
+	case c.ByQuad && c.Edges:
+		return errors.New("--edges: rows by quad (--by-quad) have no quads of edges")
+	case c.ByQuad && c.VMAF:
+		return errors.New("--vmaf: there is no VMAF of single quads (--by-quad)")
 	case c.Engine == "gpu":
 		return errors.New("--engine: videos are compared on the CPU")
 	case c.Worst < 0 || c.Worst > mostWorst:
@@ -94,7 +99,10 @@ func (c *compareCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Align, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Align, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
+	if c.ByQuad {
+		o.WorstQuads = c.Worst
+	}
 	for _, name := range c.Encodes {
 		o.Encodes = append(o.Encodes, string(name))
 	}
@@ -187,6 +195,12 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		e.say("%s: worst %d: %s: %sPSNR %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
 			number(f.Lost.Quads, "quad"), number(f.Lost.Pixels, "pixel"), number(f.Invented.Quads, "quad"), number(f.Invented.Pixels, "pixel"))
 	}
+	for i := range encode.Quads {
+		q := &encode.Quads[i]
+		plane := report.Names[0]
+		e.say("%s: worst quad %d: %s, %d×%[4]d at (%d, %d): PSNR %s %s, SSIM %s %.6f, mean difference %+.2f", encode.Name, i+1, at(q.Place), q.Size, q.X, q.Y,
+			plane, decibels(q.Error.PSNR()), plane, q.Error.SSIM, float64(q.Error.Mean())/1e6)
+	}
 }
 
 // gaps prints which frames have no match, where frames are not matched by times.
@@ -209,7 +223,11 @@ func (c *compareCommand) gaps(e *environment, encode *compare.Encode) {
 		e.say("%s: %s of the %s %s: %s%s", encode.Name, number(g.Frames, "frame"), gapWords[g.Kind].of, gapWords[g.Kind].what, at(g.First), to)
 	}
 	if p.More > 0 {
-		e.say("%s: %s; the column match has all", encode.Name, number(p.More, "further gap"))
+		all := "; the column match has all"
+		if c.ByQuad {
+			all = ""
+		}
+		e.say("%s: %s%s", encode.Name, number(p.More, "further gap"), all)
 	}
 }
 

@@ -67,6 +67,26 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestCompareByQuad: the rows, the worst quads, and what does not go together.
+func TestCompareByQuad(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	encode := filepath.Join(dir, "encode.mkv")
+	ffmpegTo(t, encode, "-i", clip, "-an", "-c:v", "libx264", "-crf", "45")
+	status, table, stderr := call(t, "compare", clip, encode, "--by-quad", "--frames", "3", "-t", "0.1", "-o", "-")
+	if status != statusDone || !strings.HasPrefix(table, "frame_index,pts,pts_time,encode,x,y,size,quad,sse_y,sse_u,sse_v,psnr_y,") || strings.Count(table, "\r\n") < 100 || strings.Count(stderr, "worst quad 1: frame index ") != 1 || !strings.Contains(stderr, ", mean difference ") {
+		t.Errorf("status %d, %.300s, %s", status, table, stderr)
+	}
+	if _, _, stderr := call(t, "compare", clip, encode, "--frames", "3", "-o", "-"); strings.Contains(stderr, "quad 1") {
+		t.Errorf("quads without --by-quad: %s", stderr)
+	}
+	for flag, says := range map[string]string{"--edges": "--edges: rows by quad", "--vmaf": "--vmaf: there is no VMAF of single quads"} {
+		if status, _, stderr := call(t, "compare", clip, encode, "--by-quad", flag, "-o", filepath.Join(dir, "x.ndjson")); status != statusUsage || !strings.Contains(stderr, says) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: status %d, %s", flag, status, stderr)
+		}
+	}
+}
+
 // TestComparedVideos compares truncated videos and other files: each has its status and message.
 func TestComparedVideos(t *testing.T) {
 	clip, err := filepath.Abs("../samples/tiny-420.mp4")

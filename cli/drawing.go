@@ -37,11 +37,20 @@ func (d drawing) style() (overlay.Style, error) {
 	return overlay.Style{Look: look, Colour: colour, Opacity: float32(d.Opacity), LineWidth: d.Line, Detail: detail}, err
 }
 
-// alone is style for commands without the stored quads that the player can draw.
-func (d drawing) alone() (overlay.Style, error) {
+// live is style for commands without the stored quads that the player can draw.
+func (d drawing) live() (overlay.Style, error) {
 	style, err := d.style()
 	if err == nil && style.Colour.Compares() {
 		err = fmt.Errorf("--colour-by: %v compares stored quads with live ones, in the player only", style.Colour)
+	}
+	return style, err
+}
+
+// alone is live for commands without a second video.
+func (d drawing) alone() (overlay.Style, error) {
+	style, err := d.live()
+	if err == nil && style.Colour.NeedsSecond() {
+		err = fmt.Errorf("--colour-by: %v compares with a second video, which play and render can have (--beside)", style.Colour)
 	}
 	return style, err
 }

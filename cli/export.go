@@ -105,7 +105,7 @@ func (c *exportCommand) checkFields(format quadfile.Format) error {
 	if err != nil {
 		return nil // tuning reports it
 	}
-	h := quads.NewHeader("", decode.Info{}, params)
+	h := quads.NewHeader("", decode.Info{Interlaced: true}, params) // the video may be
 	h.Analysis.Cube, h.Analysis.EachFrame = c.Cube, c.Each
 	return c.checkNames(format, h)
 }

@@ -55,13 +55,14 @@ func (c *probeCommand) Run(e *environment) error {
 			return in.about(err)
 		}
 		info := video.Info()
+		grain := decode.HasGrain(e.ctx, in.path, &info)
 		if err := choose(e.ctx, engine, video, frame, params); err != nil {
 			return in.about(err)
 		}
 		if c.JSON {
-			return probeJSON(e.stdout, in, info, frame, choice, analysed, engine)
+			return probeJSON(e.stdout, in, info, grain, frame, choice, analysed, engine)
 		}
-		return describeVideo(e.stdout, in, info, frame, choice, analysed, engine)
+		return describeVideo(e.stdout, in, info, grain, frame, choice, analysed, engine)
 	})
 }
 
@@ -92,7 +93,7 @@ func choose(ctx context.Context, engine *headless.Engine, video *decode.Video, f
 	return nil
 }
 
-func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
+func describeVideo(w io.Writer, in *input, info decode.Info, has bool, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
 	p := &frame.Picture
 	account := choice.Account(p.Format, p.Colour, p.Width, p.Height)
 	out := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
@@ -108,6 +109,12 @@ func describeVideo(w io.Writer, in *input, info decode.Info, frame *decode.Frame
 	}
 	row("frames", cmp.Or(describe.Frames(&info), "unknown number"))
 	row("picture", describe.Picture(p.Width, p.Height, p.Format))
+	if fields := describe.Fields(&info); fields != "" {
+		row("fields", fields)
+	}
+	if grain := describe.Grain(&info, has); grain != "" {
+		row("film grain", grain)
+	}
 	row("colour", describe.Colour(p.Format, &p.Colour, &account))
 	row("light", describe.Light(&p.Colour, &account))
 	row("display", describe.Display(info.Orientation, frame.SAR))

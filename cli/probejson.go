@@ -46,7 +46,10 @@ type probedVideo struct {
 	Layout      string       `json:"layout"`
 	Bits        int          `json:"bits"`
 	SAR         string       `json:"sample_aspect_ratio,omitempty"`
-	Rotation    int          `json:"rotation"` // degrees clockwise
+	Grain       string       `json:"film_grain,omitempty"` // on or off, if the stream describes it
+	Interlaced  string       `json:"interlaced,omitempty"` // tff or bff, the first frame
+	Fields      string       `json:"fields,omitempty"`     // that pictures are
+	Rotation    int          `json:"rotation"`             // degrees clockwise
 	Mirrored    bool         `json:"mirrored"`
 	TimeBase    string       `json:"time_base"`
 	FrameRate   string       `json:"avg_frame_rate,omitempty"`
@@ -96,13 +99,23 @@ type probedEngine struct {
 	OpenGL string `json:"opengl,omitempty"`
 }
 
-func probeJSON(w io.Writer, in *input, info decode.Info, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
+func probeJSON(w io.Writer, in *input, info decode.Info, grain bool, frame *decode.Frame, choice yuv.Choice, analysed string, engine *headless.Engine) error {
 	p := &frame.Picture
 	v := probedVideo{
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
 		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
 		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate,
+	}
+	if grain {
+		v.Grain = yuv.GrainOn.String()
+	}
+	if info.Grain {
+		v.Grain = yuv.GrainOff.String()
+	}
+	v.Interlaced = info.Interlacing.String()
+	if info.Fields != yuv.WholeFrames {
+		v.Fields = info.Fields.String()
 	}
 	if info.Level >= 0 {
 		v.Level = &info.Level

@@ -37,6 +37,7 @@ type renderCommand struct {
 	viewing        `group:"View:"`
 	orbiting       `group:"View:"`
 	drawing        `group:"Look of the quads:"`
+	judging        `group:"Look of the quads:"`
 	display        `group:"Colours of the picture:"`
 	sharding       `group:"Many files:"`
 }
@@ -58,7 +59,7 @@ func (c *renderCommand) Validate() error {
 	case err == nil && o.Output.Container.Pictures():
 		_, err = render.ParseSequence(string(c.Output))
 	}
-	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.sharding.check(c.many()), c.interest.check(c), err)
+	return errors.Join(c.tuning.Validate(), c.goals.check(c.tuning), c.cubing.check(c.tuning, c.Each), c.checkView(c.viewing), c.checkFiles(), c.sharding.check(c.many()), c.interest.check(c), c.judging.check(c), err)
 }
 
 // options returns the rendering by the arguments, without its files.
@@ -96,10 +97,11 @@ func (c *renderCommand) options() (o render.Options, err error) {
 		o.Goal = c.goals.target(c.tuning)
 	}
 	if err == nil {
-		if o.Style, err = c.alone(); c.sorts() {
+		if o.Style, err = c.live(); c.sorts() {
 			o.Style.Opacity = 0
 		}
 	}
+	o.Judging = c.judging.judge()
 	if err == nil {
 		o.Colour, err = c.choice()
 	}
@@ -275,13 +277,15 @@ func (c *renderCommand) Run(e *environment) error {
 		switch err = renderError(err); {
 		case errors.Is(err, render.ErrSound), errors.Is(err, render.ErrNotSeekable):
 			return err
+		case err != nil && c.names(err):
+			return err
 		case err != nil:
 			return in.about(selectionError(err))
 		}
 		for _, text := range renderWarnings(in.name, report) {
 			e.warn("%s", text)
 		}
-		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
+		if err := errors.Join(in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)), c.judging.damage(report.Second)); err != nil {
 			return err
 		}
 		e.say("%s: %s of %d×%d, %s in %s%s", o.Out, number(report.Frames, "frame"), report.Width, report.Height, report.Encoder, report.PixelFormat, c.taken(o))

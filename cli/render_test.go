@@ -73,6 +73,12 @@ func TestRenderErrors(t *testing.T) {
 		"disk full":     {[]string{"-o", "/dev/full", "--format", "mkv", clip}, statusFailed, "no space left"},
 		"unwritable":    {[]string{"-o", filepath.Join(dir, "none", "x.mp4"), clip}, statusFailed, "none"},
 		"no video":      {[]string{"-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},
+		"no second":     {[]string{"-o", out, "--colour-by", "error", clip}, statusUsage, "--colour-by: error compares with a second video: add --beside"},
+		"second":        {[]string{"-o", out, "--beside", clip, clip}, statusUsage, "--beside: the second video is only for --colour-by error"},
+		"seconds":       {[]string{"-o", dir, "--beside", clip, "--colour-by", "error", clip, clip}, statusUsage, "--beside goes with one video"},
+		"no encode":     {[]string{"-o", out, "--beside", "../samples/tiny-sound-only.m4a", "--colour-by", "error", clip}, statusFailed, "tiny-sound-only.m4a\": no video stream"},
+		"another size":  {[]string{"-o", out, "--beside", "../samples/tiny-10bit.mp4", "--colour-by", "error", clip}, statusFailed, "tiny-10bit.mp4"},
+		"scale alone":   {[]string{"-o", out, "--scale", clip}, statusUsage, "--scale is for a second video: add --beside"},
 	} {
 		status, _, stderr := call(t, append([]string{"render"}, c.args...)...)
 		if status != c.status || !strings.Contains(stderr, c.says) || strings.Count(stderr, "\n") != 1 {

@@ -41,10 +41,10 @@ func (c trimming) check(format quadfile.Format, summary bool) error {
 // checkNames returns what is wrong with the names of fields for a header.
 func (c trimming) checkNames(format quadfile.Format, h quadfile.Header) error {
 	names := c.Fields
-	own, facts := h.Analysis.QuadFields(), h.Analysis.FrameFields()
+	own, facts := h.Analysis.QuadFields(), h.FrameFields()
 	known, what := own, "its quads have"
 	if format.Has(quadfile.Rows) {
-		known, what = format.Columns(&h.Analysis), "its columns are"
+		known, what = format.Columns(&h), "its columns are"
 	}
 	for i, name := range names {
 		switch {

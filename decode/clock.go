@@ -92,7 +92,7 @@ func (v *Video) countBack() error {
 		return known <= mostReordered
 	})
 	if err == nil && known > 0 {
-		v.clock.begin = first - unknown*v.clock.step
+		v.clock.begin = v.fields.ticks(first - unknown*v.clock.step)
 	}
 	return err
 }

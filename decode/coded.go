@@ -29,11 +29,19 @@ var exporters = map[string]codedData{
 
 // ExportsVectors reports whether frames of the stream can have the codec's motion vectors; see
 // [Video.Need].
-func (i *Info) ExportsVectors() bool { return exporters[i.Codec].vectors }
+func (i *Info) ExportsVectors() bool { return exportsOf(i.Codec, i.Fields).vectors }
 
 // ExportsBlocks reports whether frames of the stream can have the codec's blocks with their quantisation
 // parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
-func (i *Info) ExportsBlocks() bool { return exporters[i.Codec].blocks }
+func (i *Info) ExportsBlocks() bool { return exportsOf(i.Codec, i.Fields).blocks }
+
+// exportsOf returns what the decoder of a codec exports. It describes frames, so fields have none of it.
+func exportsOf(codec string, fields yuv.Fields) codedData {
+	if fields != yuv.WholeFrames {
+		return codedData{}
+	}
+	return exporters[codec]
+}
 
 // exports returns the data that is wanted and that the decoder can export.
 func (dec *decoder) exports() codedData {

@@ -54,11 +54,12 @@ type decoder struct {
 
 	wants yuv.Needs // data that frames should have, where the decoder exports it
 	can   codedData // data that the decoder can export
+	grain yuv.Grain
 	on    onDevice
 }
 
 func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
-	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, wants: opt.Needs}
+	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, wants: opt.Needs, grain: PicturesOf(d.in.ctx).Grain}
 	dec.joining.waits = d.in.live != nil && from(d.fc.InputFormat().Name(), joinable)
 	dec.chooseDevices(h, opt.Surfaces)
 	if err := dec.open(opt.Threads); err != nil {
@@ -74,7 +75,7 @@ func (dec *decoder) open(threads int) error {
 	if codec == nil {
 		return dec.dem.unknownCodec(dec.dem.current())
 	}
-	dec.can = exporters[id.Name()]
+	dec.can = exportsOf(id.Name(), PicturesOf(dec.dem.in.ctx).Fields)
 	if dec.exports() == (codedData{}) && dec.openOnDevice(id) {
 		return nil
 	}
@@ -114,6 +115,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	} else {
 		C.clear_buffers(c)
 		dec.setExports(c)
+		dec.leaveGrain(c, codec.Name())
 	}
 	C.pass_notes(c)
 	logged, err := newDamageLog()

@@ -38,6 +38,8 @@ type Frame struct {
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the frame has one, or the video has one for its first frame
 
+	second  bool   // the second field of its frame
+	track   parity // pictures that follow one another in Before have the same one
 	decoded decodedBy
 	surface surface   // if decoded.kept
 	exports codedData // the data that the decoder exports
@@ -78,6 +80,8 @@ type Coding struct {
 	PictType byte // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
 	Corrupt  bool // the decoder marks the frame as damaged
 	Packet   int  // size of the frame's packet in bytes, 0 if unknown
+
+	Interlacing yuv.Interlacing // as the decoder says
 }
 
 // Group is the position of a frame between key frames, in presentation order.
@@ -220,6 +224,7 @@ type pictureShaper struct {
 	tags   colourTags
 	colour yuv.Colour
 	guess  yuv.Matrix // for an untagged matrix, from the size of the first frame
+	halved bool       // pictures have half the frames' height
 
 	row      *C.uint16_t
 	rowWidth C.int
@@ -248,7 +253,11 @@ func (s *pictureShaper) shape(f *Frame) error {
 	}
 	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
 	if s.guess == yuv.MatrixUnspecified {
-		s.guess = yuv.Colour{}.Resolve(int(c.width), int(c.height)).Matrix
+		height := int(c.height)
+		if s.halved {
+			height *= 2
+		}
+		s.guess = yuv.Colour{}.Resolve(int(c.width), height).Matrix
 	}
 	if fresh || tags != s.tags {
 		s.tags, s.colour = tags, tags.colour(s.layout.full)

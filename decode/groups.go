@@ -63,5 +63,5 @@ func (v *Video) groupAhead(tick int64) int {
 	if !from(v.info.Container, complete) {
 		return 0
 	}
-	return v.dec.dem.groupLength(tick)
+	return v.dec.dem.groupLength(v.fields.streamTicks(tick)) * int(v.fields.perFrame())
 }

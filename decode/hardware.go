@@ -14,6 +14,8 @@ import (
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/yuv"
 )
 
 // HardwareNames are the names that [NewHardware] takes.
@@ -322,6 +324,9 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 		}
 		if err == nil {
 			lost := dec.on.fetch(f)
+			if lost == nil && dec.grain == yuv.GrainOn && hasGrain(f) {
+				lost = errGrain
+			}
 			if ended := dec.dem.in.ctx.Err(); lost != nil && ended != nil {
 				C.av_frame_unref(f)
 				return ended

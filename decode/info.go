@@ -34,6 +34,10 @@ type Info struct {
 	BitRate      int64 // bits per second of the whole file, 0 if unknown
 	VideoBitRate int64 // bits per second of the chosen stream, 0 if unknown
 	SAR          Rational
+	Interlaced   bool            // the file says so, or its first frame is
+	Interlacing  yuv.Interlacing // of the first frame
+	Fields       yuv.Fields      // what pictures are; Height, SAR, Frames, TimeBase and AvgFrameRate are the pictures'
+	Grain        bool            // the first frame has film grain, which was left out; see [HasGrain]
 	Timing
 	Orientation Orientation
 	Colour      yuv.Colour
@@ -102,6 +106,7 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		BitRate:      max(0, int64(d.c.bit_rate)),
 		VideoBitRate: max(0, int64(p.bit_rate)),
 		SAR:          rational(C.av_guess_sample_aspect_ratio(d.c, c, nil)),
+		Interlaced:   announcesFields(p.field_order),
 		Timing:       Timing{TimeBase: rational(c.time_base), AvgFrameRate: rational(c.avg_frame_rate), Frames: int64(c.nb_frames)},
 		Orientation:  orientation(displayMatrix(C.display_matrix(c))),
 		Seekable:     d.in.seekable(),

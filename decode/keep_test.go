@@ -28,7 +28,7 @@ func TestKeep(t *testing.T) {
 			for n := range linear {
 				if all = linear; n%3 == 0 {
 					bringBefore(t, v, false)
-				} else if all = paired(linear); n%3 == 1 {
+				} else if all = paired(linear, 1); n%3 == 1 {
 					bringBefore(t, v, true)
 				}
 				n = n * 7 % len(all)

@@ -83,7 +83,12 @@ func forEach(t *testing.T, paths []string, run func(t *testing.T, path string)) 
 
 func open(tb testing.TB, path string) *Video {
 	tb.Helper()
-	v, err := OpenVideo(context.Background(), path, Options{Stream: Best})
+	return openIn(context.Background(), tb, path)
+}
+
+func openIn(ctx context.Context, tb testing.TB, path string) *Video {
+	tb.Helper()
+	v, err := OpenVideo(ctx, path, Options{Stream: Best})
 	if err != nil {
 		tb.Fatal(err)
 	}

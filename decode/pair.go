@@ -3,8 +3,8 @@ package decode
 import "ffkvadrat/yuv"
 
 // Need sets which data frames have. With Before, a Picture has the picture of the frame before it in
-// presentation order, and seeks start early enough to decode that frame too. It applies from the next
-// seek on; frames that were decoded before can lack it until then. The first frame of a video has no
+// presentation order, and seeks start early enough to decode that frame too. With [yuv.BothFields] it is the last
+// field before it with the same parity, which has the same rows. It applies from the next seek on; frames that were decoded before can lack it until then. The first frame of a video has no
 // Before, and neither has a frame after one that cannot be shown.
 //
 // Motion vectors and blocks exist for some codecs only. With them software decodes, in one thread or
@@ -35,8 +35,8 @@ func (v *Video) pair(f *Frame) {
 	if !v.pairs {
 		return
 	}
-	before := v.before
-	f.own, f.paired, v.before = f.Picture, true, f.use()
+	before := v.before[f.track]
+	f.own, f.paired, v.before[f.track] = f.Picture, true, f.use()
 	if before == nil {
 		return
 	}
@@ -53,23 +53,29 @@ func (v *Video) pair(f *Frame) {
 // skip stores a frame that a seek passes, for the next one.
 func (v *Video) skip(f *Frame) {
 	if v.pairs && f != nil {
-		v.before.leave()
-		v.before = f.use()
+		v.before[f.track].leave()
+		v.before[f.track] = f.use()
 	}
 }
 
-// forget drops the stored frame.
+// forget drops the stored frames.
 func (v *Video) forget() {
-	v.before.leave()
-	v.before = nil
+	for i := range v.before {
+		v.before[i].leave()
+		v.before[i] = nil
+	}
 }
 
 // ready reports whether the next frame, whose number is known, has its predecessor if it needs one.
 func (v *Video) ready() bool {
-	return !v.pairs || v.before != nil || len(v.queue) > 0 && v.follows(v.queue[0])
+	if !v.pairs || len(v.queue) > 0 {
+		return !v.pairs || v.follows(v.queue[0])
+	}
+	return v.before[top] != nil && (v.fields.fields != yuv.BothFields || v.before[bottom] != nil)
 }
 
 // follows reports whether f, the next frame, has its predecessor if it needs one.
 func (v *Video) follows(f *Frame) bool {
-	return !v.pairs || v.before != nil || f.Index == 0 || f.Tick == v.seen.ticks[0]
+	first := f.Index >= 0 && f.Index < v.fields.perFrame() || f.Tick == v.seen.ticks[0]
+	return !v.pairs || v.before[f.track] != nil || first
 }

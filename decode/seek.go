@@ -57,6 +57,7 @@ func (v *Video) pass(f *Frame) {
 // restart drops decoded frames, because a seek goes elsewhere.
 func (v *Video) restart() {
 	v.clear()
+	v.fields.drop()
 	v.forget()
 	v.groups.leave()
 	v.clock.leave()
@@ -190,7 +191,7 @@ func (v *Video) land(t int64) (ok bool, err error) {
 func (v *Video) enter(at, until int64) error {
 	v.restart()
 	v.locate, v.until = true, until
-	return v.dec.seek(at)
+	return v.dec.seek(v.fields.streamTicks(at))
 }
 
 // endTick returns a tick after the last frame, as far as the container gives it.

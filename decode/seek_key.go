@@ -59,6 +59,13 @@ func (v *Video) landOnKey(at, until int64) (ok bool, err error) {
 	case v.pairs:
 		v.skip(f)
 		f.Release()
+		for range v.fields.perFrame() - 1 {
+			if f, err = v.pull(); err != nil {
+				return false, notEOF(err)
+			}
+			v.skip(f)
+			f.Release()
+		}
 	default:
 		v.push(f)
 	}

@@ -45,7 +45,7 @@ func TestSeekKey(t *testing.T) {
 				at := float64(step*17%40) * 0.16
 				if step == 40 {
 					bringBefore(t, v, true)
-					all = paired(linearly)
+					all = paired(linearly, 1)
 				}
 				if err := v.SeekKey(at); err != nil {
 					t.Fatal(err)

@@ -50,7 +50,11 @@ func hashPicture(seed maphash.Seed, p *yuv.Picture) uint64 {
 
 func linearPrints(t *testing.T, seed maphash.Seed, path string) []print {
 	t.Helper()
-	v := open(t, path)
+	return printsOf(t, seed, open(t, path))
+}
+
+func printsOf(t *testing.T, seed maphash.Seed, v *Video) []print {
+	t.Helper()
 	var all []print
 	for f := next(t, v); f != nil; f = next(t, v) {
 		all = append(all, printOf(seed, f))
@@ -59,11 +63,11 @@ func linearPrints(t *testing.T, seed maphash.Seed, path string) []print {
 	return all
 }
 
-// paired returns the prints of a decode with Before.
-func paired(all []print) []print {
+// paired returns the prints of a decode with Before, which is the picture that many places before.
+func paired(all []print, back int) []print {
 	all = slices.Clone(all)
-	for i := 1; i < len(all); i++ {
-		all[i].before = all[i-1].samples
+	for i := back; i < len(all); i++ {
+		all[i].before = all[i-back].samples
 	}
 	return all
 }
@@ -81,10 +85,15 @@ func shownAt(all []print, tick int64) int {
 // checkSeeks makes n random seeks of each kind with a new decoder and compares them with a full decode.
 // The file is whole, so the seeks find no fault.
 func checkSeeks(t *testing.T, path string, n int) {
+	checkSeeksOf(t, func() *Video { return open(t, path) }, n, 1)
+}
+
+// checkSeeksOf is checkSeeks for what open opens, whose Before is the picture that many places before.
+func checkSeeksOf(t *testing.T, open func() *Video, n, back int) {
 	hash := maphash.MakeSeed()
-	all := paired(linearPrints(t, hash, path))
+	all := paired(printsOf(t, hash, open()), back)
 	rnd := random(t)
-	v := open(t, path)
+	v := open()
 	pairs := false
 	pair := func() { // sometimes
 		pairs = rnd.IntN(3) > 0

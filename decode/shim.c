@@ -1,4 +1,5 @@
 #include <libavutil/dict.h>
+#include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/mem.h>
 
@@ -147,6 +148,61 @@ void unpack(const AVFrame *frame, int c, int w, int h, int depth, uint8_t *dst, 
             }
         }
     }
+}
+
+// lacks_chroma reports whether the chroma of a bottom field of height rows has a row less than a picture
+// of this height needs: in 4:2:0, whose frames have 4n + 2 rows.
+static int lacks_chroma(const AVFrame *frame, const AVPixFmtDescriptor *desc, int height)
+{
+    int rows = AV_CEIL_RSHIFT(frame->height, desc->log2_chroma_h);
+    return rows / 2 < AV_CEIL_RSHIFT(height, desc->log2_chroma_h);
+}
+
+// copy_bottom replaces a frame with a copy of its bottom field. Planes end as if their last row were
+// repeated.
+static int copy_bottom(AVFrame *frame, const AVPixFmtDescriptor *desc, int height)
+{
+    AVFrame *field = av_frame_alloc();
+    if (!field)
+        return AVERROR(ENOMEM);
+    field->format = frame->format;
+    field->width = frame->width;
+    field->height = height;
+    int ret = av_frame_get_buffer(field, 0);
+    if (ret >= 0)
+        ret = av_frame_copy_props(field, frame);
+    for (int p = 0; ret >= 0 && p < av_pix_fmt_count_planes(frame->format); p++) {
+        int chroma = p == 1 || p == 2 ? desc->log2_chroma_h : 0;
+        int rows = AV_CEIL_RSHIFT(height, chroma), last = AV_CEIL_RSHIFT(frame->height, chroma) - 1;
+        for (int y = 0; y < rows; y++)
+            memcpy(field->data[p] + y * field->linesize[p], frame->data[p] + FFMIN(2 * y + 1, last) * frame->linesize[p],
+                   av_image_get_linesize(frame->format, frame->width, p));
+    }
+    if (ret >= 0) {
+        av_frame_unref(frame);
+        av_frame_move_ref(frame, field);
+    }
+    av_frame_free(&field);
+    return ret;
+}
+
+int take_field(AVFrame *frame, int bottom)
+{
+    const AVPixFmtDescriptor *desc = av_pix_fmt_desc_get(frame->format);
+    int height = (frame->height + !bottom) / 2;
+    if (!desc || height == 0)
+        return AVERROR(EINVAL);
+    if (bottom && lacks_chroma(frame, desc, height))
+        return copy_bottom(frame, desc, height);
+    for (int p = 0; p < AV_NUM_DATA_POINTERS && frame->data[p]; p++) {
+        if (desc->flags & AV_PIX_FMT_FLAG_PAL && p == 1)
+            break; // the palette
+        if (bottom)
+            frame->data[p] += frame->linesize[p];
+        frame->linesize[p] *= 2;
+    }
+    frame->height = height;
+    return 0;
 }
 
 static light light_of(const AVContentLightMetadata *content, const AVMasteringDisplayMetadata *mastering)

@@ -133,6 +133,30 @@ static inline int frame_is_key(const AVFrame *f)
 #endif
 }
 
+// frame_is_interlaced reports whether the decoder says that a frame holds two fields, and
+// frame_top_first whether the top one comes first.
+static inline int frame_is_interlaced(const AVFrame *f)
+{
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return !!(f->flags & AV_FRAME_FLAG_INTERLACED);
+#else
+    return f->interlaced_frame;
+#endif
+}
+
+static inline int frame_top_first(const AVFrame *f)
+{
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+    return !!(f->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#else
+    return f->top_field_first;
+#endif
+}
+
+// take_field makes a frame one of its fields: its rows 0, 2, 4 …, or 1, 3, 5 … if bottom is 1. The samples
+// stay in place, except of a bottom field whose chroma has a row less than its luma needs.
+int take_field(AVFrame *frame, int bottom);
+
 static inline int frame_is_corrupt(const AVFrame *f)
 {
     return f->decode_error_flags || (f->flags & AV_FRAME_FLAG_CORRUPT);

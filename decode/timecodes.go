@@ -25,19 +25,19 @@ func newTimecodes(d *demuxer) timecodes {
 	return t
 }
 
-// note sets the timecode of a frame.
-func (t *timecodes) note(f *Frame) {
+// note sets the timecode of a frame, or of a field of it. index is the frame's.
+func (t *timecodes) note(f *Frame, index int64) {
 	switch code := C.frame_timecode(f.c); code.kind {
 	case C.TIMECODE_SMPTE:
 		f.Timecode, f.HasTimecode = timecode.FromSMPTE(uint32(code.bits), t.rate), true
 		return
 	case C.TIMECODE_MPEG: // FFmpeg attaches the timecode of a later group to the frame before it
-		if !t.known && f.Index == 0 {
+		if !t.known && index == 0 {
 			t.first, t.known = timecode.FromMPEG(uint32(code.bits)), true
 		}
 	}
 	f.HasTimecode = false
 	if t.known && f.Index >= 0 {
-		f.Timecode, f.HasTimecode = t.first.Plus(f.Index, int(math.Round(t.rate)))
+		f.Timecode, f.HasTimecode = t.first.Plus(index, int(math.Round(t.rate)))
 	}
 }

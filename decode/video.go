@@ -48,6 +48,7 @@ type Video struct {
 	dec     *decoder
 	pool    framePool
 	shaper  pictureShaper
+	fields  splitter
 	clock   clock
 	queue   []*Frame // decoded and not yet returned, at most two
 	seen    prefix
@@ -64,7 +65,7 @@ type Video struct {
 	guessed bool         // info.Duration is an estimate
 	keep    func(*Frame) // or nil; see Keep
 	pairs   bool         // see Need
-	before  *Frame       // the frame before the next one, in use, if known and pairs is set
+	before  [2]*Frame    // by track, the last picture before the next one, in use, if known and pairs is set
 }
 
 // OpenVideo opens a file by its plain name and decodes its first frame. [WithAccess] sets in ctx what
@@ -108,7 +109,16 @@ func (in *input) openVideo(ctx context.Context, opt Options) (*Video, error) {
 		dem.close()
 		return nil, err
 	}
-	v.clock = newClock(v.info.TimeBase, frameRate(dem.current()))
+	v.fields.fields = PicturesOf(ctx).Fields
+	if v.fields.fields != yuv.WholeFrames {
+		opt.Surfaces = nil // a field is read in system memory
+		v.shaper.halved = true
+	}
+	if err := v.fields.adapt(&v.info); err != nil {
+		dem.close()
+		return nil, err
+	}
+	v.clock = newClock(v.info.TimeBase, frameRate(dem.current())*float64(v.fields.perFrame()))
 	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)
 	v.linear = opt.Linear || !in.seekable() || !canSeek(v.info.Container) || !slices.Contains(keyed, v.info.Codec) && !intraOnly(dem.current())
@@ -191,7 +201,14 @@ func (v *Video) prime() error {
 	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
 	v.info.PixelFormat, v.info.Model = f.Picture.Format.Name, f.Picture.Format.Model
 	v.info.Colour = f.Picture.Colour
+	v.info.Grain = hasGrain(f.c)
+	v.noteGrain()
+	v.info.Interlacing = f.Interlacing
+	v.info.Interlaced = v.info.Interlaced || f.Interlacing != yuv.Progressive
 	if v.info.SAR.Num == 0 {
+		if f.SAR.Num == 0 && v.fields.fields != yuv.WholeFrames {
+			f.SAR = v.fields.sar(Rational{1, 1})
+		}
 		v.info.SAR = f.SAR
 	}
 	if C.display_matrix(streamPointer(v.dec.dem.current())) == nil {
@@ -267,7 +284,7 @@ func (v *Video) pull() (*Frame, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := v.dec.receive(f.c); err != nil {
+		if err := v.receive(f); err != nil {
 			f.Release()
 			if err == io.EOF && v.index >= 0 && !v.gap() {
 				v.seen.complete = true
@@ -282,17 +299,34 @@ func (v *Video) pull() (*Frame, error) {
 			f.surface.begin(v.dec)
 		}
 		v.describe(f)
+		if err := v.fields.cut(f); err != nil {
+			f.Release()
+			return nil, err
+		}
 		if v.dec.early(f.c) || v.locate && !f.KeyFrame && f.Tick <= v.until {
 			v.clock.leave()
 			f.Release()
 			continue
 		}
-		v.dec.settle(f.c)
+		if !f.second {
+			v.dec.settle(f.c)
+		}
 		v.number(f)
 		v.groups.note(f, v.groupAhead)
-		v.codes.note(f)
+		v.codes.note(f, v.fields.frame(f.Index))
 		return f, nil
 	}
+}
+
+// receive decodes the next frame into f, or takes the second field of the last one.
+func (v *Video) receive(f *Frame) error {
+	if v.fields.second(f) {
+		return nil
+	}
+	if err := v.dec.receive(f.c); err != nil {
+		return err
+	}
+	return v.fields.take(f)
 }
 
 // usable returns why nothing can be decoded any more, or nil.
@@ -310,20 +344,36 @@ func (v *Video) push(f *Frame) { v.queue = append(v.queue, f) }
 func (v *Video) describe(f *Frame) {
 	c := f.c
 	f.HasPTS = c.pts != noPTS
-	f.PTS = int64(c.pts)
+	f.PTS = v.fields.ticks(int64(c.pts))
 	if !f.HasPTS {
 		f.PTS = 0
 	}
-	f.KeyFrame = C.frame_is_key(c) != 0
+	f.KeyFrame = C.frame_is_key(c) != 0 && !f.second
 	f.PictType = byte(C.av_get_picture_type_char(c.pict_type))
 	f.Corrupt = C.frame_is_corrupt(c) != 0
-	f.Packet = int(C.frame_packet_size(c))
-	f.SAR = rational(c.sample_aspect_ratio).reduced() // each PNG has its own density
+	f.Interlacing = interlacing(c)
+	if f.Packet = int(C.frame_packet_size(c)); f.second {
+		f.Packet = 0 // counted with the first field
+	}
+	f.SAR = v.fields.sar(rational(c.sample_aspect_ratio).reduced()) // each PNG has its own density
 	if f.SAR.Num == 0 {
 		f.SAR = v.info.SAR
 	}
 	shift := v.dec.dem.breaks.shift(int(C.frame_segment(c)), v.dec.dem.baseOf(v.dec.dem.stream))
-	v.clock.stamp(f, int64(c.best_effort_timestamp), shift, int64(C.frame_duration(c)))
+	guess, duration := v.fields.ticks(int64(c.best_effort_timestamp)), int64(C.frame_duration(c))
+	if f.second {
+		later := duration
+		if later <= 0 || !f.HasPTS {
+			later = v.clock.step
+		}
+		if f.HasPTS {
+			f.PTS += later
+		}
+		if guess != noPTS {
+			guess += later
+		}
+	}
+	v.clock.stamp(f, guess, v.fields.ticks(shift), duration)
 }
 
 // number sets a frame's index and extends the prefix.
@@ -372,6 +422,7 @@ func (v *Video) Close() {
 	v.dec.close()
 	v.dec.dem.close()
 	v.dec = nil
+	v.fields.close()
 	v.shaper.close()
 	v.pool.close()
 }

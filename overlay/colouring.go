@@ -18,6 +18,7 @@ const (
 	ByClass                         // the class of its pixels
 	BySafeLevel                     // its size, in colours for colour-blind people
 	ByDifference                    // whether it is in a stored list, a live list or both, see [Difference]
+	ByError                         // the error of a second video's luma under it, see [ErrorStep]
 	ColouringCount                  // number of colourings
 )
 
@@ -26,10 +27,12 @@ var colourings = [ColouringCount]struct {
 	name, title string
 	means, ages bool // inputs of colour
 	compares    bool // it compares two lists
+	second      bool // it compares two videos
 	// colour returns the colour of a quad from its level, the mean colour of the picture under it, its
 	// age, and its class out of classes.
 	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
 	legend []LegendEntry
+	ticks  []Tick // marks at the scale, without a legend
 	define string // for overlay_quads.vert; empty for none
 }{
 	{
@@ -38,7 +41,7 @@ var colourings = [ColouringCount]struct {
 		legend: sizeLegend(&palette),
 	},
 	{
-		name: "mean", title: "Mean", means: true, define: "BY_MEAN",
+		name: "mean", title: "Mean", means: true, ticks: meanTicks, define: "BY_MEAN",
 		colour: func(_ int, mean color.RGBA, _ uint32, _, _ int) color.RGBA { return scale[lightness(mean)] },
 	},
 	{
@@ -59,6 +62,10 @@ var colourings = [ColouringCount]struct {
 		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
 		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
 		legend: differenceLegend(),
+	},
+	{
+		name: "error", title: "Error", second: true, ticks: errorTicks, define: "BY_CLASS",
+		colour: func(_ int, _ color.RGBA, _ uint32, step, steps int) color.RGBA { return ClassColour(step, steps) },
 	},
 }
 
@@ -110,8 +117,11 @@ func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 // Title returns the player's name for the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
 
-// Legend returns the colouring's colours; nil if it uses the whole scale of [ScaleColour], from 0 to
-// 255, or those of [ClassColour].
+// Ticks returns the marks at the scale of [ScaleColour] if the colouring uses all of it.
+func (c Colouring) Ticks() []Tick { return colourings[c].ticks }
+
+// Legend returns the colouring's colours; nil if it uses the scale, see Ticks, or those of
+// [ClassColour].
 func (c Colouring) Legend() []LegendEntry { return colourings[c].legend }
 
 // Define returns the colouring's define for overlay_quads.vert, empty for none.
@@ -134,6 +144,9 @@ func (c Colouring) LevelColour(level int) color.RGBA {
 
 // Compares reports whether the colouring compares a stored list with a live one.
 func (c Colouring) Compares() bool { return colourings[c].compares }
+
+// NeedsSecond reports whether the colouring compares the video with a second one.
+func (c Colouring) NeedsSecond() bool { return colourings[c].second }
 
 // ScaleSteps is the number of colours of the scale.
 const ScaleSteps = 256

@@ -73,7 +73,8 @@ type Style struct {
 	// the GPU gloverlay.Quads has them.
 	Ages []uint32
 	// Of is the class of each quad for ByClass on the CPU, of Classes in all; without it all quads have
-	// one class. For ByDifference it is the kind of each quad.
+	// one class. For ByDifference it is the kind of each quad, for ByError its step, with ErrorSteps as
+	// Classes.
 	Of      []uint8
 	Classes int
 	// box is the size of the box that each quad stands for, with the quad's top left pixel; see Boxed.

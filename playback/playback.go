@@ -32,6 +32,7 @@ type Options struct {
 	// [decode.Options]. If the device loses one, call [Playback.Lost].
 	Surfaces func() bool
 	Needs    func() yuv.Needs // what the frames of a new video include; see [Playback.Need]
+	Pictures decode.Pictures  // of the videos; see [Playback.SetPictures]
 	Untimed  bool             // every frame is due at once, without sound
 	Ends     bool             // playback ends after the last frame instead of pausing
 
@@ -134,7 +135,7 @@ func (p *Playback) Begin() {
 func (o *Options) openFirst(ctx context.Context) (f *Video, failed []error, err error) {
 	videos := o.Videos
 	for i := range videos.Videos {
-		within, cancel := context.WithCancel(ctx)
+		within, cancel := context.WithCancel(decode.WithPictures(ctx, o.Pictures))
 		f, err := newVideo(within, cancel, videos.Videos[i].Path, o.decoding())
 		if err == nil {
 			for _, err := range failed {

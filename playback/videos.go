@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/feed"
@@ -18,6 +19,8 @@ type request struct {
 	step   int // direction in which to continue after a failure: 1 or −1
 	cancel context.CancelFunc
 	done   chan opened // receives one value
+	again  bool        // the playing video, to continue at
+	at     float64
 }
 
 type opened struct {
@@ -50,7 +53,7 @@ func (p *Playback) ask(videos *playlist.List, i, step int, again bool) bool {
 		return false
 	}
 	p.abandon()
-	ctx, cancel := context.WithCancel(p.ctx)
+	ctx, cancel := context.WithCancel(decode.WithPictures(p.ctx, p.opt.Pictures))
 	r := &request{videos: videos, index: i, step: step, cancel: cancel, done: make(chan opened, 1)}
 	path, with, opt := videos.Videos[i].Path, p.opt.decoding(), p.opt
 	go func() {
@@ -86,6 +89,10 @@ func (p *Playback) arrive(r *request) {
 	}
 	p.next = nil
 	o := <-r.done
+	if o.err != nil && r.again {
+		p.continues(r, o.err)
+		return
+	}
 	if o.err != nil {
 		p.passOver(&r.videos.Videos[r.index], o.err)
 		p.ask(r.videos, r.index+r.step, r.step, false)
@@ -97,6 +104,12 @@ func (p *Playback) arrive(r *request) {
 	p.frame = nil
 	p.video.track.play(false)
 	p.past.close(p.video)
+	if r.again {
+		o.video.visit.from = 0
+		p.play(o.video)
+		p.continues(r, nil)
+		return
+	}
 	p.opt.Say(describe.Name(o.video.Path))
 	p.play(o.video)
 }

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/match"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
@@ -44,11 +45,17 @@ func (p *choosing) nextLook(command.Command) {
 
 func (p *choosing) nextColour(command.Command) {
 	p.settings.Colour = p.settings.Colour.Next()
-	if p.settings.Colour.Compares() && p.stored.file.Video == nil && !p.settings.Codec {
+	for p.comparesNothing(p.settings.Colour) {
 		p.settings.Colour = p.settings.Colour.Next()
 	}
 	*p.settings.Quads() = true
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
+}
+
+// comparesNothing reports whether a colouring compares with what there is not.
+func (p *choosing) comparesNothing(c overlay.Colouring) bool {
+	second := p.scene.HasSecond()
+	return c.Compares() && p.stored.file.Video == nil && !p.settings.Codec && !second || c.NeedsSecond() && !second
 }
 
 func (p *choosing) toggleMotion(command.Command) {

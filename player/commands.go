@@ -87,6 +87,7 @@ var table = [...]row{
 	},
 	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "Go to the end", group: palette.Playback},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
+	{id: command.ShowQuad, do: func(p *player, c command.Command) { p.second.showQuad(c) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },
 		keys: keys("g"), name: "Go to a time or a frame…", group: palette.Playback, menu: palette.InSubmenu,
@@ -108,7 +109,7 @@ var table = [...]row{
 	},
 	{
 		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },
-		keys: keys("l"), name: "Loop: set the start, set the end, clear", title: "Loop: set start, end, clear", group: palette.Playback, menu: palette.InSubmenu,
+		keys: keys("l"), name: "Plays a part again and again: set its start, then its end, then clear both. Export has its own range, or takes this one.", title: "Loop: set start, end, clear", group: palette.Playback, menu: palette.InSubmenu,
 		help: "Loop a part, the whole video", more: "l sets the start, then the end, then clears both",
 	},
 	{id: command.LoopFile, do: func(p *player, _ command.Command) { p.play.LoopFile() }, keys: keys("L"), name: "Loop the video", group: palette.Playback, menu: palette.InSubmenu},

@@ -154,6 +154,7 @@ func (p *player) compare() {
 	p.status.Worst = p.second.search.Found
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
+	w.Errors = p.scene.Errors()
 	w.Divider, w.On = p.scene.Place.Divider()
 	w.Tuned = p.scene.B() != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {

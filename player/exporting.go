@@ -67,7 +67,7 @@ func (e *exporter) export(replace bool) {
 		reveals := dialog.Reveals(e.ctx)
 		e.inbox.post(func() { e.reveals = reveals })
 	})
-	e.running.Start(e.ctx, e.settings.Engine.String(), j, func(s exporting.State) {
+	e.running.Start(e.pictured(), e.settings.Engine.String(), j, func(s exporting.State) {
 		e.inbox.post(func() { e.exported(s) })
 	})
 }
@@ -89,6 +89,9 @@ func (e *exporter) moment() exporting.Moment {
 
 // plan updates what the panel says about the form's export.
 func (e *exporter) plan() {
+	if e.panel.Menu.IsOpen() { // whose lines name the folder
+		e.status.Plan.Folder = browser.Short(e.folder())
+	}
 	shown := e.settings.Panel && e.settings.Tab == session.Export
 	if !shown && !e.panel.Export.Ranged(&e.settings) || e.running.Busy() || e.play.Live() {
 		return
@@ -111,7 +114,7 @@ func (e *exporter) plan() {
 		if !e.status.Timeline.Shown && !view.Whole {
 			view = nil
 		}
-		f = e.foresight.Show(e.ctx, j, ends, f, quads, view, func(made func()) {
+		f = e.foresight.Show(e.pictured(), j, ends, f, quads, view, func(made func()) {
 			e.inbox.post(func() {
 				made()
 				e.redraw.again()

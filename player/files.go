@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
@@ -170,7 +171,7 @@ func (p *files) desktopDialog(command.Command) {
 }
 
 func (p *files) startPosters() *survey.Posters {
-	return survey.NewPosters(p.ctx, int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(p.redraw.again) })
+	return survey.NewPosters(decode.WithPictures(p.ctx, decode.Pictures{}), int(browserpage.PosterSize*p.win.scale()), func() { p.inbox.post(p.redraw.again) })
 }
 
 // showPosters updates the posters that the panel shows.

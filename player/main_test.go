@@ -24,6 +24,7 @@ var reasons = map[string]string{
 	"TestOnePicture":             "what the loop draws at once while it plays",
 	"TestOpenGLFails":            "a real context that fails while it plays",
 	"TestPanelWidth":             "a real mouse drags the panel's edge in a window, which is resized",
+	"TestPicturesInTheWindow":    "settings open the film again while the loop runs",
 	"TestPlaysInTime":            "measures the time of the pictures on the screen",
 	"TestShown":                  "a real mouse in a list; the saved picture is that of the screen",
 	"TestSoak":                   "real keys and a real mouse at random",

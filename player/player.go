@@ -182,7 +182,8 @@ func (p *player) openOthers() error {
 func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
-		Passing: p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Refused: p.refusedAnother, Changed: p.changed, Turn: p.turnTo,
+		Pictures: pictures(&p.cfg.Settings.Choices),
+		Passing:  p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Refused: p.refusedAnother, Changed: p.changed, Turn: p.turnTo,
 		Busy: func(d time.Duration) { p.timeline.Rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}

@@ -135,6 +135,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	if s.Volume != p.scene.Applied.Volume || s.Muted != p.scene.Applied.Muted {
 		p.play.SetVolume(s.Volume, s.Muted)
 	}
+	p.play.SetPictures(pictures(&s.Choices))
 	video := p.capabilities(f)
 	e := s.For(video)
 	needs := p.scene.Needs(&e.Choices)

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"image"
 	"math"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -49,12 +51,24 @@ func (b *secondVideo) findWorst() {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Params: b.params(), Coded: b.cfg.Coded}
-	b.search.Update(b.ctx, c, func(update func()) {
+	b.search.Update(b.pictured(), c, func(update func()) {
 		b.inbox.post(func() {
 			update()
 			b.redraw.again()
 		})
 	})
+}
+
+// showQuad seeks to the frame of a quad, and shows the quad in the middle of the window, enlarged.
+func (b *secondVideo) showQuad(c command.Command) {
+	var x, y, size int
+	if _, err := fmt.Sscan(c.Text, &x, &y, &size); err != nil {
+		return // nobody makes such a command
+	}
+	b.play.Pause(true)
+	b.play.SeekTo(c.Number)
+	b.scene.LookAt(image.Rect(x, y, x+size, y+size))
+	b.locate()
 }
 
 // open opens a second video for the one that begins.
@@ -64,7 +78,7 @@ func (b *secondVideo) open(path string) error {
 		b.redraw.again()
 	}
 	o := second.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
-	video, err := second.Open(b.ctx, path, o, func() { b.inbox.post(came) })
+	video, err := second.Open(b.pictured(), path, o, func() { b.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}

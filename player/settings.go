@@ -91,7 +91,8 @@ func (p *player) leave() {
 		return
 	}
 	left := session.Session{Settings: p.kept(), Window: p.win.place()}
-	left.Settings.Shown = yuv.Choice{} // belongs to the video
+	s := &left.Settings
+	s.Shown, s.Fields, s.Grain = yuv.Choice{}, yuv.WholeFrames, yuv.GrainOn // belong to the video
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

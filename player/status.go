@@ -80,16 +80,17 @@ type settingsLine struct {
 // quadsLine is the result of the analysis.
 type quadsLine struct {
 	panel.List
-	Stored   string   `json:"stored,omitempty"`   // file of stored quads
-	Reading  string   `json:"reading,omitempty"`  // file that is being read, and the progress
-	Missing  string   `json:"missing,omitempty"`  // why the frame has no stored quads
-	Compared []int    `json:"compared,omitempty"` // numbers of quads: equal, only stored, only live, other mean or class
-	Blocks   int      `json:"blocks,omitempty"`   // of the codec, while drawn
-	QP       float64  `json:"qp,omitempty"`       // their mean QP
-	Plotted  bool     `json:"plotted"`            // the plots are of this frame
-	Wipe     []string `json:"wipe,omitempty"`     // names and counts of its sides
-	Worst    []string `json:"worst,omitempty"`    // worst frames of a second video
-	Divider  int      `json:"divider,omitempty"`  // first column of its right side
+	Stored   string   `json:"stored,omitempty"`      // file of stored quads
+	Reading  string   `json:"reading,omitempty"`     // file that is being read, and the progress
+	Missing  string   `json:"missing,omitempty"`     // why the frame has no stored quads
+	Compared []int    `json:"compared,omitempty"`    // numbers of quads: equal, only stored, only live, other mean or class
+	Blocks   int      `json:"blocks,omitempty"`      // of the codec, while drawn
+	QP       float64  `json:"qp,omitempty"`          // their mean QP
+	Plotted  bool     `json:"plotted"`               // the plots are of this frame
+	Wipe     []string `json:"wipe,omitempty"`        // names and counts of its sides
+	Worst    []string `json:"worst,omitempty"`       // worst frames of a second video
+	WorstOf  []string `json:"worst_quads,omitempty"` // its worst quads
+	Divider  int      `json:"divider,omitempty"`     // first column of its right side
 }
 
 // pixelLine is what the panel says about the frame and the pixel under the pointer.
@@ -308,6 +309,9 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	}
 	for _, f := range p.status.Worst.Frames {
 		l.Worst = append(l.Worst, f.Text)
+	}
+	for _, q := range p.status.Worst.Quads {
+		l.WorstOf = append(l.WorstOf, q.Text)
 	}
 	if w := &p.status.Wipe; w.On {
 		for i := range w.Names {

@@ -21,6 +21,9 @@ import (
 func (p *player) turnTo(f *playback.Video) {
 	other := p.video == nil || f.Path != p.video.Path
 	if p.video != nil {
+		if !other && decode.PicturesOf(f.Ctx) != decode.PicturesOf(p.video.Ctx) {
+			defer p.rePictured(f)
+		}
 		if other {
 			p.keepTuning()
 			if p.status.Saving.Exists != "" { // the question was about the previous video's file

@@ -34,48 +34,49 @@ var quadColumns = map[string]cell{
 // facts are the columns of a frame in the order of tables. Unknown values are empty.
 var facts = [...]struct {
 	name   string
+	has    func(h *Header) bool // nil: all tables have it
 	append func(b []byte, f *Frame) []byte
 }{
-	{"frame_index", func(b []byte, f *Frame) []byte {
+	{"frame_index", nil, func(b []byte, f *Frame) []byte {
 		if f.Index < 0 {
 			return b
 		}
 		return strconv.AppendInt(b, f.Index, 10)
 	}},
-	{"pts", func(b []byte, f *Frame) []byte {
+	{"pts", nil, func(b []byte, f *Frame) []byte {
 		if !f.HasPTS {
 			return b
 		}
 		return strconv.AppendInt(b, f.PTS, 10)
 	}},
-	{"pts_time", func(b []byte, f *Frame) []byte { return appendSeconds(b, f.Time) }},
-	{"key_frame", func(b []byte, f *Frame) []byte { return appendBool(b, f.KeyFrame) }},
-	{"pict_type", func(b []byte, f *Frame) []byte {
+	{"pts_time", nil, func(b []byte, f *Frame) []byte { return appendSeconds(b, f.Time) }},
+	{"key_frame", nil, func(b []byte, f *Frame) []byte { return appendBool(b, f.KeyFrame) }},
+	{"pict_type", nil, func(b []byte, f *Frame) []byte {
 		if f.PictType == 0 || f.PictType == '?' {
 			return b
 		}
 		return append(b, f.PictType)
 	}},
-	{"width", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Width), 10) }},
-	{"height", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Height), 10) }},
-	{"pix_fmt", func(b []byte, f *Frame) []byte { return appendField(b, f.PixFmt) }},
-	{"corrupt", func(b []byte, f *Frame) []byte { return appendBool(b, f.Corrupt) }},
-	{"errors", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Errors), 10) }},
-	{"threshold", func(b []byte, f *Frame) []byte { return decimal.Append(b, f.Threshold) }},
-	{"frames", func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Window), 10) }},
+	{"width", nil, func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Width), 10) }},
+	{"height", nil, func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Height), 10) }},
+	{"pix_fmt", nil, func(b []byte, f *Frame) []byte { return appendField(b, f.PixFmt) }},
+	{"corrupt", nil, func(b []byte, f *Frame) []byte { return appendBool(b, f.Corrupt) }},
+	{"errors", nil, func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Errors), 10) }},
+	{"interlaced", (*Header).isInterlaced, func(b []byte, f *Frame) []byte { return append(b, f.Interlacing.String()...) }},
+	{"threshold", (*Header).hasThresholds, func(b []byte, f *Frame) []byte { return decimal.Append(b, f.Threshold) }},
+	{"frames", (*Header).hasCubes, func(b []byte, f *Frame) []byte { return strconv.AppendInt(b, int64(f.Window), 10) }},
 }
 
 // maxFields is how many fields a table can have: a frame's, and a quad's with the three of its mean.
 const maxFields = len(facts) + 6
 
-// FrameFields returns the names of a frame's fields in tables of an export of this analysis.
-func (a *Analysis) FrameFields() []string {
+// FrameFields returns the names of a frame's fields in tables of an export.
+func (h *Header) FrameFields() []string {
 	var names []string
 	for _, fact := range facts {
-		if fact.name == "threshold" && !a.EachFrame || fact.name == "frames" && a.Cube == 0 {
-			continue
+		if fact.has == nil || fact.has(h) {
+			names = append(names, fact.name)
 		}
-		names = append(names, fact.name)
 	}
 	return names
 }
@@ -165,7 +166,7 @@ func (h *Header) cells() []cell {
 	case len(h.Columns) != 0:
 		return h.named(h.Columns)
 	case h.chooses():
-		return h.named(append(h.Analysis.FrameFields(), h.QuadFields...))
+		return h.named(append(h.FrameFields(), h.QuadFields...))
 	}
 	return nil
 }

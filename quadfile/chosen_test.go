@@ -67,7 +67,7 @@ func TestChosenFields(t *testing.T) {
 					}
 					readChosen(t, text, &h, doc)
 				case CSV:
-					compareColumns(t, text, export(t, CSV, doc.Header, doc.Frames...), append(h.Analysis.FrameFields(), fields...))
+					compareColumns(t, text, export(t, CSV, doc.Header, doc.Frames...), append(h.FrameFields(), fields...))
 				case Parquet, Arrow:
 					compareTable(t, tables[format](t, []byte(text)), export(t, CSV, doc.Header, doc.Frames...), append([]string{"frame_index", "pts", "pts_time"}, fields...))
 				default:
@@ -244,7 +244,7 @@ func TestColumns(t *testing.T) {
 		}
 		a := &doc.Header.Analysis
 		whole := export(t, CSV, doc.Header, frames...)
-		fields := append(a.FrameFields(), a.QuadFields()...)
+		fields := append(doc.Header.FrameFields(), a.QuadFields()...)
 		rounds := 100
 		if testing.Short() {
 			rounds = 25
@@ -319,12 +319,12 @@ func TestChosenAllocates(t *testing.T) {
 func TestFrameFields(t *testing.T) {
 	for _, h := range []Header{sample(), cubeSample()} {
 		for _, each := range []bool{false, true} {
-			h.Analysis.EachFrame = each
+			h.Analysis.EachFrame, h.Source.Interlaced = each, each
 			var names []string
 			for _, c := range tableOf(frameTable(false), &h) {
 				names = append(names, c.Name)
 			}
-			if want := append(h.Analysis.FrameFields(), "quad_count", "coverage"); !slices.Equal(names, want) {
+			if want := append(h.FrameFields(), "quad_count", "coverage"); !slices.Equal(names, want) {
 				t.Errorf("%v, want %v", names, want)
 			}
 		}

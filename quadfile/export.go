@@ -38,7 +38,7 @@ type Header struct {
 	// [Analysis.QuadFields]. Formats with [Fields] take any selection of these.
 	QuadFields []string
 	// Columns names all columns of a format with [Rows], of frames and of quads, in their order.
-	// Empty means [Analysis.FrameFields] and then QuadFields.
+	// Empty means [Header.FrameFields] and then QuadFields.
 	Columns []string
 	// Strength of maps for encoders is that of regions.Settings in steps of QP; 0 means
 	// regions.DefaultStrength. The file does not have it.
@@ -62,6 +62,14 @@ type Source struct {
 	PixFmt        string
 	TimeBase      Rational // seconds per tick, positive
 	AvgFrameRate  Rational // frames per second; 0/0 if unknown
+	// Interlaced says that the stream announces interlaced frames, or begins with one. Tables of text
+	// and of columns then have the frames' Interlacing.
+	Interlaced bool
+	// Fields says whether the pictures are frames or fields; Height, TimeBase and AvgFrameRate are the
+	// pictures'.
+	Fields yuv.Fields
+	// Grain is GrainOff if film grain that the stream describes was left out.
+	Grain yuv.Grain
 }
 
 // Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.
@@ -91,6 +99,8 @@ type Frame struct {
 	// since the frame before.
 	Corrupt bool
 	Errors  int
+	// Interlacing is the order of the frame's fields.
+	Interlacing yuv.Interlacing
 	// Threshold is the frame's own, with EachFrame; else 0.
 	Threshold float64
 	// Luma has the statistics of the picture's luma, if HasLuma, for summaries.

@@ -51,7 +51,9 @@ const (
 	ffqHasSize
 	ffqHasPixFmt
 	ffqIsCorrected
-	ffqFlags = 1<<iota - 1
+	ffqIsInterlaced
+	ffqBottomFirst // of an interlaced frame's fields
+	ffqFlags       = 1<<iota - 1
 )
 
 // How an entry of the index gives the frame's time.

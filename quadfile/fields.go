@@ -10,7 +10,7 @@ import (
 // fields are the known members of an object, and which have been read.
 type fields struct {
 	names []string
-	come  uint32
+	come  uint64
 }
 
 // has reports whether a field has been read.

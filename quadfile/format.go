@@ -310,15 +310,15 @@ func (f Format) TakesFields(h *Header) error {
 	case len(h.Columns) != 0 && !f.Has(Rows):
 		return fmt.Errorf("quadfile: %v is not a table with columns", f)
 	case len(h.Columns) != 0:
-		return checkNames("columns", h.Columns, &h.Analysis, f.Columns(&h.Analysis))
+		return checkNames("columns", h.Columns, &h.Analysis, f.Columns(h))
 	}
 	return nil
 }
 
 // Columns returns the names of a format's columns, of frames and of quads; the format has [Rows].
-func (f Format) Columns(a *Analysis) []string {
-	names := append(a.FrameFields(), a.QuadFields()...)
-	if f.Has(Columnar) && !a.Variant.HasValues() {
+func (f Format) Columns(h *Header) []string {
+	names := append(h.FrameFields(), h.Analysis.QuadFields()...)
+	if f.Has(Columnar) && h.hasSizes() {
 		names = append(names, "level")
 	}
 	return names

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )
 
@@ -37,6 +38,7 @@ func FuzzRoundTrip(f *testing.F) {
 				Path: path, StreamIndex: int(stream), CodecName: codec,
 				Width: int(width), Height: int(height), PixFmt: pixFmt,
 				TimeBase: Rational{int(num), int(den)}, AvgFrameRate: Rational{int(den), int(num)},
+				Interlaced: seed%2 == 0, Fields: yuv.Fields(seed % 4),
 			},
 			Analysis: Analysis{Params: analysis.Params{Threshold: threshold, Operator: edge.Operator(seed / 16 % 8), Planes: edge.AllPlanes}},
 		}
@@ -90,7 +92,7 @@ func FuzzRoundTrip(f *testing.F) {
 			*fr = Frame{
 				Index: int64(i * (1 + rnd.IntN(3))), PTS: pts + int64(i), HasPTS: rnd.IntN(3) > 0, Time: time,
 				KeyFrame: i == 0, PictType: "\x00?IPBSipb"[rnd.IntN(9)],
-				Corrupt: rnd.IntN(2) == 0, Errors: rnd.IntN(3),
+				Corrupt: rnd.IntN(2) == 0, Errors: rnd.IntN(3), Interlacing: yuv.Interlacing(i % 3),
 			}
 			if h.Analysis.EachFrame {
 				fr.Threshold = h.Analysis.Low + rnd.Float64()*(h.Analysis.Threshold-h.Analysis.Low)
@@ -288,6 +290,7 @@ func compareJSON(t *testing.T, text string, doc *Document) {
 		}
 		same("corrupt", frame["corrupt"], f.Corrupt)
 		same("errors", frame["errors"], f.Errors)
+		same("interlaced", frame["interlaced"], f.Interlacing.String())
 		same("frames", frame["frames"], f.Window)
 		same("quad_count", frame["quad_count"], len(f.Quads))
 		for k, q := range frame["quads"].([]any) {

@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/race"
+	"ffkvadrat/yuv"
 )
 
 // numpy runs Python with NumPy in the folder of the Python package, or skips the test without them.
@@ -34,6 +35,7 @@ func TestPythonReads(t *testing.T) {
 		"quads": sample(), "means": featureSample(), "points": pointSample(), "hits": hitSample(), "classes": classSample(), "cubes": cubeSample(),
 	} {
 		h.Analysis.MinSize, h.Analysis.MaxSize = 0, 0
+		h.Source.Interlaced = name != "quads"
 		var frames []Frame
 		var last []quadpyramid.Quad // in Morton order
 		for i := range 3 * ffqGroup {
@@ -41,6 +43,7 @@ func TestPythonReads(t *testing.T) {
 			f := Frame{
 				Index: int64(3*i - 1), PTS: int64(rnd.IntN(1<<20) - 1<<19), HasPTS: i%7 != 6, Time: rnd.NormFloat64(), KeyFrame: i%4 == 0,
 				PictType: "IPB?"[i%4], Width: size[0], Height: size[1], PixFmt: "gray", Corrupt: i%9 == 8, Errors: i % 3,
+				Interlacing: yuv.Interlacing(i % 3),
 			}
 			switch {
 			case h.Analysis.Cube != 0:

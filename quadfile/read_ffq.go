@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile/treecode"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // ffqReader reads the records of an .ffq file in sequence. After a fault it stops: what follows
@@ -324,7 +325,7 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 		Quads: to.Quads[:0], Means: to.Means[:0], Values: to.Values[:0], Classes: to.Classes[:0], Starts: to.Starts[:0],
 	}
 	flags := f.uvarint(ffqFlags)
-	has := func(flag int64) bool { return flags&flag != 0 }
+	has := func(flag int64) bool { return flags&flag == flag }
 	switch kind := f.bytes(1)[0]; kind {
 	case '?': // unknown, which is 0 here
 	case 0:
@@ -346,6 +347,14 @@ func (f *ffqFields) frame(h *Header, to *Frame, pixFmt *string) (count int) {
 		to.Time = f.double()
 	}
 	to.KeyFrame, to.Corrupt = has(ffqIsKey), has(ffqIsCorrupt)
+	switch {
+	case has(ffqIsInterlaced | ffqBottomFirst):
+		to.Interlacing = yuv.BottomFirst
+	case has(ffqIsInterlaced):
+		to.Interlacing = yuv.TopFirst
+	case has(ffqBottomFirst):
+		f.fail(errors.New("an order of fields without fields"))
+	}
 	if has(ffqHasErrors) {
 		to.Errors = int(f.uvarint(math.MaxInt32))
 	}

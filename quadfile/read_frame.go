@@ -12,12 +12,13 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/points"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )
 
 var frameFields = []string{
 	"frame_index", "pts", "pts_time", "pts_synthetic", "pts_corrected", "key_frame", "pict_type", "width", "height",
-	"pix_fmt", "corrupt", "errors", "threshold", "quad_count", "coverage", "quads", "frames",
+	"pix_fmt", "corrupt", "errors", "interlaced", "threshold", "quad_count", "coverage", "quads", "frames",
 }
 
 // readFrame reads the next frame and reports errors in it.
@@ -66,6 +67,8 @@ func (r *textReader) readFrame(f *Frame) {
 			f.Corrupt = true
 		case "errors":
 			f.Errors = int(s.integer(1, math.MaxInt32))
+		case "interlaced":
+			f.Interlacing = s.interlacing()
 		case "threshold":
 			f.Threshold = s.float()
 		case "frames":
@@ -153,6 +156,15 @@ func (s *scanner) pictType() byte {
 	}
 	s.complain(fmt.Errorf("unknown pict_type %.40q", text))
 	return 0
+}
+
+func (s *scanner) interlacing() yuv.Interlacing {
+	text := s.string()
+	i, known := yuv.ParseInterlacing(string(text))
+	if !known || i == yuv.Progressive {
+		s.complain(fmt.Errorf("unknown interlaced %.40q", text))
+	}
+	return i
 }
 
 // readTime sets the frame's time. With a pts, the text must be the one that the Writer derives from

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/yuv"
 )
 
 // readHeader reads the header.
@@ -121,7 +123,7 @@ func (s *scanner) source(to *Source) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate"}}
+	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate", "interlaced", "fields", "film_grain"}}
 	for s.field(&known) {
 		switch s.name {
 		case "path":
@@ -140,6 +142,20 @@ func (s *scanner) source(to *Source) {
 			to.TimeBase = s.fraction()
 		case "avg_frame_rate":
 			to.AvgFrameRate = s.fraction()
+		case "interlaced":
+			s.flag()
+			to.Interlaced = true
+		case "fields":
+			text := s.string()
+			var err error
+			if to.Fields, err = yuv.ParseFields(string(text)); err != nil || to.Fields == yuv.WholeFrames {
+				s.complain(fmt.Errorf("unknown fields %.40q", text))
+			}
+		case "film_grain":
+			if text := s.string(); string(text) != yuv.GrainOff.String() {
+				s.complain(fmt.Errorf("unknown film_grain %.40q", text))
+			}
+			to.Grain = yuv.GrainOff
 		}
 	}
 	s.require(&known, "stream_index", "width", "height", "time_base")

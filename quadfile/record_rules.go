@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ffkvadrat/yuv"
 )
 
 // RuleKind is the type of a field's values.
@@ -31,6 +33,8 @@ type Rule struct {
 	Compared    bool    // of comparisons: the field is present if and only if the encode has a frame to compare with
 	// Omitted: JSON leaves the field out where CSV has 0.
 	Omitted bool
+	// Words are the values of a text that has only these; else nil.
+	Words []string
 	// Infinite: the value can be infinite, which is null in JSON and inf in CSV.
 	Infinite bool
 }
@@ -86,6 +90,7 @@ var SummaryRules = newRules(
 	Rule{Name: "pix_fmt", Kind: Text},
 	Rule{Name: "corrupt", Least: 1, Most: 1, Omitted: true},
 	Rule{Name: "errors", Least: 1, Most: mostError, Omitted: true},
+	Rule{Name: "interlaced", Kind: Text, Words: []string{yuv.TopFirst.String(), yuv.BottomFirst.String()}},
 	Rule{Name: "threshold", Kind: Number, Most: mostScale},
 	Rule{Name: "frames", Least: 1, Most: 64},
 	Rule{Name: "quad_count", Most: mostArea, Always: true},
@@ -169,7 +174,9 @@ func (r *Rule) value(text string) (v Value, err error) {
 		}
 		return v, nil
 	case Text:
-		v.Text = text
+		if v.Text = text; r.Words != nil && !slices.Contains(r.Words, text) {
+			return v, fmt.Errorf("unknown %s %.40q", r.Name, text)
+		}
 		return v, nil
 	case WholeNumber:
 		if v.Whole, err = strconv.ParseInt(text, 10, 64); err != nil && !errors.Is(err, strconv.ErrRange) || !isNumber(text) {

@@ -64,6 +64,9 @@ func quadTable() []column {
 		ofQuads(func(f *Frame, i int) int64 { return int64(f.Classes[i]) })})
 }
 
+func (h *Header) hasThresholds() bool { return h.Analysis.EachFrame }
+func (h *Header) isInterlaced() bool  { return h.Source.Interlaced }
+
 func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
 func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
@@ -152,7 +155,9 @@ func frameTable(summary bool) []column {
 			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.Corrupt) }},
 		{columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near}, "", nil,
 			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
-		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", func(h *Header) bool { return h.Analysis.EachFrame },
+		{columns.Column{Name: "interlaced", Kind: columns.Text, Optional: true, Coding: columns.Common}, "with the header's `interlaced`", (*Header).isInterlaced,
+			func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.Interlacing.String()) }},
+		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", (*Header).hasThresholds,
 			func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, math.Abs(p.frame.Threshold))
 			}},

@@ -93,6 +93,9 @@ func factsOf(header, f line) (names []string, row []any) {
 	add("pix_fmt", or(f["pix_fmt"], source["pix_fmt"]))
 	add("corrupt", f.number("corrupt") == int64(1))
 	add("errors", or(f.number("errors"), int64(0)))
+	if source["interlaced"] != nil {
+		add("interlaced", f["interlaced"])
+	}
 	if analysis["each_frame"] != nil {
 		add("threshold", f.double("threshold"))
 	}

@@ -160,6 +160,7 @@ func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 		f := Frame{
 			Index: int64(2 * i), PTS: rnd.Int64N(1e6) - 5e5, HasPTS: rnd.IntN(3) > 0, Time: rnd.NormFloat64() * 1e4, KeyFrame: rnd.IntN(2) == 0,
 			PictType: "\x00?IPBSipb"[rnd.IntN(9)], Corrupt: rnd.IntN(2) == 0, Errors: rnd.IntN(3),
+			Interlacing: yuv.Interlacing(i % 3),
 		}
 		if i >= n/2 {
 			f.Index = -1 // as after a seek

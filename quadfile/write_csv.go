@@ -25,7 +25,7 @@ func newCSV(o *output) (encoder, error) {
 	h := &o.header
 	names := h.Columns
 	if len(names) == 0 {
-		names = append(h.Analysis.FrameFields(), h.fields()...)
+		names = append(h.FrameFields(), h.fields()...)
 	}
 	o.out.WriteString(strings.Join(names, ",") + "\r\n")
 	return &csvEncoder{o, h.cells()}, nil
@@ -80,7 +80,7 @@ type csvSummaryEncoder struct{ *output }
 
 func newCSVSummary(o *output) encoder {
 	h := &o.header
-	names := append(h.Analysis.FrameFields(), "quad_count", "coverage", "area_entropy")
+	names := append(h.FrameFields(), "quad_count", "coverage", "area_entropy")
 	for level := range levels.Count {
 		names = append(names, "count_"+strconv.Itoa(1<<level))
 	}
@@ -149,7 +149,7 @@ func (e csvSummaryEncoder) append(b []byte, p *Piece) []byte {
 // appendFacts appends the columns of the frame.
 func appendFacts(b []byte, h *Header, f *Frame) []byte {
 	for i, fact := range facts {
-		if fact.name == "threshold" && !h.Analysis.EachFrame || fact.name == "frames" && h.Analysis.Cube == 0 {
+		if fact.has != nil && !fact.has(h) {
 			continue
 		}
 		if i > 0 {

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile/treecode"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/yuv"
 )
 
 // ffqEncoder writes the frames' coded trees and an index. A frame is one piece. A frame depends only
@@ -197,6 +198,8 @@ func appendFFQFrame(b []byte, h *Header, f *Frame, count int) []byte {
 	size := set(ffqHasSize, f.Width != h.Source.Width || f.Height != h.Source.Height)
 	pixFmt := set(ffqHasPixFmt, f.PixFmt != h.Source.PixFmt)
 	set(ffqIsCorrected, f.Corrected)
+	set(ffqIsInterlaced, f.Interlacing != yuv.Progressive)
+	set(ffqBottomFirst, f.Interlacing == yuv.BottomFirst)
 	b = binary.AppendUvarint(b, flags)
 	b = append(b, max(f.PictType, '?'))
 	if f.Index >= 0 {

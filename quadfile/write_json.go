@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/atomicfile/decimal"
+	"ffkvadrat/yuv"
 )
 
 // jsonEncoder writes NDJSON, or a JSON document with the same lines.
@@ -135,6 +136,11 @@ func appendFrame(b []byte, h *Header, p *Piece) []byte {
 		b = append(b, `,"errors":`...)
 		b = strconv.AppendInt(b, int64(f.Errors), 10)
 	}
+	if f.Interlacing != yuv.Progressive {
+		b = append(b, `,"interlaced":"`...)
+		b = append(b, f.Interlacing.String()...)
+		b = append(b, '"')
+	}
 	if h.Analysis.EachFrame {
 		b = append(b, `,"threshold":`...)
 		b = decimal.Append(b, f.Threshold)
@@ -213,6 +219,15 @@ func (s *Source) AppendJSON(b []byte) []byte {
 	if s.AvgFrameRate.known() {
 		b = append(b, `,"avg_frame_rate":`...)
 		b = appendRational(b, s.AvgFrameRate)
+	}
+	if s.Interlaced {
+		b = append(b, `,"interlaced":1`...)
+	}
+	if s.Fields != yuv.WholeFrames {
+		b = appendString(append(b, `,"fields":`...), s.Fields.String())
+	}
+	if s.Grain == yuv.GrainOff {
+		b = appendString(append(b, `,"film_grain":`...), s.Grain.String())
 	}
 	return append(b, '}')
 }

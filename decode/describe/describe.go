@@ -179,6 +179,34 @@ func Picture(width, height int, f yuv.Format) string {
 	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
 }
 
+// Fields says whether the video is interlaced, and which fields pictures are; empty for pictures that are
+// progressive frames.
+func Fields(info *decode.Info) string {
+	scan, pictures := "", ""
+	switch {
+	case info.Interlacing != yuv.Progressive:
+		scan = "interlaced, " + info.Interlacing.Title()
+	case info.Interlaced:
+		scan = "interlaced, but not the first frame"
+	}
+	if info.Fields != yuv.WholeFrames {
+		pictures = "pictures are " + strings.ToLower(info.Fields.Title())
+	}
+	return List(scan, pictures)
+}
+
+// Grain says what became of the film grain of a stream that describes it, which has says; else it is
+// empty.
+func Grain(info *decode.Info, has bool) string {
+	switch {
+	case info.Grain:
+		return "in the stream, left out"
+	case has:
+		return "in the stream, in the pictures"
+	}
+	return ""
+}
+
 // Layout formats the planes of a format, such as YUV 4:2:0.
 func Layout(f yuv.Format) string {
 	switch f.Model {

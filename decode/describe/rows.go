@@ -38,6 +38,7 @@ func Video(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yu
 	video.add("frame rate", FrameRate(info))
 	video.add("bit rate", BitRate(info.VideoBitRate))
 	video.add("picture", Picture(info.Width, info.Height, format))
+	video.add("fields", Fields(info))
 	video.add("colour", Colour(format, colour, account))
 	if *account != (yuv.Account{Matrix: account.Matrix, Range: account.Range, Transfer: account.Transfer, Fixed: account.Fixed}) ||
 		colour.Curve() != yuv.SDR || colour.MaxCLL > 0 || colour.MasteringPeak > 0 {

@@ -43,22 +43,24 @@ type Options struct {
 	Encodes   []string
 	Selection pipeline.Selection // of the reference's frames
 
-	Params   analysis.Params // the pixels that are not leaves are the edges; see [Check]
-	Align    Align
-	Scale    bool  // convert an encode's pictures to the reference's size and format
-	FitSizes bool  // implies Scale for encodes of another size, if the operator allows it
-	Coded    bool  // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
-	VMAF     bool  // also compute VMAF, if [HasVMAF] returns nil
-	Worst    int   // number of worst frames of each encode in a [Report]
-	Order    Order // the measure by which they are the worst
+	Params     analysis.Params // the pixels that are not leaves are the edges; see [Check]
+	Align      Align
+	Scale      bool  // convert an encode's pictures to the reference's size and format
+	FitSizes   bool  // implies Scale for encodes of another size, if the operator allows it
+	Coded      bool  // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
+	VMAF       bool  // also compute VMAF, if [HasVMAF] returns nil
+	Worst      int   // number of worst frames of each encode in a [Report]
+	Order      Order // the measure by which they are the worst
+	WorstQuads int   // number of worst quads of each encode in a [Report]
 
 	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
 	Begins  func() // called first in each comparing goroutine; may be nil
 
-	Form  Form
-	Quads bool      // also write the quads of edges, in forms that support them
-	Out   string    // name of the file to write
-	To    io.Writer // receives the bytes as they come, instead of the file; may be nil
+	Form   Form
+	Quads  bool      // also write the quads of edges, in forms that support them
+	ByQuad bool      // write a row for each cell of a frame, by package cells, instead of one for the frame
+	Out    string    // name of the file to write
+	To     io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
 func (o *Options) check(ctx context.Context) error {
@@ -69,6 +71,8 @@ func (o *Options) check(ctx context.Context) error {
 		return errors.New("compare: name at least one encode")
 	case o.Quads && !forms[o.Form].quads:
 		return fmt.Errorf("compare: %v cannot hold quads", o.Form)
+	case o.ByQuad && (o.Quads || o.VMAF):
+		return errors.New("compare: rows by quad have neither VMAF nor quads of edges")
 	case o.Scale && o.Params.Needs().Before:
 		return fmt.Errorf("compare: operator %v does not work with scaling", o.Params.Operator)
 	}
@@ -79,7 +83,7 @@ func (o *Options) check(ctx context.Context) error {
 	}
 	if rules[o.Align.By].twice {
 		for _, name := range append([]string{o.Reference}, o.Encodes...) {
-			if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() || err != nil && decode.IsLive(ctx, name) {
+			if isPipe(name) || decode.IsLive(ctx, name) {
 				return fmt.Errorf("%s: it cannot be read twice, so its frames cannot be aligned by what they show; use --align start, pts, none or a number", name)
 			}
 		}
@@ -92,6 +96,15 @@ func (o *Options) check(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// isPipe reports whether an input exists that is not a regular file; - is standard input.
+func isPipe(name string) bool {
+	if name == "-" {
+		name = "/dev/stdin"
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 // errAgain ends a run at the first fault of an encode that a decoder with several threads meets;
@@ -112,7 +125,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 		s.threads = 1
 	}
 	for _, name := range o.Encodes {
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		if isPipe(name) {
 			s.threads = 1 // it cannot start again
 		}
 	}

@@ -1,6 +1,11 @@
 package compare
 
-import "io"
+import (
+	"io"
+
+	"ffkvadrat/measure/edges"
+	"ffkvadrat/quadfile"
+)
 
 // SetVMAF replaces the filter that scores pictures, and returns a function that undoes this.
 func SetVMAF(name, log, options string, scores func(io.Reader) func() (float64, error)) (undo func()) {
@@ -11,3 +16,15 @@ func SetVMAF(name, log, options string, scores func(io.Reader) func() (float64, 
 
 // VMAFScores reads the log of libvmaf.
 func VMAFScores(r io.Reader) func() (float64, error) { return vmafScores(r) }
+
+// CellRows returns a function that makes the rows by quad of the pictures that a meter has compared.
+func CellRows(form Form, names []string, m *edges.Meter, measures *edges.Measures) func() {
+	rows := newCellRows(&header{names: names, encodes: []quadfile.Source{{Path: "encode.mkv"}}}, form)
+	var it item
+	r := row{measures: *measures, place: Place{Index: 3}}
+	return func() {
+		it.text = it.text[:0]
+		it.batch.Clear(len(rows.list))
+		rows.add(&it, &r, m)
+	}
+}

@@ -73,6 +73,7 @@ type row struct {
 	alone        bool       // place is unknown: a frame of the encode that the reference lacks
 	kind         align.Kind // with a path
 	measures     edges.Measures
+	worst        Quad // its Place is not set
 }
 
 // shown reports whether match is known.
@@ -180,8 +181,11 @@ func csvText(b []byte, text string) []byte {
 	return append(append(append(b, '"'), strings.ReplaceAll(text, `"`, `""`)...), '"')
 }
 
-func jsonHeader(b []byte, h *header) []byte {
-	b = append(b, `{"format":"ffkvadrat-compare","version":1,"reference":`...)
+func jsonHeader(b []byte, h *header) []byte { return jsonHeaderOf(b, h, "ffkvadrat-compare") }
+
+// jsonHeaderOf appends the header of a format.
+func jsonHeaderOf(b []byte, h *header, format string) []byte {
+	b = append(append(append(b, `{"format":"`...), format...), `","version":1,"reference":`...)
 	b = h.reference.Source.AppendJSON(b)
 	b = append(b, `,"encodes":[`...)
 	for i := range h.encodes {

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -182,6 +183,61 @@ func TestShifted(t *testing.T) {
 		report, _ := run(t, compare.Options{Reference: from, Encodes: []string{encode}, Params: edges})
 		if got := report.Encodes[0].Shifted; got != want {
 			t.Errorf("%s: shifted: %v", filter, got)
+		}
+	}
+}
+
+// TestAlignedByQuad: frames that match have the rows by quad, and the worst quads, of files whose frames
+// were selected by hand; others have no rows.
+func TestAlignedByQuad(t *testing.T) {
+	from := source(t)
+	hand := func(name, of, filter string) string {
+		return clips.Make(t, name, "-i", of, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffv1")
+	}
+	reference := hand("reference.mkv", from, `select=lt(n\,40)`)
+	encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", `select=between(n\,10\,35),setpts=N/25/TB,loop=1:1:20,setpts=N/25/TB`, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "30", "-bf", "0", "-preset", "veryfast", "-threads", "1")
+	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: compare.Align{By: compare.ByContent}, Worst: 2, WorstQuads: 5}
+	_, frames := run(t, o)
+	repeat := "" // one of the two, by the rule
+	for _, row := range frames {
+		if row["match"] == "encode-repeat" {
+			repeat = row["encode_frame_index"]
+		}
+	}
+	if repeat != "20" && repeat != "21" {
+		t.Fatalf("frame %q repeats another", repeat)
+	}
+	aligned := o
+	aligned.Reference, aligned.Encodes, aligned.Align = hand("cut.mkv", reference, `select=between(n\,10\,35)`), []string{hand("once.mkv", encode, `select=not(eq(n\,`+repeat+`))`)}, compare.Align{}
+	wantReport, want := byQuad(t, aligned)
+	report, rows := byQuad(t, o)
+	if len(rows) != len(want) || len(rows) < 26 {
+		t.Fatalf("%d rows, want %d", len(rows), len(want))
+	}
+	for i, row := range rows {
+		if whole(t, row, "frame_index") != whole(t, want[i], "frame_index")+10 {
+			t.Fatalf("row %d: %v, want ten frames after %v", i, row, want[i])
+		}
+		for name, text := range want[i] {
+			switch name {
+			case "frame_index", "pts", "pts_time", "encode":
+			default:
+				if row[name] != text {
+					t.Fatalf("row %d: %s is %s, want %s", i, name, row[name], text)
+				}
+			}
+		}
+	}
+	e, w := &report.Encodes[0], &wantReport.Encodes[0]
+	if e.Missing != 14 || e.Left != 1 || e.Frames != w.Frames || e.Means != w.Means || len(e.Quads) == 0 {
+		t.Errorf("%d matches, %d missing, %d left, %d worst quads; by hand %d matches; means %+v and %+v", e.Frames, e.Missing, e.Left, len(e.Quads), w.Frames, e.Means, w.Means)
+	}
+	o.ByQuad, o.Stream = true, decode.Best
+	for form, lines := range map[compare.Form]int{compare.NDJSON: len(rows) + 1, compare.Parquet: 0} {
+		var out bytes.Buffer
+		o.Form, o.To = form, &out
+		if _, err := compare.Run(t.Context(), o, nil); err != nil || lines > 0 && strings.Count(out.String(), "\n") != lines {
+			t.Errorf("%v: %v, %d lines", form, err, strings.Count(out.String(), "\n"))
 		}
 	}
 }

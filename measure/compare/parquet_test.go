@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,29 +47,7 @@ func TestParquet(t *testing.T) {
 			t.Fatal(err)
 		}
 		table := columnstest.Parquet(t, file)
-		if len(table.Rows) != len(rows) || len(table.Columns) != len(rows[0]) {
-			t.Fatalf("%d rows of %d columns, want %d of %d", len(table.Rows), len(table.Columns), len(rows), len(rows[0]))
-		}
-		for n, row := range rows {
-			for i, c := range table.Columns {
-				text, ok := row[c.Name]
-				var want any
-				switch {
-				case !ok:
-					t.Fatalf("the column %s is not in CSV", c.Name)
-				case text == "" && c.Optional:
-				case c.Kind == columns.Text:
-					want = text
-				case c.Kind == columns.Double:
-					want, err = strconv.ParseFloat(text, 64)
-				case c.Kind == columns.Int64:
-					want, err = strconv.ParseInt(text, 10, 64)
-				}
-				if got := table.Rows[n][i]; got != want || err != nil {
-					t.Errorf("row %d: %s is %v, want %v; %v", n, c.Name, got, want, err)
-				}
-			}
-		}
+		equalRows(t, &table, rows, false)
 		var lines bytes.Buffer
 		o.Form, o.To = compare.NDJSON, &lines
 		if _, err := compare.Run(t.Context(), o, nil); err != nil {
@@ -83,6 +62,41 @@ func TestParquet(t *testing.T) {
 		}
 		if again, err := os.ReadFile(o.Out); err != nil || !slices.Equal(again, file) {
 			t.Errorf("other bytes the second time, %v", err)
+		}
+	}
+}
+
+// equalRows compares a table with the rows of CSV. With exact, doubles have more decimals than there.
+func equalRows(t *testing.T, table *columnstest.Table, rows []map[string]string, exact bool) {
+	t.Helper()
+	if len(table.Rows) != len(rows) || len(table.Columns) != len(rows[0]) {
+		t.Fatalf("%d rows of %d columns, want %d of %d", len(table.Rows), len(table.Columns), len(rows), len(rows[0]))
+	}
+	for n, row := range rows {
+		for i, c := range table.Columns {
+			text, ok := row[c.Name]
+			var want any
+			var err error
+			switch {
+			case !ok:
+				t.Fatalf("the column %s is not in CSV", c.Name)
+			case text == "" && c.Optional:
+			case c.Kind == columns.Text:
+				want = text
+			case c.Kind == columns.Double:
+				want, err = strconv.ParseFloat(text, 64)
+			case c.Kind == columns.Bool:
+				want = text == "1"
+			default:
+				want, err = strconv.ParseInt(text, 10, 64)
+			}
+			got := table.Rows[n][i]
+			if v, ok := got.(float64); ok && exact && !math.IsInf(v, 1) {
+				got, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', 6, 64), 64)
+			}
+			if got != want || err != nil {
+				t.Fatalf("row %d: %s is %v, want %v; %v", n, c.Name, got, want, err)
+			}
 		}
 	}
 }

@@ -84,6 +84,7 @@ type Encode struct {
 	Shifted bool               // frames matched by times seem not to belong together
 	Path    Path               // if frames are not matched by times
 	Worst   []Frame            // the worst frame first; of equal ones the earlier
+	Quads   []Quad             // the worst quad first; of equal ones the earlier
 }
 
 // Place is the position of a frame in its video.

@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestSchema(t *testing.T) {
 		}
 		return s
 	}
-	line, header, row := compiled(""), compiled("#/$defs/header"), compiled("#/$defs/row")
+	line, header, row, cell := compiled(""), compiled("#/$defs/header"), compiled("#/$defs/row"), compiled("#/$defs/cell")
 	check := func(s *jsonschema.Schema, text string) error {
 		v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
@@ -92,6 +93,26 @@ func TestSchema(t *testing.T) {
 		}
 		if name == "4:2:0" {
 			first, one = lines[0], lines[1]
+		}
+		out.Reset()
+		o.ByQuad, o.Quads, o.VMAF = true, false, false
+		if _, err := compare.Run(t.Context(), o.Options, nil); err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n") {
+			part := cell
+			if i == 0 {
+				part = header
+			}
+			if err := errors.Join(check(part, text), check(line, text)); err != nil {
+				t.Fatalf("%s: %v\n%s", name, err, text)
+			}
+			if changed := strings.Replace(text, `"size":`, `"sides":`, 1); i == 1 && check(cell, changed) == nil {
+				t.Errorf("%s may be a cell", changed)
+			}
+			if i == 50 {
+				break
+			}
 		}
 	}
 	for _, c := range [][2]string{

@@ -2,16 +2,17 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/align"
-	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
+	"ffkvadrat/quadfile/columns"
 	"ffkvadrat/yuv"
 )
 
@@ -26,10 +27,12 @@ type sink struct {
 	clock    clock // of the reference
 	pictures *pipeline.Pictures
 	w        io.Writer
-	table    *table // wraps w, for columnar forms; else nil
+	table    *table    // wraps w, for columnar forms; else nil
+	cells    *cellSink // for rows by quad; else nil
 	tallies  []tally
-	drifts   []drift  // of the encodes, if frames are matched by times
-	scoring  *scoring // nil without VMAF
+	drifts   []drift      // of the encodes, if frames are matched by times
+	worst    []worstQuads // one an encode
+	scoring  *scoring     // nil without VMAF
 	report   Report
 
 	now, next chosen // the frame to fill in next, and the one after it
@@ -55,6 +58,7 @@ type item struct {
 	pairs   []pair          // one an encode, for VMAF
 	looks   []align.Print   // of the frame, and of each match, if frames are matched by times
 	text    []byte
+	batch   columns.Batch // rows by quad for columnar forms
 }
 
 const (
@@ -66,7 +70,7 @@ const (
 
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
-	s.videos, s.pictures, s.w, s.scoring, s.table = nil, pictures, w, nil, nil
+	s.videos, s.pictures, s.w, s.scoring, s.table, s.cells = nil, pictures, w, nil, nil, nil
 	s.now, s.next, s.before, s.passed, s.compared, s.looked = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
@@ -99,12 +103,14 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames, e.Shifted = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames, s.drifts[i].shifted()
+		s.worst[i].end()
+		e.Quads = s.worst[i].list
 	}
 	if err != nil {
 		return err
 	}
 	if s.scoring == nil {
-		return s.table.close()
+		return errors.Join(s.table.close(), s.cells.close())
 	}
 	sums, err := s.scoring.finish(s.w, s.options.Form)
 	for i, sum := range sums {
@@ -126,8 +132,9 @@ func (s *sink) begin(ctx context.Context) error {
 	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
-	s.tallies, s.drifts = make([]tally, len(o.Encodes)), make([]drift, len(o.Encodes))
+	s.tallies, s.worst, s.drifts = make([]tally, len(o.Encodes)), make([]worstQuads, len(o.Encodes)), make([]drift, len(o.Encodes))
 	for i, name := range o.Encodes {
+		s.worst[i].most = o.WorstQuads
 		f, err := open(ctx, name, o, s.threads)
 		if err != nil {
 			return err
@@ -147,6 +154,11 @@ func (s *sink) begin(ctx context.Context) error {
 		if s.scoring, err = newScoring(len(o.Encodes)); err != nil {
 			return err
 		}
+	}
+	if o.ByQuad {
+		var err error
+		s.cells, err = newCellSink(s.w, o.Form, &s.header)
+		return err
 	}
 	if form := forms[o.Form].table; form != nil {
 		s.table = newTable(s.w, form, &s.header)
@@ -292,24 +304,17 @@ func (s *sink) finish(it *item) error {
 
 // give writes a frame's rows.
 func (s *sink) give(_ context.Context, it *item) error {
-	it.text = it.text[:0]
+	write := s.write
+	if s.cells != nil {
+		write = s.cells.write
+	}
+	if err := write(it); err != nil {
+		return err
+	}
 	for i := range it.rows {
 		r := &it.rows[i]
 		r.place = s.place(r.place)
-		before := len(it.text)
-		it.text = forms[s.options.Form].row(it.text, &s.header, r)
 		e := &s.report.Encodes[r.encode]
-		if s.scoring != nil {
-			if r.found {
-				if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
-					return fmt.Errorf("%s: %w", e.Name, err)
-				}
-			}
-			if err := s.scoring.rows.add(it.text[before:], r.encode, r.found); err != nil {
-				return err
-			}
-			it.text = it.text[:before]
-		}
 		if s.options.Align.steps() {
 			r.match.Seconds = r.match.Time - s.videos[r.encode].start
 			e.Path.note(r)
@@ -329,12 +334,37 @@ func (s *sink) give(_ context.Context, it *item) error {
 			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
-	}
-	if _, err := s.w.Write(it.text); err != nil {
-		return fmt.Errorf("write: %w", err)
+		r.worst.Place = r.place
+		s.worst[i].add(r.worst)
 	}
 	if !it.stray() {
 		s.pictures.Done(it.part)
+	}
+	return nil
+}
+
+// write writes the rows of a frame; with VMAF, they wait for it.
+func (s *sink) write(it *item) error {
+	it.text = it.text[:0]
+	for i := range it.rows {
+		r := &it.rows[i]
+		before := len(it.text)
+		it.text = forms[s.options.Form].row(it.text, &s.header, r)
+		if s.scoring == nil {
+			continue
+		}
+		if r.found {
+			if err := s.scoring.scorers[i].feed(&it.pairs[i]); err != nil {
+				return fmt.Errorf("%s: %w", s.report.Encodes[i].Name, err)
+			}
+		}
+		if err := s.scoring.rows.add(it.text[before:], r.encode, r.found); err != nil {
+			return err
+		}
+		it.text = it.text[:before]
+	}
+	if _, err := s.w.Write(it.text); err != nil {
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }
@@ -358,27 +388,6 @@ func (s *sink) close() {
 	s.scoring.close()
 }
 
-// worker compares frames.
-type worker struct {
-	options *Options
-	meter   *edges.Meter
-	glance  *align.Meter  // nil if nobody watches
-	fitters []*fit.Fitter // one an encode
-	begun   bool
-}
-
-func (s *sink) newWorker() (*worker, error) {
-	meter, err := edges.NewMeter(s.options.Params)
-	w := &worker{options: s.options, meter: meter}
-	if s.watches() {
-		w.glance = align.NewMeter()
-	}
-	for i := range s.videos {
-		w.fitters = append(w.fitters, s.fitter(i))
-	}
-	return w, err
-}
-
 // resized describes the sizes of an encode and the reference if the options scale by size and they
 // differ.
 func (s *sink) resized(encode int) string {
@@ -397,63 +406,6 @@ func (s *sink) resized(encode int) string {
 func (s *sink) fitter(encode int) *fit.Fitter {
 	of := s.videos[encode].video.Info()
 	return fit.NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
-}
-
-// work fills in an item's rows.
-func (w *worker) work(ctx context.Context, it *item) error {
-	defer it.release()
-	if ctx.Err() != nil || it.stray() {
-		return nil
-	}
-	if !w.begun && w.options.Begins != nil {
-		w.options.Begins()
-	}
-	w.begun = true
-	reference := &it.frame.Picture
-	err := w.meter.Begin(reference)
-	if err != nil {
-		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
-	}
-	if w.glance != nil {
-		w.glance.Glance(reference, &it.looks[0])
-	}
-	for i, match := range it.matches {
-		r := &it.rows[i]
-		r.encode, r.place, r.found, r.alone = i, placeOf(it.frame), match != nil, false
-		if !r.found {
-			continue
-		}
-		r.match = placeOf(match)
-		fitter, like := w.fitters[i], fit.KindOf(it.frame)
-		if err := fitter.Check(w.options.Encodes[i], match.Time, fit.KindOf(match), like, true); err != nil {
-			return err
-		}
-		picture, err := fitter.Run(&match.Picture, like)
-		if err == nil {
-			err = picture.Fetch()
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
-		}
-		if err := w.meter.Of(picture, &r.measures); err != nil {
-			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
-		}
-		if w.glance != nil {
-			w.glance.Glance(picture, &it.looks[1+i])
-		}
-		if w.options.VMAF {
-			if err := it.pairs[i].set(picture, reference); err != nil {
-				return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
-			}
-		}
-	}
-	return nil
-}
-
-func (w *worker) close() {
-	for _, f := range w.fitters {
-		f.Close()
-	}
 }
 
 func placeOf(f *decode.Frame) Place {

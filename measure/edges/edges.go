@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/measure/cells"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/distortion"
@@ -47,6 +48,9 @@ type Meter struct {
 	reference *yuv.Picture
 	edges     [2]edge.BitMask // of the reference and of an encode
 	only      edge.BitMask
+	divider   *cells.Divider // nil without Divide
+	cells     []cells.Cell
+	areas     distortion.Areas
 }
 
 // Check returns an error if there are no edges with the parameters.
@@ -73,10 +77,27 @@ func NewMeter(params analysis.Params) (*Meter, error) {
 	return &Meter{params: params, limits: limits, pass: analysis.NewCPUMask(), builder: quadpyramid.NewCPU()}, nil
 }
 
+// Divide makes the meter compare by the cells of the reference, too.
+func (m *Meter) Divide() { m.divider = cells.NewDivider() }
+
 // Begin sets the reference for the next pictures. It must not change.
 func (m *Meter) Begin(reference *yuv.Picture) error {
 	m.reference = reference
-	return m.pass.Run(&m.edges[0], reference, m.params)
+	err := m.pass.Run(&m.edges[0], reference, m.params)
+	if err == nil && m.divider != nil {
+		m.cells = m.divider.Divide(&m.edges[0], m.limits)
+	}
+	return err
+}
+
+// Cells returns the cells of the reference after Divide, valid until the next Begin. Listed are the
+// quads of its list.
+func (m *Meter) Cells() []cells.Cell { return m.cells }
+
+// Area returns the distortion of a plane in a cell of the pictures that Of has compared, which must not
+// have changed.
+func (m *Meter) Area(plane int, c cells.Cell) distortion.Area {
+	return m.areas.Square(plane, c.X(), c.Y(), c.Size())
 }
 
 // Of compares a picture of the reference's size and format with it, and reuses the memory of to's
@@ -85,7 +106,11 @@ func (m *Meter) Of(p *yuv.Picture, to *Measures) error {
 	if err := m.EdgesOf(p, to); err != nil {
 		return err
 	}
-	to.Planes = m.planes.Planes(m.reference, p)
+	if m.divider != nil {
+		to.Planes = m.areas.Planes(m.reference, p)
+	} else {
+		to.Planes = m.planes.Planes(m.reference, p)
+	}
 	return nil
 }
 

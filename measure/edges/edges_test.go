@@ -98,11 +98,76 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// TestCells: the listed cells are the reference's own list; the sums of all are those of the planes.
+func TestCells(t *testing.T) {
+	for _, params := range []analysis.Params{
+		{Threshold: 0.01},
+		{Threshold: 0.3, Invert: true},
+		{Threshold: 0.2, Low: 0.05, Operator: edge.Sobel, MinSize: 2},
+		{Threshold: 0.5, Low: 0.1, Operator: edge.Range, MaxSize: 4, Invert: true},
+	} {
+		meter, err := edges.NewMeter(params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		meter.Divide()
+		limits, _ := params.Limits()
+		for _, f := range []yuv.Format{yuvtest.Formats[0], yuvtest.Formats[1], yuvtest.Formats[7]} {
+			for _, size := range yuvtest.Sizes[:9] {
+				for i, fill := range yuvtest.Fills(1) {
+					p, q := yuvtest.Tight(f, size[0], size[1], fill), yuvtest.Tight(f, size[0], size[1], yuvtest.Fills(2)[(i+3)%len(yuvtest.Fills(2))])
+					var m, plain edges.Measures
+					var mask edge.BitMask
+					err := meter.Begin(p)
+					if err == nil {
+						err = meter.Of(q, &m)
+					}
+					if err == nil {
+						err = new(analysis.ReferenceMask).Run(&mask, p, params)
+					}
+					other, _ := edges.NewMeter(params)
+					if other.Begin(p) != nil || other.Of(q, &plain) != nil || err != nil {
+						t.Fatal(err)
+					}
+					var list []quadpyramid.Quad
+					var sse [3]uint64
+					for _, c := range meter.Cells() {
+						if c.Listed {
+							list = append(list, c.Quad)
+						}
+						for i := range m.Count {
+							area := meter.Area(i, c)
+							sse[i] += area.SSE
+						}
+					}
+					var leaves edge.Mask
+					leaves.Resize(size[0], size[1])
+					for i := range leaves.Leaf {
+						leaves.Leaf[i] = 0
+						if mask.Leaf(i%size[0], i/size[0]) {
+							leaves.Leaf[i] = 1
+						}
+					}
+					if want := new(quadpyramid.Reference).Build(nil, &leaves, limits); !slices.Equal(list, want) {
+						t.Fatalf("%+v %s %v: %v, want %v", params, f.Name, size, list, want)
+					}
+					for i, d := range m.Of[:m.Count] {
+						if sse[i] != d.SSE || d != plain.Of[i] {
+							t.Errorf("%+v %s %v, plane %d: %d, %+v; want %+v", params, f.Name, size, i, sse[i], d, plain.Of[i])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestSteadyState(t *testing.T) {
 	meter, err := edges.NewMeter(analysis.Params{Threshold: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
+	meter.Divide()
 	var m edges.Measures
 	p, q := yuvtest.Tight(yuvtest.Formats[7], 320, 180, yuvtest.Fills(1)[4]), yuvtest.Tight(yuvtest.Formats[7], 320, 180, yuvtest.Fills(1)[5])
 	measure := func() {

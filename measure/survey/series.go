@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/yuv"
 )
 
 // Reading is what is known about one frame.
@@ -19,9 +20,11 @@ type Reading struct {
 	Bytes    int     // of its packet, 0 if unknown
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
-	Damaged  bool // the frame, or packets before it, had decoding errors
-	Luma     Part // mean, 1st and 99th percentile, on the scale of the frame's luma
-	Still    Part // share of static area, see still.go
+	// Interlacing is the order of the frame's fields.
+	Interlacing yuv.Interlacing
+	Damaged     bool // the frame, or packets before it, had decoding errors
+	Luma        Part // mean, 1st and 99th percentile, on the scale of the frame's luma
+	Still       Part // share of static area, see still.go
 	// PSNR and SSIM compare the frame with its reconstruction, if measured, see [Measures]. PSNR is
 	// in decibels, +Inf if they are equal. Its Sum is of mean squared errors for a maximum value of
 	// 1, see [Decibels].
@@ -62,26 +65,29 @@ func (r *Range) join(o Range) {
 // Bin is what is known about a part of the video: one frame, if the video has no more frames than
 // the limit of bins, else all frames in a slot of time.
 type Bin struct {
-	Start     float64 // time of the first frame
-	End       float64 // time of the last frame
-	Until     float64 // end of the last frame
-	Index     int64   // of the first frame, −1 if unknown
-	Frames    int32   // number of frames
-	KeyFrames int32
-	Damaged   int32
-	Type      byte // of the first frame
-	Quads     Range
-	Most      float64 // time of the first frame with Quads.Max
-	Coverage  Range
-	Bytes     Range // unknown sizes count as 0
-	Luma      Part  // of frames analysed by the survey itself
-	Still     Part  // of frames analysed in the pass
-	PSNR      Part  // as in [Reading], of frames with this measure
-	SSIM      Part
-	SI        Part // of frames with this measure
-	TI        Part
-	QP        Part // as in Reading, of frames with a known QP
-	Density   Part
+	Start      float64 // time of the first frame
+	End        float64 // time of the last frame
+	Until      float64 // end of the last frame
+	Index      int64   // of the first frame, −1 if unknown
+	Frames     int32   // number of frames
+	KeyFrames  int32
+	Damaged    int32
+	Interlaced int32 // number of interlaced frames
+	Type       byte  // of the first frame
+	// Interlacing is that of the first frame.
+	Interlacing yuv.Interlacing
+	Quads       Range
+	Most        float64 // time of the first frame with Quads.Max
+	Coverage    Range
+	Bytes       Range // unknown sizes count as 0
+	Luma        Part  // of frames analysed by the survey itself
+	Still       Part  // of frames analysed in the pass
+	PSNR        Part  // as in [Reading], of frames with this measure
+	SSIM        Part
+	SI          Part // of frames with this measure
+	TI          Part
+	QP          Part // as in Reading, of frames with a known QP
+	Density     Part
 }
 
 func newBin(p Reading) Bin {
@@ -98,6 +104,9 @@ func newBin(p Reading) Bin {
 	if p.Damaged {
 		b.Damaged = 1
 	}
+	if b.Interlacing = p.Interlacing; p.Interlacing != yuv.Progressive {
+		b.Interlaced = 1
+	}
 	return b
 }
 
@@ -113,7 +122,7 @@ func (b *Bin) PerQuad() Part {
 // join adds a part of the video that does not overlap b.
 func (b *Bin) join(o Bin) {
 	if o.Start < b.Start {
-		b.Start, b.Index, b.Type = o.Start, o.Index, o.Type
+		b.Start, b.Index, b.Type, b.Interlacing = o.Start, o.Index, o.Type, o.Interlacing
 	}
 	if o.End >= b.End {
 		b.End, b.Until = o.End, o.Until
@@ -121,6 +130,7 @@ func (b *Bin) join(o Bin) {
 	b.Frames += o.Frames
 	b.KeyFrames += o.KeyFrames
 	b.Damaged += o.Damaged
+	b.Interlaced += o.Interlaced
 	if o.Quads.Max > b.Quads.Max || o.Quads.Max == b.Quads.Max && o.Most < b.Most {
 		b.Most = o.Most
 	}

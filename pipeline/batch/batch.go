@@ -103,6 +103,7 @@ func Run(ctx context.Context, o Options, w Watcher) ([]Result, error) {
 		Options: o, watcher: w, results: results,
 		settings: settingsOf(o.Program, &o.Job, o.Raw...), inputs: filesOf(slices.Concat(o.Inputs, o.Others)),
 	}
+	r.settings.picture(ctx)
 	switch {
 	case o.Queue != nil:
 		return results, r.runQueue(ctx)

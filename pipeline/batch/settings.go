@@ -33,6 +33,7 @@ type settings struct {
 	Selection   pipeline.Selection  `json:"selection"`
 	Analysis    quadfile.Journalled `json:"analysis"`
 	Goal        response.Goal       `json:"goal,omitzero"`
+	Pictures    string              `json:"pictures,omitempty"` // fields and film grain, unless they are the usual
 }
 
 func settingsOf(program string, o *quads.Options, raw ...string) settings {
@@ -54,6 +55,13 @@ func settingsOf(program string, o *quads.Options, raw ...string) settings {
 		s.Goal = *o.Goal
 	}
 	return s
+}
+
+// picture sets what the pictures are by a context.
+func (s *settings) picture(ctx context.Context) {
+	if p := decode.PicturesOf(ctx); p != (decode.Pictures{}) {
+		s.Pictures = p.Fields.String() + " " + p.Grain.String()
+	}
 }
 
 // key returns a short name of the settings.

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync/atomic"
 
 	"ffkvadrat/analysis"
@@ -209,6 +210,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		s.header.Analysis.Every = o.Selection.Every
 	}
 	s.header.Strength = o.Strength
+	s.header.Source.Interlaced = s.header.Source.Interlaced || slices.Contains(o.Fields, "interlaced")
 	s.header.Choose(o.Format, o.Fields)
 	s.header.Coded = o.Codec
 	if o.Codec && !pictures.Info.ExportsBlocks() {

@@ -29,6 +29,9 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 			PixFmt:       info.PixelFormat,
 			TimeBase:     quadfile.Rational(info.TimeBase),
 			AvgFrameRate: quadfile.Rational(info.AvgFrameRate),
+			Interlaced:   info.Interlaced,
+			Fields:       info.Fields,
+			Grain:        grain(info),
 		},
 		Analysis: quadfile.Analysis{Params: params.Applied()},
 	}
@@ -37,6 +40,14 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 		h.Analysis.Matrix, h.Analysis.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()
 	}
 	return h
+}
+
+// grain returns whether film grain was left out.
+func grain(info decode.Info) yuv.Grain {
+	if info.Grain {
+		return yuv.GrainOff
+	}
+	return yuv.GrainOn
 }
 
 // Describe fills in the facts about a frame. faults is the number of faults
@@ -53,10 +64,10 @@ func Describe(out *quadfile.Frame, f *decode.Frame, faults int, result analysis.
 		Height:   f.Picture.Height,
 		PixFmt:   f.Picture.Format.Name,
 		Corrupt:  f.Corrupt,
-		Errors:   faults,
-		Quads:    result.Quads,
-		Means:    result.Means,
-		Values:   result.Values,
-		Classes:  result.Classes,
+		Errors:   faults, Interlacing: f.Interlacing,
+		Quads:   result.Quads,
+		Means:   result.Means,
+		Values:  result.Values,
+		Classes: result.Classes,
 	}
 }

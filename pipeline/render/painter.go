@@ -73,11 +73,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	if p.copier != nil {
 		return p.copy(s)
 	}
-	style := p.style.Boxed(s.params.Box())
-	style.Ages, style.Classes = s.ages, s.params.Bounds.Classes()
-	if style.Classes > 0 {
-		style.Of = s.of
-	}
+	style := s.coloured(p.style.Boxed(s.params.Box()))
 	picture := &s.Frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
 	if p.ground != nil {

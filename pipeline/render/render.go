@@ -31,6 +31,8 @@ type Options struct {
 	Cuts   bool          // such windows also end at cuts
 	Style  overlay.Style // its Ages are computed
 	Colour yuv.Choice    // overrides the frames' tags
+	// Judging makes the judge of colours by error; nil for other colours.
+	Judging Judging
 	// Ground, if it is not nil, returns what paints below the quads instead of the frames. It is
 	// called once for each painting goroutine.
 	Ground func() Ground
@@ -77,6 +79,7 @@ type Report struct {
 	// Faults are the faults of the video, or else of the sound. The file has everything that could
 	// be decoded.
 	Faults decode.Faults
+	Second decode.Faults // of the second video
 }
 
 // Errors of [Run].

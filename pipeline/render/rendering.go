@@ -68,13 +68,17 @@ func (r *rendering) video(ctx context.Context, w io.Writer, pictures *pipeline.P
 		return Report{}, err
 	}
 	defer video.close()
-	stages, err := newStages(r, video, pictures, first, load)
+	stages, err := newStages(ctx, r, video, pictures, first, load)
 	if err != nil {
 		first.Frame.Release()
 		return Report{}, err
 	}
 	defer stages.close()
-	if err := stages.run(ctx); err != nil {
+	err = stages.run(ctx)
+	if stages.judge != nil {
+		video.report.Second = stages.judge.Faults()
+	}
+	if err != nil {
 		return video.report, err
 	}
 	wanted := r.options.Selection

@@ -23,7 +23,8 @@ type slide struct {
 	params          analysis.Params // that gave the quads
 	quads           []quadpyramid.Quad
 	ages            []uint32
-	of              []uint8 // the quads' classes
+	of              []uint8 // the quads' classes, or their steps
+	judged          bool    // of are steps of errors
 	within          int     // with cubes, the frame's index in its window
 	view            overlay.View
 	fitted          bool
@@ -54,13 +55,19 @@ type stages struct {
 	windows   *windows // nil without cubes
 	space     *space   // nil without a cloud
 	merger    analysis.Merger
+	judge     Judge // nil without a second video
 }
 
-func newStages(r *rendering, f *video, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
+func newStages(ctx context.Context, r *rendering, f *video, pictures *pipeline.Pictures, first pipeline.Chosen, load load) (*stages, error) {
 	p := &stages{rendering: r, video: f, pictures: pictures, solver: r.options.Goal.Solver(), first: first, space: newSpace(r.options, load.slides)}
 	var err error
 	if p.windows, err = newWindows(r.options); err != nil {
 		return nil, err
+	}
+	if judging := r.options.Judging; judging != nil {
+		if p.judge, err = judging(ctx, &pictures.Info); err != nil {
+			return nil, err
+		}
 	}
 	for range load.slides {
 		av := astiav.AllocFrame()
@@ -82,6 +89,9 @@ func newStages(r *rendering, f *video, pictures *pipeline.Pictures, first pipeli
 }
 
 func (p *stages) close() {
+	if p.judge != nil {
+		p.judge.Close()
+	}
 	for _, s := range p.slides {
 		s.av.Free()
 	}
@@ -112,6 +122,11 @@ func (p *stages) analyse(_ context.Context, s *slide) error {
 	}
 	if err := find(s); err != nil {
 		return err
+	}
+	if p.judge != nil {
+		if err := p.judged(s); err != nil {
+			return err
+		}
 	}
 	s.timing = timingOf(s.Frame)
 	s.view, s.fitted = p.rendering.view(s.Frame, p.video.width, p.video.height)

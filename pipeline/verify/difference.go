@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/yuv"
 )
 
 // headerDiffers returns the differences between an export's header and the
@@ -79,6 +80,8 @@ func otherFacts(got, want *quadfile.Frame) error {
 		return fmt.Errorf("its corrected time is %.6f s (%v), the video's %.6f s (%v)", got.Time, got.Corrected, want.Time, want.Corrected)
 	case got.KeyFrame != want.KeyFrame || pictType(got) != pictType(want):
 		return fmt.Errorf("key_frame and pict_type are %v and %q, the video has %v and %q", got.KeyFrame, pictType(got), want.KeyFrame, pictType(want))
+	case got.Interlacing != yuv.Progressive && got.Interlacing != want.Interlacing: // earlier exports have none
+		return fmt.Errorf("its interlaced is %q, the video has %q", got.Interlacing, want.Interlacing)
 	case got.Width != want.Width || got.Height != want.Height || got.PixFmt != want.PixFmt:
 		return fmt.Errorf("it is %d×%d %s, the video's %d×%d %s", got.Width, got.Height, got.PixFmt, want.Width, want.Height, want.PixFmt)
 	}

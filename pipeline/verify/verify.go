@@ -57,6 +57,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		err := v.run(ctx, nil)
 		return v.report, err
 	}
+	ctx = decode.WithPictures(ctx, decode.Pictures{Fields: v.header.Source.Fields, Grain: v.header.Source.Grain})
 	v.params = v.header.Analysis.Params
 	s := search{read: v.read, found: v.found, every: max(v.header.Analysis.Every, 1)}
 	// With Find the pipeline decodes on one thread, so damaged data decode as they did for the

@@ -13,6 +13,7 @@ const (
 	Step           // Number: 1 for the next frame, −1 for the previous one
 	SeekBy         // Number: seconds
 	SeekTo         // Number: seconds after the first frame
+	ShowQuad       // Number: seconds as in SeekTo; Text: x, y and side of a quad, which is shown from near
 	ToStart
 	ToEnd
 	AskPlace      // opens the field that returns GoTo

@@ -16,6 +16,7 @@ type Forecast struct {
 	Frames   int64   // to write; 0 if unknown
 	Exact    bool    // Frames is counted, not computed from the frame rate
 	From, To float64 // seconds; To is 0 if the end is unknown
+	Included bool    // the frame at To is written
 	Bytes    float64 // of the files, unless Size is Unknown; 0 if Pending without a first estimate
 	Size     Size
 	Unsized  string  // why the size is unknown and the export may fail; else empty
@@ -32,11 +33,17 @@ const (
 	Estimated
 )
 
-// String returns the forecast in a sentence such as "49 frames, 2.000–4.000 s, about 12 MB".
+// String returns the forecast in a sentence such as "51 frames, 2.000–4.000 s, both included, about 12 MB".
 func (f Forecast) String() string {
 	if f.Wrong != "" {
 		return f.Wrong
 	}
+	frames, size := f.Lines()
+	return frames + ", " + size
+}
+
+// Lines returns the two parts of the sentence, about the frames and the size.
+func (f Forecast) Lines() (frames, size string) {
 	text := "An unknown number of frames"
 	if f.Frames > 0 {
 		if text = quantity.Count(f.Frames, "frame"); !f.Exact {
@@ -54,20 +61,21 @@ func (f Forecast) String() string {
 		text += ", from " + seconds(f.From) + unit + " on"
 	default:
 		text += ", " + seconds(f.From) + "–" + seconds(f.To) + unit
-	}
-	switch f.Size {
-	case Pending:
-		if f.Bytes == 0 {
-			return text + ", counting the size…"
+		if f.Included {
+			text += ", both included"
 		}
-		return text + ", first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
-	case Estimated:
-		return text + ", about " + quads.About(int64(math.Round(f.Bytes)))
 	}
-	if f.Unsized != "" {
-		return text + ", but " + f.Unsized
+	switch {
+	case f.Size == Pending && f.Bytes == 0:
+		return text, "counting the size…"
+	case f.Size == Pending:
+		return text, "first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
+	case f.Size == Estimated:
+		return text, "about " + quads.About(int64(math.Round(f.Bytes)))
+	case f.Unsized != "":
+		return text, "but " + f.Unsized
 	}
-	return text + ", size unknown"
+	return text, "size unknown"
 }
 
 // clock finds frames of a video by what the timeline knows of it, and otherwise by the frame rate.
@@ -88,6 +96,7 @@ func Foresee(e Ends, every int, view *survey.View, info *decode.Info) Forecast {
 	}
 	if e.HasTo {
 		to, known := c.index(e.To)
+		f.Included = last < 0 || to <= last
 		if last < 0 || to < last {
 			last, ends = to, known
 		}
@@ -103,6 +112,7 @@ func Foresee(e Ends, every int, view *survey.View, info *decode.Info) Forecast {
 	case first >= 0 && last >= first:
 		every := int64(max(every, 1))
 		f.Frames, f.Exact = (last-first)/every+1, exact && ends
+		f.Included = f.Included && (last-first)%every == 0
 	}
 	return f
 }

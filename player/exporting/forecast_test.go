@@ -25,10 +25,11 @@ func TestForesee(t *testing.T) {
 		info  *decode.Info
 		want  string
 	}{
-		{Ends{at(2), at(4), true}, 1, known, &info, "51 frames, 2.000–4.000 s, size unknown"},
-		{Ends{at(2), at(4), true}, 10, known, &info, "6 frames, 2.000–4.000 s, size unknown"},
-		{Ends{at(2), at(4), true}, 1, nil, &info, "about 51 frames, 2.000–4.000 s, size unknown"},
-		{Ends{at(2), at(6), true}, 1, known, &info, "about 101 frames, 2.000–6.000 s, size unknown"},
+		{Ends{at(2), at(4), true}, 1, known, &info, "51 frames, 2.000–4.000 s, both included, size unknown"},
+		{Ends{at(2), at(4), true}, 10, known, &info, "6 frames, 2.000–4.000 s, both included, size unknown"},
+		{Ends{at(2), at(4), true}, 20, known, &info, "3 frames, 2.000–4.000 s, size unknown"},
+		{Ends{at(2), at(4), true}, 1, nil, &info, "about 51 frames, 2.000–4.000 s, both included, size unknown"},
+		{Ends{at(2), at(6), true}, 1, known, &info, "about 101 frames, 2.000–6.000 s, both included, size unknown"},
 		{Ends{at(0), decode.Position{}, false}, 1, nil, &counted, "250 frames, 0.000–10.000 s, size unknown"},
 		{Ends{decode.Position{Index: 50}, decode.Position{Index: 50}, true}, 1, nil, &info, "1 frame, at 2.000 s, size unknown"},
 		{Ends{decode.Position{Index: 50}, decode.Position{}, false}, 1, nil, &counted, "200 frames, 2.000–10.000 s, size unknown"},

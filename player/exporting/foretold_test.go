@@ -26,7 +26,9 @@ func TestExportIsForetold(t *testing.T) {
 		s.Key("Return")
 		s.Until("typed", func(l player.Line) bool { return !l.Typing })
 	}
-	s.Until("frames and size", func(l player.Line) bool { return strings.HasPrefix(l.Forecast, "10 frames, 0.200–0.500 s, about ") })
+	s.Until("frames and size", func(l player.Line) bool {
+		return strings.HasPrefix(l.Forecast, "10 frames, 0.200–0.500 s, both included, about ")
+	})
 	s.Click("browse")
 	s.Until("the folder", func(l player.Line) bool { return l.Files != nil && len(l.Files.Rows) == 1 })
 	s.Click("rows 0")

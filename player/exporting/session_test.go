@@ -71,6 +71,10 @@ func TestSession(t *testing.T) {
 		return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} && l.Auto && l.Threshold != chosen.Threshold
 	})
 	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the clicks below are relative to this place
+	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "4", "5") // the window is low
+	s.Until("the list in view", func(l player.Line) bool {
+		return l.Widgets["recents 0"][3] > 0 && l.Widgets["recents 0"][3] <= 600
+	})
 	s.Click("recents 0")
 	s.Until("the first video, with its threshold", func(l player.Line) bool {
 		return l.Video == path && l.Videos == 1 && l.Threshold == chosen.Threshold && !l.Auto

@@ -122,7 +122,7 @@ func (j *Job) means(flag string, s *session.Settings) bool {
 	case "low":
 		return s.Bounds.Classes() == 0 // otherwise --classes includes it
 	case "colour-by":
-		return !s.Colour.Compares() // exports do not need it
+		return !s.Colour.Compares() && !s.Colour.NeedsSecond() // exports do not need them
 	case "fill", "map-for": // only for views and measurements
 		return false
 	case "strength":

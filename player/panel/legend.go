@@ -49,6 +49,9 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 			text = "hits cannot be compared with quads; shown by size"
 		}
 	}
+	if text == "" && settings.Colour.NeedsSecond() && !status.Wipe.Errors {
+		text = "no second video to compare with; shown by size"
+	}
 	switch {
 	case text != "":
 		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(u.Dim), text)
@@ -66,8 +69,8 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		imgui.SetCursorScreenPos(at)
 	default:
 		u.DrawRamp(draw, at.Add(imgui.NewVec2(0, 2*s)), width)
-		for _, mean := range [...]int{0, 64, 128, 192, 255} {
-			u.WriteUnder(draw, at, width, float32(mean)/255, strconv.Itoa(mean))
+		for _, t := range settings.Colour.Ticks() {
+			u.WriteUnder(draw, at, width, float32(t.Part), t.Name)
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))

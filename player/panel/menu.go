@@ -42,6 +42,9 @@ func (m *contextMenu) OpenByKey(at image.Point) {
 // menuName is the menu's, also as what has the keys.
 const menuName = "menu"
 
+// IsOpen reports whether the menu or a list is open, or opens in the next Build.
+func (m *contextMenu) IsOpen() bool { return m.anyOpen || m.opens }
+
 // Close closes the menu, and all other menus and lists. It reports whether any was open.
 func (m *contextMenu) Close() bool {
 	m.menu.ends = true
@@ -138,7 +141,7 @@ func (m *contextMenu) section(g *palette.Section, status *Status, settings *sess
 		imgui.Separator()
 	}
 	for _, e := range g.Lines {
-		m.w.Menu = append(m.w.Menu, m.line(e, isOn(e.Command.ID, status, settings)))
+		m.w.Menu = append(m.w.Menu, m.line(e, isOn(e.Command.ID, status, settings), status.Plan.Folder))
 	}
 	if len(g.Submenu) == 0 {
 		return
@@ -149,15 +152,20 @@ func (m *contextMenu) section(g *palette.Section, status *Status, settings *sess
 		return
 	}
 	for _, e := range g.Submenu {
-		m.w.Submenu = append(m.w.Submenu, m.line(e, isOn(e.Command.ID, status, settings)))
+		m.w.Submenu = append(m.w.Submenu, m.line(e, isOn(e.Command.ID, status, settings), status.Plan.Folder))
 	}
 	imgui.EndMenu()
 }
 
-// line shows a command, with a tick if what it switches is on, and returns its rectangle.
-func (m *contextMenu) line(e *palette.Entry, on bool) image.Rectangle {
+// line shows a command, with a tick if what it switches is on, and returns its rectangle. folder is that of
+// pictures.
+func (m *contextMenu) line(e *palette.Entry, on bool, folder string) image.Rectangle {
 	if imgui.MenuItem(e.Title, e.KeyNames(), on, true) {
 		m.Do(e.Command)
+	}
+	switch e.Command.ID {
+	case command.Shoot, command.ShootPicture, command.ShootNumbers, command.ShootWindow:
+		m.AddTipBeside("Writes a PNG file to " + folder)
 	}
 	return widgets.Item()
 }

@@ -32,6 +32,8 @@ var (
 	matrixSetting     = widgets.SettingNamed("matrix")
 	rangeSetting      = widgets.SettingNamed("range")
 	transferSetting   = widgets.SettingNamed("transfer")
+	fieldsSetting     = widgets.SettingNamed("interlaced")
+	grainSetting      = widgets.SettingNamed("film_grain")
 	brightnessSetting = widgets.SettingNamed("brightness")
 	contrastSetting   = widgets.SettingNamed("contrast")
 	volumeSetting     = widgets.SettingNamed("volume")

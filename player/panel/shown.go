@@ -7,6 +7,11 @@ import (
 
 // shown has three lists for the display of the picture, with the current values and their reasons.
 func (f *videoTab) shown(status *Status, settings *session.Settings) {
+	f.Section("Picture")
+	f.BeginUnused(widgets.Unless(!f.facts.Live, "a live source continues as it was opened"))
+	f.NamedList(fieldsSetting, widgets.ChosenWord(fieldsSetting, settings), settings, f.w.Fields[:])
+	f.NamedList(grainSetting, widgets.ChosenWord(grainSetting, settings), settings, f.w.Grain[:])
+	f.EndUnused()
 	f.Section("Colour")
 	a, w := &status.Account, &f.w
 	f.BeginUnused(widgets.Unless(!a.Fixed, "the picture is RGB already"))

@@ -35,6 +35,7 @@ type videoWidgets struct {
 	Themes                      widgets.Lines
 	Matrix, Range, Transfer     image.Rectangle
 	Matrices, Ranges, Transfers widgets.Lines
+	Fields, Grain               widgets.Lines
 	Brightness, BrightnessTyped image.Rectangle // brightness of the display
 	Contrast, ContrastTyped     image.Rectangle
 	Open                        image.Rectangle

@@ -17,6 +17,7 @@ type Wipe struct {
 	Counts  [2]string // number of quads per side
 	More    string    // of B compared with A: what to do, or the difference; empty if unknown
 	Edges   bool      // the quads drawn are edges lost and invented
+	Errors  bool      // the colours of the quads are the second video's errors
 	below   float32   // where the names of the last Build leave room
 }
 

@@ -62,7 +62,7 @@ func (s *Scene) side(l *Layer, f *decode.Frame, e *session.Effective) error {
 // the stored one. A colouring that compares needs a live one and the stored one.
 func (s *Scene) quads(l *Layer, f *decode.Frame, e *session.Effective) (found listed, err error) {
 	k := &s.stored
-	l.compared.fits, l.section.on = false, false
+	l.compared.fits, l.errors.fits, l.section.on = false, false, false
 	stored := e.Source == session.Stored && k.lists != nil
 	compares := e.Colour.Compares() && k.compares(e.Params)
 	if compares || !stored {
@@ -108,7 +108,7 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 			return
 		}
 		if f = g; w.b.other.late {
-			w.b.other.measured, w.b.compared.fits = false, false
+			w.b.other.measured, w.b.compared.fits, w.b.errors.fits = false, false, false
 			if w.settings == w.applied {
 				return // everything shown of B is there
 			}
@@ -127,6 +127,9 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 	if w.b.other != nil && !w.b.other.late {
 		if err := s.contrast(played, f, &a.Choices); err != nil {
 			a.Report("No colours by difference", "no colours by difference: "+wording.Line(err))
+		}
+		if err := s.judge(played, f, &a.Choices); err != nil {
+			a.Report("No colours by error", "no colours by error: "+wording.Line(err))
 		}
 	}
 	w.applied = w.settings

@@ -82,3 +82,26 @@ func TestDrag(t *testing.T) {
 		t.Errorf("far away: the middle is (%v, %v)", c.x, c.y)
 	}
 }
+
+// TestLookAt: the part is in the middle, and a quarter as high or wide as the area, also if the picture is
+// turned.
+func TestLookAt(t *testing.T) {
+	for _, o := range []decode.Orientation{{}, {Rotate: 90}, {Mirror: true}} {
+		f := &decode.Frame{Picture: yuv.Picture{Width: 1920, Height: 1080}}
+		s := &Scene{}
+		locate := func() {
+			s.Place.Area, s.Place.N = cameraArea, 1
+			s.Place.View, s.Place.Fit = cameraViews(&s.Camera, f, o)
+		}
+		locate()
+		s.LookAt(image.Rect(640, 320, 672, 352))
+		locate()
+		x, y, _ := s.Place.View.Pick(cameraArea.Dx()/2, cameraArea.Dy()/2)
+		if zoom := s.Place.View.Zoom(); abs(x-656) > 1 || abs(y-336) > 1 || math.Abs(zoom-648./4/32) > 0.01 {
+			t.Errorf("%+v: (%d, %d) in the middle, zoom %v", o, x, y, zoom)
+		}
+	}
+	new(Scene).LookAt(image.Rect(0, 0, 1, 1)) // without a picture
+}
+
+func abs(n int) int { return max(n, -n) }

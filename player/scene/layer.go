@@ -40,6 +40,7 @@ type Layer struct {
 	section  section
 	space    space
 	compared compared
+	errors   compared // quads with their steps on the scale of errors
 
 	whole   views.Whole // painter of the view wholeOf
 	wholeOf views.View
@@ -82,6 +83,7 @@ func (l *Layer) release() {
 	l.space.leave()
 	l.ages.release()
 	l.compared.release()
+	l.errors.release()
 	l.converter.Release()
 	l.rebuilt.Release()
 	l.made.Release()
@@ -95,7 +97,7 @@ func (l *Layer) release() {
 // forget drops the list and everything derived from it.
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
-	l.pyramid.ready, l.ages.fits, l.compared.fits, l.section.on = false, false, false, false
+	l.pyramid.ready, l.ages.fits, l.compared.fits, l.errors.fits, l.section.on = false, false, false, false, false
 	l.viewed, l.known = viewed{}, false
 }
 
@@ -159,8 +161,8 @@ func (l *Layer) Of() []uint8 { return l.of }
 
 // quadsToDraw returns the list for a style, with the inputs of its colours.
 func (l *Layer) quadsToDraw(s overlay.Style) gloverlay.Quads {
-	if l.drawsDifference(s) {
-		return gloverlay.Quads{List: l.compared.list, Known: l.compared.Quads, Of: l.compared.kinds}
+	if c := l.drawn(s); c != nil {
+		return gloverlay.Quads{List: c.list, Known: c.Quads, Of: c.kinds}
 	}
 	q := gloverlay.Quads{List: l.list, Known: l.found, Ages: l.Aged()}
 	if len(l.of) != 0 {
@@ -212,6 +214,9 @@ func (l *Layer) Style(s *session.Choices) overlay.Style {
 	style := styled(s, bounds.Classes())
 	if s.Colour.Compares() && l.compared.fits {
 		style.Colour = s.Colour
+	}
+	if s.Colour.NeedsSecond() && l.errors.fits {
+		style.Colour, style.Classes = s.Colour, overlay.ErrorSteps
 	}
 	if l.UnknownAges(s) {
 		style.Colour = overlay.ByLevel

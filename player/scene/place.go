@@ -70,6 +70,22 @@ func (s *Scene) ZoomTo(zoom, x, y float64) {
 	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Area, x, y)
 }
 
+// LookAt shows a part of the picture, in its coded pixels, in the middle of the area, about a quarter as
+// wide or high as that. Call Locate afterwards.
+func (s *Scene) LookAt(part image.Rectangle) {
+	const parts = 4
+	p := &s.Place
+	if p.N == 0 || part.Empty() {
+		return
+	}
+	zoom := min(float64(p.Area.Dx())/float64(part.Dx()), float64(p.Area.Dy())/float64(part.Dy())) / parts
+	x, y := p.Middle()
+	s.ZoomTo(zoom, x, y)
+	t := p.View.Turn()
+	x, y = middle(part.Min.X, part.Max.X), middle(part.Min.Y, part.Max.Y)
+	s.Camera.look(&p.View, float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y))
+}
+
 // Middle returns the centre of the picture's area.
 func (p *Place) Middle() (x, y float64) {
 	return middle(p.Area.Min.X, p.Area.Max.X), middle(p.Area.Min.Y, p.Area.Max.Y)

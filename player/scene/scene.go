@@ -176,7 +176,7 @@ func styled(s *session.Choices, classes int) overlay.Style {
 		opacity *= faint
 	}
 	style := overlay.Style{Look: s.Look, Colour: s.Colour, Opacity: float32(opacity), LineWidth: s.LineWidth, Detail: s.Detail, Only: bits.Len(uint(s.OnlySize)), Classes: classes}
-	if style.Colour.Compares() {
+	if style.Colour.Compares() || style.Colour.NeedsSecond() {
 		style.Colour = overlay.ByLevel
 	}
 	return style

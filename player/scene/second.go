@@ -30,6 +30,7 @@ type other struct {
 	measures edges.Measures
 	measured bool // for the current frame
 	same     bool // samples can be compared with those of the playing video
+	errors   overlay.Errors
 }
 
 func (o *other) release() {
@@ -73,6 +74,9 @@ func (s *Scene) SetSecond(video Second) {
 	}
 	s.second = video
 }
+
+// HasSecond reports whether there is a second video, shown or not.
+func (s *Scene) HasSecond() bool { return s.second != nil }
 
 // beginSecond starts a wipe with the second video.
 func (s *Scene) beginSecond(a session.Choices) error {
@@ -157,7 +161,7 @@ func (s *Scene) contrast(f, g *decode.Frame, a *session.Choices) error {
 	for _, l := range [2]*Layer{s.A, s.wipe.b} {
 		// The two lists have no pixel in common.
 		l.compared.Compare(overlay.Listed{Quads: o.measures.Lost.Quads}, overlay.Listed{Quads: o.measures.Invented.Quads})
-		if err := l.putCompared(l.pixels); err != nil {
+		if err := l.putCompared(&l.compared, l.pixels); err != nil {
 			return err
 		}
 	}
@@ -174,3 +178,30 @@ func (s *Scene) Measured() (m *edges.Measures, same, ok bool) {
 	o := s.wipe.b.other
 	return &o.measures, o.same, o.measured
 }
+
+// judge measures the error of the second video's picture under each quad of A for a colouring that
+// needs it: both sides then draw A's quads. Hits are not measured, nor pictures of another size or
+// format.
+func (s *Scene) judge(f, g *decode.Frame, a *session.Choices) error {
+	p, q, o := &f.Picture, &g.Picture, s.wipe.b.other
+	width, _ := s.A.box(a)
+	if !a.Colour.NeedsSecond() || width != 0 || fit.LayoutOf(p) != fit.LayoutOf(q) {
+		return nil
+	}
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	quads := s.A.Read()
+	steps := o.errors.Append(s.A.errors.Kinds[:0], p, q, quads)
+	for _, l := range [2]*Layer{s.A, s.wipe.b} {
+		c := &l.errors
+		c.Quads, c.Kinds = append(c.Quads[:0], quads...), append(c.Kinds[:0], steps...)
+		if err := l.putCompared(c, l.pixels); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Errors reports whether the sides show the second video's errors.
+func (s *Scene) Errors() bool { return s.wipe.on() && s.A.errors.fits }

@@ -110,6 +110,36 @@ func TestSecond(t *testing.T) {
 			}
 		}
 	}
+	// Colours by error: both sides draw the playing video's quads, each with its error.
+	for _, engine := range []session.Engine{session.CPU, session.GPU} {
+		settings.Engine, settings.Colour = engine, overlay.ByError
+		number++
+		show(s, frames[0], number)
+		for i, l := range [2]*Layer{s.A, s.wipe.b} {
+			style := l.Style(&settings)
+			quads, steps := l.Drawn(style)
+			if !s.Errors() || style.Colour != overlay.ByError || style.Classes != overlay.ErrorSteps || !slices.Equal(quads, s.A.Read()) || len(quads) == 0 || len(steps) != len(quads) {
+				t.Fatalf("side %d draws %d quads with %d steps by %v", i, len(quads), len(steps), style.Colour)
+			}
+			for n, q := range quads {
+				sse := 0
+				for at := range q.Size() * q.Size() {
+					x, y := q.X()+at%q.Size(), q.Y()+at/q.Size()
+					d := frames[0].Picture.Sample(-1, x, y) - frames[1].Picture.Sample(-1, x, y)
+					sse += d * d
+				}
+				if want := overlay.ErrorStep(uint64(sse), q.Size()*q.Size(), 255); steps[n] != want {
+					t.Fatalf("%v has the step %d, want %d", q, steps[n], want)
+				}
+			}
+		}
+	}
+	settings.Colour = overlay.ByDifference
+	number++
+	show(s, frames[0], number)
+	if s.Errors() {
+		t.Error("errors are shown by another colouring")
+	}
 	// While the next frame is not decoded, the previous one stays, with the current settings.
 	shown := draw(s, 1)
 	second.frame, second.known = nil, false

@@ -182,12 +182,11 @@ func (l *Layer) compare(k *kept, found *listed) error {
 		live.Means = c.means
 	}
 	c.Compare(stored, live)
-	return l.putCompared(found.pixels)
+	return l.putCompared(c, found.pixels)
 }
 
 // putCompared copies a comparison of pictures of a size to the GPU.
-func (l *Layer) putCompared(pixels int) (err error) {
-	c := &l.compared
+func (l *Layer) putCompared(c *compared, pixels int) (err error) {
 	if c.list, err = l.upload(c.list, c.Quads, 2*pixels); err != nil {
 		return err
 	}
@@ -207,15 +206,22 @@ func (l *Layer) Compared() (counts [overlay.DifferenceKinds]int, ok bool) {
 // Drawn returns the quads that a style draws, each with its class or kind. It waits for the GPU if
 // they are there. They are valid until the next analysis.
 func (l *Layer) Drawn(s overlay.Style) ([]quadpyramid.Quad, []uint8) {
-	if l.drawsDifference(s) {
-		return l.compared.Quads, l.compared.Kinds
+	if c := l.drawn(s); c != nil {
+		return c.Quads, c.Kinds
 	}
 	return l.Read(), l.of
 }
 
-// drawsDifference reports whether a style draws the quads of both lists.
-func (l *Layer) drawsDifference(s overlay.Style) bool {
-	return s.Colour.Compares() && !s.NeedsMeans() && l.compared.fits
+// drawn returns the comparison whose quads a style draws instead of the layer's; nil for none.
+func (l *Layer) drawn(s overlay.Style) *compared {
+	switch {
+	case s.NeedsMeans():
+	case s.Colour.Compares() && l.compared.fits:
+		return &l.compared
+	case s.Colour.NeedsSecond() && l.errors.fits:
+		return &l.errors
+	}
+	return nil
 }
 
 // Stored reports whether the layer's quads are stored ones.

@@ -128,7 +128,7 @@ func (s *Scene) SetB(b session.Choices) { s.wipe.settings = b }
 
 // exchanged returns b and a, with those of a's settings that are not compared.
 func exchanged(a, b session.Choices) (session.Choices, session.Choices) {
-	b.Shown, b.Engine, b.Volume, b.Muted = a.Shown, a.Engine, a.Volume, a.Muted
+	b.Shown, b.Fields, b.Grain, b.Engine, b.Volume, b.Muted = a.Shown, a.Fields, a.Grain, a.Engine, a.Volume, a.Muted
 	return b, a
 }
 

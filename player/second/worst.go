@@ -15,7 +15,7 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// MostWorst is the maximum number of worst frames.
+// MostWorst is the maximum number of worst frames, and of worst quads.
 const MostWorst = 5
 
 // Worst are the frames of a second video that differ most from the playing video.
@@ -23,6 +23,14 @@ type Worst struct {
 	Name   string // of the second video; empty for none
 	State  string // progress of the comparison, or its error; empty when complete
 	Frames []WorstFrame
+	Quads  []WorstQuad // of different seconds of the video
+}
+
+// WorstQuad is one of the worst quads.
+type WorstQuad struct {
+	Time       float64 // seconds after the first frame
+	X, Y, Size int     // in coded pixels of the playing video
+	Text       string  // position and quality
 }
 
 // WorstFrame is one of the worst frames.
@@ -68,10 +76,10 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	*s = Search{params: c.Params, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
-	set := func(state string, frames []compare.Frame) {
+	set := func(state string, e *compare.Encode) {
 		update(func() {
 			if ctx.Err() == nil {
-				s.Found.State, s.Found.Frames = state, worstFrames(frames)
+				s.Found.State, s.Found.Frames, s.Found.Quads = state, worstFrames(e.Worst), worstQuads(e.Quads)
 			}
 		})
 	}
@@ -81,23 +89,23 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 			update(func() {})
 		}()
 		lowerPriority()
-		shown := -1
+		shown, none := -1, new(compare.Encode)
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
-			Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
 				shown = percent
-				set(fmt.Sprintf("comparing the videos: %d %%", percent), nil)
+				set(fmt.Sprintf("comparing the videos: %d %%", percent), none)
 			}
 		})
 		switch {
 		case err != nil:
-			set(wording.Line(err), nil)
+			set(wording.Line(err), none)
 		case len(report.Encodes[0].Worst) == 0:
-			set("no frame differs", nil)
+			set("no frame differs", none)
 		default:
-			set("", report.Encodes[0].Worst)
+			set("", &report.Encodes[0])
 		}
 	}()
 }
@@ -117,6 +125,15 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 		}
 		text += fmt.Sprintf("   %.2f dB   IoU %.3f", f.PSNR, f.IoU)
 		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text})
+	}
+	return out
+}
+
+func worstQuads(quads []compare.Quad) (out []WorstQuad) {
+	for _, q := range quads {
+		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   mean %+.2f",
+			transport.FormatTime(transport.Seconds(q.Place.Seconds)), q.Size, q.X, q.Y, q.Error.PSNR(), float64(q.Error.Mean())/1e6)
+		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text})
 	}
 	return out
 }

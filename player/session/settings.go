@@ -54,6 +54,8 @@ type Choices struct {
 	Auto      bool       // the player finds a threshold for each video
 	ForAll    bool       // keep the tuning for all videos, see [Tuning]
 	Shown     yuv.Choice // conversion to RGB
+	Fields    yuv.Fields // what of frames is shown and analysed
+	Grain     yuv.Grain
 	// Brightness is added to each channel; Contrast scales the distance from the channel's middle.
 	// Both affect the display only.
 	Brightness, Contrast float64

@@ -30,6 +30,10 @@ var table = append(parameters(), []Setting{
 		flag("range", "Range of the code values, for the display. One of ${words}.").widget("Range", "").called("Colour range").in(Video),
 	choice("transfer", func(s *Settings) *yuv.Transfer { return &s.Shown.Transfer }, yuv.ParseTransfer, tagged(yuv.TransferNames(), yuv.Transfer.String)).
 		flag("transfer", "Transfer curve, for the display. One of ${words}; pq and hlg are tone-mapped.").widget("Transfer", "").called("Transfer curve").in(Video),
+	word("interlaced", func(s *Settings) *yuv.Fields { return &s.Fields }, yuv.ParseFields, yuv.FieldsCount).
+		flag("interlaced", "What of the frames is shown and analysed. One of ${words}. frames: whole frames. split: both fields as pictures of half the height, the second half a frame later. top, bottom: these fields of all frames.").widget("Interlaced", "").called("Fields of interlaced video").in(Video),
+	word("film_grain", func(s *Settings) *yuv.Grain { return &s.Grain }, yuv.ParseGrain, yuv.GrainCount).
+		flag("film-grain", "Film grain that AV1, H.264, HEVC and VVC streams describe and the decoder makes. One of ${words}. off leaves it out: pictures are as they were coded.").widget("Film grain", "").in(Video),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
@@ -39,7 +43,7 @@ var table = append(parameters(), []Setting{
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn. One of ${words}; mosaic fills each with its mean colour.").widget("Look", "").called("Look of the overlay"),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
-		flag("colour-by", "What the quads' colours show. level: their size. mean: how light the picture under them is. age: for how many frames they have been there. class: their class. level-safe: their size, in colours that differ for colour-blind people. difference, in the player: whether they are in stored quads, in live ones or in both, with equal mean and class or not. The codec's blocks: whether the codec or the content divides more finely.").widget("Colour by", "").called("Colours of the overlay"),
+		flag("colour-by", "What the quads' colours show. level: their size. mean: how light the picture under them is. age: for how many frames they have been there. class: their class. level-safe: their size, in colours that differ for colour-blind people. difference, in the player: whether they are in stored quads, in live ones or in both, with equal mean and class or not. error, with a second video (--beside): the root mean squared error of its luma, in 255ths of the scale. The codec's blocks: whether the codec or the content divides more finely.").widget("Colour by", "").called("Colours of the overlay"),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, from 0 to 1.").widget("Opacity", "%").called("Opacity of the overlay"),
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).

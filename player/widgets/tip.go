@@ -41,6 +41,7 @@ type tips struct {
 	held    bool   // a mouse button is down on it
 	reason  string // why the widgets that follow are disabled
 	waits   bool   // for the mouse to move
+	beside  bool   // the tooltip stands beside the widget's window
 }
 
 // HoldTips hides tooltips while widgets have come to the mouse, until it moves.
@@ -99,6 +100,13 @@ func (k *Kit) AddTip(text string) {
 	}
 }
 
+// AddTipBeside does so, and places it beside the widget's window, a menu.
+func (k *Kit) AddTipBeside(text string) {
+	k.beside = true
+	k.AddTip(text)
+	k.beside = false
+}
+
 // ShowTip shows a tooltip of the last widget, with the reason if the widget is disabled.
 func (k *Kit) ShowTip(text string) {
 	if k.tips.reason != "" {
@@ -146,12 +154,18 @@ func (k *Kit) onSide() bool {
 }
 
 // tipPlace returns the place of a tooltip of a size, where it hides no neighbours of the last widget:
-// next to the side panel, and above bar and timeline. Elsewhere it is below the widget, or above it.
+// next to the side panel or a menu, and above bar and timeline. Elsewhere it is below the widget, or above it.
 func (k *Kit) tipPlace(size imgui.Vec2) imgui.Vec2 {
 	of, a, gap := k.tips.now, &k.Areas, tipGap*k.Scale
 	low, high := Corners(of)
 	at, above, right := imgui.NewVec2(low.X, high.Y+gap), low.Y, k.Width
 	switch {
+	case k.beside:
+		menu := imgui.WindowPos()
+		if at = imgui.NewVec2(menu.X+imgui.WindowSize().X+gap, low.Y); at.X+size.X > float32(k.Width) {
+			at.X = menu.X - gap - size.X
+		}
+		above = float32(k.Height)
 	case k.onSide():
 		at = imgui.NewVec2(float32(a.Side.Min.X)-gap-size.X, max(low.Y, k.TipTop))
 	case of.In(a.Bar):

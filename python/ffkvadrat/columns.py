@@ -34,11 +34,11 @@ def _bool(name: str, value: Any) -> bool:
 COLUMNS: Dict[str, Tuple[Tuple[str, ...], rules.Rule]] = {
     **{name: (WHOLE, frames.RULES[name]) for name in ("frame_index", "pts", "width", "height", "frames", "quad_count")},
     **{name: (("double",), frames.RULES[name]) for name in ("threshold", "coverage")},
-    **{name: (("string", "large_string"), frames.RULES[name]) for name in ("pict_type", "pix_fmt")},
+    **{name: (("string", "large_string"), frames.RULES[name]) for name in ("pict_type", "pix_fmt", "interlaced")},
     "pts_time": (("double",), rules.number()), "errors": (WHOLE, rules.whole(0, (1 << 31) - 1)),
     "key_frame": (("bool",), _bool), "corrupt": (("bool",), _bool),
 }  # fmt: skip
-OPTIONAL = "frame_index", "pts", "pict_type", "pix_fmt"
+OPTIONAL = "frame_index", "pts", "pict_type", "pix_fmt", "interlaced"
 
 
 def frames_path(path: str) -> str:
@@ -118,9 +118,9 @@ class Reader:
     def _read_frames(self, path: str, of: str) -> Dict[str, Tuple[np.ndarray, np.ndarray]]:
         """The columns of the table of frames: their values, of texts the objects, and which are not known."""
         analysis = self.header["analysis"]
-        there = {"threshold": "each_frame" in analysis, "frames": "cube" in analysis}
+        there = {"threshold": "each_frame" in analysis, "frames": "cube" in analysis, "interlaced": "interlaced" in self.header["source"]}
         names = [name for name in COLUMNS if there.get(name, True)]
-        table = self._open(path, ["pict_type", "pix_fmt"])
+        table = self._open(path, [name for name in names if "string" in COLUMNS[name][0]])
         if (self.table.metadata.metadata or {}).get(PAIR_KEY) != (table.metadata.metadata or {}).get(PAIR_KEY):
             raise FormatError(f"{path} belongs to another export: write both again, with ffkvadrat export --force -o {of}")
         texts = tuple(f"dictionary<values={kind}, indices=int32, ordered=0>" for kind in ("string", "large_string"))
@@ -207,7 +207,7 @@ class Reader:
         return Frame(
             header=self.header, number=number, index=record.get("frame_index"), pts=record.get("pts"), time=record["pts_time"],
             key_frame=record["key_frame"], pict_type=record.get("pict_type"), width=width, height=height, pix_fmt=record.get("pix_fmt"),
-            corrupt=record["corrupt"], errors=record["errors"], threshold=record.get("threshold", float(analysis["threshold"])), frames=window,
+            corrupt=record["corrupt"], errors=record["errors"], interlaced=record.get("interlaced"), threshold=record.get("threshold", float(analysis["threshold"])), frames=window,
             coverage=coverage, quads=quads,
         )  # fmt: skip
 

@@ -27,7 +27,7 @@ MOST_CUBES = 1 << 28
 QUAD_BYTES = 64  # of memory that a quad takes while a frame is decoded, about
 
 # The flags of a frame.
-HAS_INDEX, HAS_PTS, IS_KEY, IS_CORRUPT, HAS_ERRORS, HAS_SIZE, HAS_PIX_FMT, IS_CORRECTED = (1 << i for i in range(8))
+HAS_INDEX, HAS_PTS, IS_KEY, IS_CORRUPT, HAS_ERRORS, HAS_SIZE, HAS_PIX_FMT, IS_CORRECTED, IS_INTERLACED, BOTTOM_FIRST = (1 << i for i in range(10))
 
 
 def _castagnoli() -> List[int]:
@@ -302,13 +302,18 @@ class Decoder:
             raise FormatError(f"a record of an unknown kind {record.kind!r}")
         source = self.header["source"]
         fields = Fields(record.payload)
-        flags = fields.uvarint(255)
+        flags = fields.uvarint(1023)
         letter = chr(fields.take(1)[0])
         pict_type = None if letter == "?" else rules.pict_type("pict_type", letter)
         index = fields.uvarint((1 << 63) - 1) if flags & HAS_INDEX else None
         pts = fields.varint() if flags & HAS_PTS else None
         if flags & IS_CORRECTED and pts is None:
             raise FormatError("a corrected time without a pts")
+        if flags & BOTTOM_FIRST and not flags & IS_INTERLACED:
+            raise FormatError("an order of fields without fields")
+        interlaced = None
+        if flags & IS_INTERLACED:
+            interlaced = "bff" if flags & BOTTOM_FIRST else "tff"
         self.states_time = pts is None or flags & IS_CORRECTED != 0
         self.time = fields.double() if self.states_time else pts * self.time_base
         own: Dict[str, Any] = {}  # what the record has as text would have it
@@ -351,7 +356,7 @@ class Decoder:
         return Frame(
             header=self.header, number=number, index=index, pts=pts, time=frames.millionths(self.time),
             key_frame=flags & IS_KEY != 0, pict_type=pict_type, width=width, height=height, pix_fmt=own.get("pix_fmt", source.get("pix_fmt")),
-            corrupt=flags & IS_CORRUPT != 0, errors=own.get("errors", 0), threshold=own.get("threshold", self.threshold), frames=window,
+            corrupt=flags & IS_CORRUPT != 0, errors=own.get("errors", 0), interlaced=interlaced, threshold=own.get("threshold", self.threshold), frames=window,
             coverage=frames.coverage(area, width, height, window), quads=quads,
         )  # fmt: skip
 

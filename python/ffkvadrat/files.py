@@ -259,7 +259,7 @@ FRAME_TYPE = np.dtype(
     [
         ("frame_index", np.int64), ("pts", np.int64), ("pts_time", np.float64),
         ("key_frame", np.bool_), ("pict_type", object), ("width", np.int32), ("height", np.int32), ("pix_fmt", object),
-        ("corrupt", np.bool_), ("errors", np.int32), ("threshold", np.float64), ("frames", np.int32),
+        ("corrupt", np.bool_), ("errors", np.int32), ("interlaced", object), ("threshold", np.float64), ("frames", np.int32),
         ("quad_count", np.int64), ("coverage", np.float64), ("first", np.int64),
     ]
 )  # fmt: skip
@@ -271,7 +271,7 @@ def frame_row(frame: Frame, first: int) -> tuple:
     return (
         -1 if frame.index is None else frame.index, NO_PTS if frame.pts is None else frame.pts, frame.time,
         frame.key_frame, frame.pict_type or "", frame.width, frame.height, frame.pix_fmt or "",
-        frame.corrupt, frame.errors, frame.threshold, frame.frames or 0,
+        frame.corrupt, frame.errors, frame.interlaced or "", frame.threshold, frame.frames or 0,
         frame.quad_count, frame.coverage, first,
     )  # fmt: skip
 

@@ -33,6 +33,7 @@ class Frame:
     pix_fmt: Optional[str]
     corrupt: bool
     errors: int
+    interlaced: Optional[str]  # "tff" or "bff"; None if the frame is progressive, or the export is older than the field
     threshold: float  # its own, or the header's
     frames: Optional[int]  # how many a window has; None without cubes
     coverage: float  # rounded to millionths
@@ -62,6 +63,7 @@ RULES: Dict[str, rules.Rule] = {
     "frame_index": rules.whole(0, rules.INT64 - 1), "pts": rules.whole(-rules.INT64, rules.INT64 - 1), "pts_time": rules.seconds,
     "pts_synthetic": rules.flag, "pts_corrected": rules.flag, "key_frame": rules.whole(0, 1), "pict_type": rules.pict_type,
     "width": rules.side, "height": rules.side, "pix_fmt": rules.text, "corrupt": rules.flag, "errors": rules.whole(1, (1 << 31) - 1),
+    "interlaced": rules.one_of(("tff", "bff")),
     "threshold": rules.number(), "frames": rules.whole(1, 64), "quad_count": rules.whole(0, rules.INT64 - 1), "coverage": rules.number(0, 1),
 }  # fmt: skip
 

@@ -31,7 +31,8 @@ COLOURS = "colour", "box"  # operators that compare colours
 SOURCE: Dict[str, rules.Rule] = {
     "path": rules.text, "stream_index": rules.whole(0, (1 << 31) - 1), "codec_name": rules.text,
     "width": rules.side, "height": rules.side, "pix_fmt": rules.text,
-    "time_base": rules.fraction, "avg_frame_rate": rules.fraction,
+    "time_base": rules.fraction, "avg_frame_rate": rules.fraction, "interlaced": rules.flag,
+    "fields": rules.one_of(("split", "top", "bottom")), "film_grain": rules.one_of(("off",)),
 }  # fmt: skip
 
 _channel = rules.whole(0, MEAN_MAX)

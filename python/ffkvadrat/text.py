@@ -167,6 +167,7 @@ class Parser:
             header=self.header, number=number, index=record.get("frame_index"), pts=pts, time=seconds,
             key_frame=record["key_frame"] == 1, pict_type=record.get("pict_type"), width=width, height=height,
             pix_fmt=record.get("pix_fmt", source.get("pix_fmt")), corrupt="corrupt" in record, errors=record.get("errors", 0),
+            interlaced=record.get("interlaced"),
             threshold=float((record if each else analysis)["threshold"]), frames=record.get("frames"), coverage=coverage, quads=quads,
         )  # fmt: skip
 

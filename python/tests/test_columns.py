@@ -55,7 +55,7 @@ class Table:
 
 
 TEXT = "dictionary<values=string, indices=int32, ordered=0>"
-TYPES = {"pts_time": "double", "coverage": "double", "threshold": "double", "key_frame": "bool", "corrupt": "bool", "pict_type": TEXT, "pix_fmt": TEXT}
+TYPES = {"pts_time": "double", "coverage": "double", "threshold": "double", "key_frame": "bool", "corrupt": "bool", "pict_type": TEXT, "pix_fmt": TEXT, "interlaced": TEXT}
 
 
 def arrow(tables):
@@ -97,7 +97,7 @@ class TestColumns(unittest.TestCase):
         data = ffkvadrat.read(exports.folder() / f"{name}.ffq")
         quads = {field: data.quads[field] for field in data.quads.dtype.names}
         frames = {field: data.frames[field].tolist() for field in data.frames.dtype.names if field != "first"}
-        for field, unknown in ("frame_index", -1), ("pts", ffkvadrat.NO_PTS), ("pict_type", ""), ("pix_fmt", ""):
+        for field, unknown in ("frame_index", -1), ("pts", ffkvadrat.NO_PTS), ("pict_type", ""), ("pix_fmt", ""), ("interlaced", ""):
             frames[field] = [None if value == unknown else value for value in frames[field]]
         return {"a.parquet": (json.dumps(data.header).encode(), quads, len(data.quads)), "a.frames.parquet": (None, frames, len(data.frames))}
 

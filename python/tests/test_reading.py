@@ -26,6 +26,7 @@ def want_rows(header, records):
             "pix_fmt": record.get("pix_fmt", source.get("pix_fmt")),
             "corrupt": "corrupt" in record,
             "errors": record.get("errors", 0),
+            "interlaced": record.get("interlaced"),
             "threshold": record.get("threshold", analysis["threshold"]),
             "frames": record.get("frames"),
             "coverage": record["coverage"],
@@ -93,6 +94,7 @@ class TestReading(unittest.TestCase):
                         self.assertEqual(row["pts_time"], want["time"])
                         self.assertEqual(row["pict_type"], want["pict_type"] or "")
                         self.assertEqual(row["pix_fmt"], want["pix_fmt"] or "")
+                        self.assertEqual(row["interlaced"], want["interlaced"] or "")
                         for field in "key_frame", "width", "height", "corrupt", "errors", "threshold", "quad_count", "coverage":
                             self.assertEqual(row[field], want[field], field)
                         self.assertEqual(row["frames"], want["frames"] or 0)

@@ -1,10 +1,10 @@
 // Package distortion measures the difference between the luma, or all planes, of two pictures: the sum
 // of squared errors, from which PSNR follows, and the structural similarity.
 //
-// Input is two pictures of equal size and format; output is a [Distortion], or [Planes] with one for
-// each plane. The numbers are those of FFmpeg's filters psnr and ssim, to the digits that these print.
-// They are the same on every machine: sums are integers, and each floating-point operation is rounded
-// separately, in a fixed order. No goroutines.
+// Input is two pictures of equal size and format; output is a [Distortion], [Planes] with one for each
+// plane, or an [Area] for a square. The numbers are those of FFmpeg's filters psnr and ssim, to the
+// digits that these print. They are the same on every machine: sums are integers, and each
+// floating-point operation is rounded separately, in a fixed order. No goroutines.
 //
 // Source: Wang, Bovik, Sheikh, Simoncelli, "Image Quality Assessment: From Error Visibility to
 // Structural Similarity", 2004; the windows are those of FFmpeg's filter ssim.
@@ -96,19 +96,29 @@ type Meter struct {
 // Of compares the luma of two pictures, whose samples must be in memory. A sample above the largest
 // value, which raw video can contain, counts as the largest value.
 func (m *Meter) Of(p, q *yuv.Picture) Distortion {
-	return m.plane(side{&p.Luma, p.Format, p.LumaShift}, side{&q.Luma, q.Format, q.LumaShift})
+	return m.plane(side{&p.Luma, p.Format, p.LumaShift}, side{&q.Luma, q.Format, q.LumaShift}, nil)
 }
 
 // Planes compares all planes of two pictures in the same way.
 func (m *Meter) Planes(p, q *yuv.Picture) (planes Planes) {
-	planes.Count = 3
-	if p.Format.Model == yuv.Gray {
-		planes.Count = 1
-	}
+	planes.Count = planeCount(p)
 	for i := range planes.Count {
-		planes.Of[i] = m.plane(side{&p.Planes[i], p.Format, p.Format.Shift}, side{&q.Planes[i], q.Format, q.Format.Shift})
+		planes.Of[i] = m.plane(sideOf(p, i), sideOf(q, i), nil)
 	}
 	return planes
+}
+
+// planeCount returns the number of a picture's planes.
+func planeCount(p *yuv.Picture) int {
+	if p.Format.Model == yuv.Gray {
+		return 1
+	}
+	return 3
+}
+
+// sideOf returns a plane of a picture.
+func sideOf(p *yuv.Picture, plane int) side {
+	return side{&p.Planes[plane], p.Format, p.Format.Shift}
 }
 
 // side is a plane of one of the two pictures.
@@ -135,10 +145,13 @@ func constants(most int) (c1, c2 int64) {
 	return int64(.01*.01*peak*peak*64 + .5), int64(.03*.03*peak*peak*64*63 + .5)
 }
 
-// plane compares two planes of one size.
-func (m *Meter) plane(p, q side) Distortion {
+// plane compares two planes of one size. What its squares need goes to keep, unless that is nil.
+func (m *Meter) plane(p, q side, keep *keeper) Distortion {
 	d := Distortion{Pixels: p.Width * p.Height, Most: p.format.MaxValue()}
 	across, down := m.begin(p.Width, p.Height)
+	if keep != nil {
+		keep.begin(across, down)
+	}
 	c1, c2 := constants(d.Most)
 	for y := 0; y < p.Height; y += 4 {
 		n := min(4, p.Height-y)
@@ -146,18 +159,25 @@ func (m *Meter) plane(p, q side) Distortion {
 			a := p.unpack(&m.rows[0][i], y+i)
 			d.SSE += squaredErrors(a, q.unpack(&m.rows[1][i], y+i))
 		}
-		if n < 4 || down < 2 {
+		if n < 4 || down < 2 && keep == nil {
 			continue
 		}
 		m.above, m.below = m.below, m.above
 		for x := range m.below {
 			m.below[x] = m.block(4 * x)
 		}
+		var windows []float32
+		if keep != nil {
+			windows = keep.keep(y/4, m.below)
+		}
 		line, single := 0.0, float32(0)
 		for x := 1; x < across && y > 0; x++ {
 			w := m.above[x-1].add(m.above[x]).add(m.below[x-1].add(m.below[x]))
 			v := w.similarity(c1, c2)
 			line, single = line+float64(v), single+v
+			if windows != nil {
+				windows[x] = v
+			}
 		}
 		if p.format.Depth > 8 {
 			line = float64(single) // FFmpeg adds these up in the same way

@@ -307,15 +307,16 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		wrong = plan.Forecast.Wrong
 	}
 	if !e.live {
-		ink, text := e.Bright, wrong
+		ink, text, lines := e.Bright, wrong, wrong
 		if wrong != "" {
 			ink = e.LoopColour
 		} else {
-			text = plan.Forecast.String()
+			frames, size := plan.Forecast.Lines()
+			text, lines = plan.Forecast.String(), frames+",\n"+size
 		}
 		at := imgui.CursorScreenPos()
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
-		widgets.Paragraph(widgets.Unbroken(text))
+		widgets.Paragraph(widgets.Unbroken(lines))
 		imgui.PopStyleColor(1)
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
 		e.AddTip("What the file will have. The size is an estimate: a first guess from the quads on the screen, then from a few frames and the timeline's numbers of quads.")

@@ -1,8 +1,9 @@
-// Package worstlist is the panel's list of the frames of a second video that differ most from the
-// playing video. It stands above the marks; a click seeks to a frame.
+// Package worstlist is the panel's list of the frames and of the quads of a second video that differ most
+// from the playing video. It stands above the marks; a click shows a frame or a quad.
 package worstlist
 
 import (
+	"fmt"
 	"image"
 
 	"ffkvadrat/imgui"
@@ -17,42 +18,57 @@ type List struct {
 	Widgets Widgets // places in the last Build
 }
 
-// Build lists the worst frames; a click seeks to one.
+// Build lists the worst frames, and the worst quads; a click shows one.
 func (l *List) Build(w *second.Worst) {
 	if w.Name == "" {
 		return
 	}
-	s := l.Scale
-	imgui.TextUnformatted(widgets.Fitted("Worst frames of "+w.Name, imgui.ContentRegionAvail().X))
+	l.head("Worst frames of " + w.Name)
 	if w.State != "" {
 		l.WriteSmall(w.State)
 	} else {
 		l.WriteSmall("least like A first; a click goes there")
 	}
-	draw := imgui.WindowDrawList()
 	for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 		f := &w.Frames[i]
-		at := imgui.CursorScreenPos()
-		width := imgui.ContentRegionAvail().X
-		imgui.PushID(int32(i))
-		if imgui.InvisibleButton("worst", imgui.NewVec2(width, 20*s)) {
-			l.Do(command.With(command.SeekTo, f.Time))
-		}
-		imgui.PopID()
-		l.Widgets.Worst[i] = widgets.Item()
-		ink := l.Bright
-		if imgui.IsItemHovered() {
-			ink = l.Stronger
-		}
-		imgui.PushFont(l.Regular, widgets.SmallSize*s)
-		draw.AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(f.Text, width))
-		imgui.PopFont()
-		l.AddTip("Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU: how alike their edges are. SSIM and IoU are 1 if equal.")
+		l.Widgets.Worst[i] = l.line("worst", i, f.Text, "Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU: how alike their edges are. SSIM and IoU are 1 if equal.", command.With(command.SeekTo, f.Time))
+	}
+	if len(w.Quads) > 0 {
+		l.head("Worst quads")
+	}
+	for i := range w.Quads[:min(len(w.Quads), second.MostWorst)] {
+		q := &w.Quads[i]
+		show := command.Command{ID: command.ShowQuad, Number: q.Time, Text: fmt.Sprint(q.X, q.Y, q.Size)}
+		l.Widgets.WorstQuads[i] = l.line("quad", i, q.Text, "Shows it from near.\nPSNR (in dB): how alike its luma is; mean: how much lighter it is in B, in steps of luma. Each is the worst quad of a second.", show)
 	}
 	l.Rule()
 }
 
+func (l *List) head(text string) {
+	imgui.TextUnformatted(widgets.Fitted(text, imgui.ContentRegionAvail().X))
+}
+
+// line adds a line with an ID and returns its place. A click executes the command.
+func (l *List) line(id string, i int, text, tip string, c command.Command) image.Rectangle {
+	s, at, width := l.Scale, imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.PushID(int32(i))
+	if imgui.InvisibleButton(id, imgui.NewVec2(width, 20*s)) {
+		l.Do(c)
+	}
+	imgui.PopID()
+	place := widgets.Item()
+	ink := l.Bright
+	if imgui.IsItemHovered() {
+		ink = l.Stronger
+	}
+	imgui.PushFont(l.Regular, widgets.SmallSize*s)
+	imgui.WindowDrawList().AddText(at.Add(imgui.NewVec2(0, s)), widgets.Packed(ink), widgets.Fitted(text, width))
+	imgui.PopFont()
+	l.AddTip(tip)
+	return place
+}
+
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
-	Worst [second.MostWorst]image.Rectangle
+	Worst, WorstQuads [second.MostWorst]image.Rectangle
 }

@@ -1,6 +1,7 @@
 package worstlist_test
 
 import (
+	"fmt"
 	"testing"
 
 	"ffkvadrat/player/command"
@@ -34,6 +35,27 @@ func TestWorst(t *testing.T) {
 		}
 		if got := s.Number(s.Click(r), command.SeekTo); got != at {
 			t.Errorf("a click on line %d goes to %v", i, got)
+		}
+	}
+}
+
+// TestWorstQuads: the worst quads are listed below the frames; a click shows one.
+func TestWorstQuads(t *testing.T) {
+	s := paneltest.Marked(t, 640, 600, 1, 2.04)
+	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Text: "0:01.000   SSIM 0.9123"}}}
+	for i := range 5 {
+		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Text: "0:01.000   16×16 at 32, 32   31.20 dB   mean -1.20"})
+	}
+	s.Turn(3)
+	side := panel.Layout(640, 600, 1, true, true).Side
+	for i := range 5 {
+		r := s.Widgets.WorstQuads[i]
+		if r.Empty() || !r.In(side) || r.Overlaps(s.Widgets.Worst[0]) || i > 0 && r.Overlaps(s.Widgets.WorstQuads[i-1]) {
+			t.Errorf("line %d is at %v", i, r)
+		}
+		got := s.Click(r)
+		if want := (command.Command{ID: command.ShowQuad, Number: float64(i), Text: fmt.Sprint(16*i, 32, 16)}); len(got) != 1 || got[0] != want {
+			t.Errorf("a click on line %d is %v, want %v", i, got, want)
 		}
 	}
 }

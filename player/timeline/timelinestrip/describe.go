@@ -32,7 +32,7 @@ func describe(status *timeline.Status, t time.Duration) []string {
 		return lines
 	}
 	if b.Frames > 1 {
-		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame")}
+		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
 		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
@@ -47,12 +47,23 @@ func describe(status *timeline.Status, t time.Duration) []string {
 	if b.KeyFrames > 0 {
 		facts = append(facts, "key")
 	}
+	if b.Interlaced > 0 {
+		facts = append(facts, "interlaced, "+b.Interlacing.Title())
+	}
 	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
 	lines = append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// interlaced returns how many of a bin's frames are interlaced, to follow their number; empty for none.
+func interlaced(b *survey.Bin) string {
+	if b.Interlaced == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d interlaced", b.Interlaced)
 }
 
 // numbered returns the number of the frame on screen at a time in seconds, to follow the time; empty

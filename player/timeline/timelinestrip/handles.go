@@ -1,17 +1,20 @@
 package timelinestrip
 
 import (
+	"math"
+
 	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the handle of an end of the export, which is below the chart and next to what is
-// exported.
+// Sizes at scale 1 of the handle of an end of the export, which is below the chart, and the distance at
+// which a dragged end snaps.
 const (
 	endWidth  = 11
 	endHeight = timesHeight
+	endSnaps  = 4
 )
 
 // Handles are those of the ends of the export.
@@ -22,9 +25,12 @@ type Handles struct {
 
 	held   [2]bool // dragged in the last Build
 	offset float32 // distance of the press from the end
+	begun  float64 // where the end was then
 }
 
-var endTips = [2]string{"The export's first frame: drag it", "The export's last frame: drag it"}
+var endTips = [2]string{"The export's first frame", "The export's last frame, included"}
+
+const dragTip = "Drag it, or type it in the tab Export"
 
 // handles are widgets below the chart that drag the ends of the export, to frames as far as these are
 // known. The player shows the frame. It returns the frame of the handle under the mouse, or nil.
@@ -35,27 +41,17 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		return nil
 	}
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
-	order := [...]int{0, 1}
-	if 2*c.Export[1] < l.line.Duration.Seconds() { // where handles overlap, the first one gets the mouse
-		order = [...]int{1, 0}
-	}
-	for _, i := range order {
-		x, low := l.endAt(at, size, i, c.Export[i])
+	for i := range c.Export {
+		x, low := l.endAt(at, size, c.Export, i)
 		imgui.SetCursorScreenPos(low)
 		imgui.InvisibleButton(endTips[i], imgui.NewVec2(endWidth*s, endHeight*s))
 		l.Widgets.ExportEnds[i] = widgets.Item()
 		active := imgui.IsItemActive()
 		if imgui.IsItemActivated() {
-			l.offset = mouse.X - x
+			l.offset, l.begun = mouse.X-x, c.Export[i]
 		}
 		if (active || l.held[i]) && imgui.CurrentIO().MouseDelta.X != 0 { // as for the strip's edge
-			part := min(max((mouse.X-l.offset-at.X)/size.X, 0), 1)
-			to := float64(part) * l.line.Duration.Seconds()
-			if n := c.Timeline.View.Frame(to); n >= 0 {
-				to = c.Timeline.View.Times[n]
-			} else if b, _ := c.Timeline.At(transport.Seconds(to)); b != nil && b.Frames == 1 {
-				to = b.Start
-			}
+			to := l.frameAt(at, size, c, mouse.X-l.offset)
 			if i == 0 {
 				to = min(to, c.Export[1])
 			} else {
@@ -67,19 +63,54 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		}
 		if active || imgui.IsItemHovered() {
 			t := transport.Seconds(c.Export[i])
-			on, l.line.OnHandle = &spot{at: t, lines: append(describe(c.Timeline, t), endTips[i])}, true
+			on, l.line.OnHandle = &spot{at: t, lines: append(describe(c.Timeline, t), endTips[i], dragTip)}, true
 		}
 		l.held[i] = active
 	}
 	return on
 }
 
-// endAt returns the place of an end of the export, and the upper left corner of its handle.
-func (l *Strip) endAt(at, size imgui.Vec2, i int, t float64) (x float32, low imgui.Vec2) {
-	s := l.kit.Scale
-	x = l.line.Along(at, size, transport.Seconds(t))
-	if low = imgui.NewVec2(x, at.Y+size.Y); i == 0 {
-		low.X -= endWidth * s
+// frameAt returns the time of the frame nearest to a position, or to what that snaps to: the ticks with a
+// label, and marks. It does not snap back to where the drag has begun, so that the frames next to that can be
+// reached.
+func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
+	duration := l.line.Duration.Seconds()
+	to := float64(min(max((x-at.X)/size.X, 0), 1)) * duration
+	near, reach := to, endSnaps*float64(l.kit.Scale/size.X)*duration
+	try := func(t float64) {
+		if apart := math.Abs(t - to); apart < reach && math.Abs(t-l.begun) > 1e-3 {
+			near, reach = t, apart
+		}
+	}
+	for _, m := range l.chart.axes.times {
+		try(float64(m.part) * duration)
+	}
+	for i := range c.Marks {
+		try(c.Marks[i].Time)
+	}
+	v := c.Timeline.View
+	if n := v.Frame(near); n >= 0 {
+		if next := int(n) + 1; next < len(v.Times) && v.Times[next]-near < near-v.Times[n] {
+			return v.Times[next]
+		}
+		return v.Times[n]
+	}
+	if b, _ := c.Timeline.At(transport.Seconds(near)); b != nil && b.Frames == 1 {
+		return b.Start
+	}
+	return math.Round(1e3*near) / 1e3
+}
+
+// endAt returns the place of an end of the export, and the upper left corner of its handle: in the middle
+// below it, as far as the two handles do not overlap.
+func (l *Strip) endAt(at, size imgui.Vec2, ends []float64, i int) (x float32, low imgui.Vec2) {
+	wide := endWidth * l.kit.Scale
+	x = l.line.Along(at, size, transport.Seconds(ends[i]))
+	between := (x + l.line.Along(at, size, transport.Seconds(ends[1-i]))) / 2
+	if low = imgui.NewVec2(x-wide/2, at.Y+size.Y); i == 0 {
+		low.X = min(low.X, between-wide)
+	} else {
+		low.X = max(low.X, between)
 	}
 	return x, low
 }
@@ -90,8 +121,8 @@ func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float
 		return
 	}
 	s, bottom := l.kit.Scale, at.Y+size.Y
-	for i, t := range ends {
-		x, low := l.endAt(at, size, i, t)
+	for i := range ends {
+		x, low := l.endAt(at, size, ends, i)
 		from, to := at.X, x
 		if i == 1 {
 			from, to = x, at.X+size.X

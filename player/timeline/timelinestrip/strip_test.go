@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -423,7 +424,12 @@ func TestPeak(t *testing.T) {
 // While the tab Export is open, the ends of the export can be dragged to frames, which are shown.
 func TestExportEnds(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
-	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	v := paneltest.Surveyed()
+	for i := range v.Bins {
+		v.Times = append(v.Times, v.Bins[i].Start)
+	}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Status.Marks = marks.List{{Time: 7.48}}
 	s.Status.Plan = exporting.Plan{Ends: exporting.Ends{From: decode.Position{Index: -1}}, Length: 10}
 	if s.Turn(2); !s.Widgets.ExportEnds[0].Empty() {
 		t.Error("handles while another tab is open")
@@ -447,6 +453,15 @@ func TestExportEnds(t *testing.T) {
 	first := e.From.Seconds * 25
 	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
 		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
+	}
+	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {6.64, 6.64}} { // 1 s is about 66 pixels
+		if drag(1, c.to); form.Ends.To.Seconds != c.snaps {
+			t.Errorf("dragged to %v s: %v", c.to, form.Ends.To)
+		}
+		line := r.Min.X + int(c.snaps/10*float64(r.Dx()))
+		if middle := paneltest.Middle(s.Widgets.ExportEnds[1]).X; middle < line-1 || middle > line+1 {
+			t.Errorf("the handle at %d is not below its line at %d", middle, line)
+		}
 	}
 	if drag(0, 9); form.Ends.From != form.Ends.To {
 		t.Errorf("dragged past the last frame: %+v", form.Ends)
