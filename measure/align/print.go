@@ -85,33 +85,78 @@ func (m *Meter) Of(p *yuv.Picture, to *Print) error {
 		return err
 	}
 	*to = Print{}
-	m.coarse(p, 1, to)
-	m.luma(p, fineColumns, fineRows, 1, to.fine[:])
+	m.luma(p, columns, rows, to.list[lumaAt:])
+	m.luma(p, fineColumns, fineRows, to.fine[:])
+	to.quarter()
 	area(result.Quads, p.Width, p.Height, to)
 	return nil
 }
 
-// Glance sets only the luma of the coarse cells, from about 48 lines; p is in memory.
-func (m *Meter) Glance(p *yuv.Picture, to *Print) {
+// glanced is the number of lines of a row of coarse cells that a glance takes.
+const glanced = 4
+
+// Glance sets only the luma of the coarse cells, from 24 lines; p is in memory. Any goroutine
+// may call it.
+func Glance(p *yuv.Picture, to *Print) {
 	*to = Print{}
-	m.coarse(p, max(1, p.Height/48), to)
+	size := p.Format.SampleBytes()
+	for row := range rows {
+		var sums [columns]uint64
+		top, bottom := bounds(row, rows, p.Height)
+		for i := range glanced {
+			line := p.Luma.Row(top+(2*i+1)*(bottom-top)/(2*glanced), size)
+			for column := range columns {
+				left, right := bounds(column, columns, p.Width)
+				sums[column] += total(line[left*p.Luma.Step*size:], right-left, p.Luma.Step, size)
+			}
+		}
+		for column, sum := range sums {
+			left, right := bounds(column, columns, p.Width)
+			to.list[lumaAt+row*columns+column] = level(sum, uint64(right-left)*glanced, p)
+		}
+	}
+	to.quarter()
 }
 
-// coarse sets the luma of the coarse cells, from each nth line.
-func (m *Meter) coarse(p *yuv.Picture, n int, to *Print) {
-	m.luma(p, columns, rows, n, to.list[lumaAt:])
-	for i, v := range to.list[:quadsAt] {
-		to.corners[corner(i/columns, i%columns)] += int32(v)
+// total returns the sum of n samples.
+func total(line []byte, n, step, size int) (sum uint64) {
+	switch {
+	case size == 1 && step == 1:
+		for _, v := range line[:n] {
+			sum += uint64(v)
+		}
+	case size == 1:
+		for x := range n {
+			sum += uint64(line[x*step])
+		}
+	default:
+		for x := range n {
+			sum += uint64(binary.LittleEndian.Uint16(line[x*step:]))
+		}
+	}
+	return sum
+}
+
+// quarter sets the corners from the coarse cells.
+func (p *Print) quarter() {
+	for i, v := range p.list[:quadsAt] {
+		p.corners[corner(i/columns, i%columns)] += int32(v)
 	}
 }
 
-// luma sets the means of cells, from each nth line of a row of cells.
-func (m *Meter) luma(p *yuv.Picture, columns, rows, nth int, to []int16) {
+// level returns the mean of n samples, of whatever depth, in 12 bits.
+func level(sum, n uint64, p *yuv.Picture) int16 {
+	n <<= p.Format.Depth + p.LumaShift
+	return int16(min((sum<<12+n/2)/n, 1<<12))
+}
+
+// luma sets the means of cells.
+func (m *Meter) luma(p *yuv.Picture, columns, rows int, to []int16) {
 	for row := range rows {
 		top, bottom := bounds(row, rows, p.Height)
 		m.lines = slices.Grow(m.lines[:0], p.Width)[:p.Width]
 		clear(m.lines)
-		for y := top; y < bottom; y += nth {
+		for y := top; y < bottom; y++ {
 			add(m.lines, p.Luma.Row(y, p.Format.SampleBytes()), p.Luma.Step, p.Format.SampleBytes())
 		}
 		for column := range columns {
@@ -120,9 +165,7 @@ func (m *Meter) luma(p *yuv.Picture, columns, rows, nth int, to []int16) {
 			for _, v := range m.lines[left:right] {
 				sum += uint64(v)
 			}
-			// Samples of n bits become numbers of 12.
-			n := uint64(right-left) * uint64((bottom-top+nth-1)/nth) << (p.Format.Depth + p.LumaShift)
-			to[row*columns+column] = int16(min((sum<<12+n/2)/n, 1<<12))
+			to[row*columns+column] = level(sum, uint64(right-left)*uint64(bottom-top), p)
 		}
 	}
 }

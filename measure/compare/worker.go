@@ -13,7 +13,7 @@ import (
 type worker struct {
 	options *Options
 	meter   *edges.Meter
-	glance  *align.Meter  // nil if nobody watches
+	watched bool          // matches are judged
 	fitters []*fit.Fitter // one an encode
 	cells   *cellRows     // for rows by quad; else nil
 	begun   bool
@@ -21,10 +21,7 @@ type worker struct {
 
 func (s *sink) newWorker() (*worker, error) {
 	meter, err := edges.NewMeter(s.options.Params)
-	w := &worker{options: s.options, meter: meter}
-	if s.watches() {
-		w.glance = align.NewMeter()
-	}
+	w := &worker{options: s.options, meter: meter, watched: s.watches()}
 	if err == nil && (s.options.ByQuad || s.options.WorstQuads > 0) {
 		meter.Divide()
 	}
@@ -56,8 +53,8 @@ func (w *worker) work(ctx context.Context, it *item) error {
 	if err != nil {
 		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
 	}
-	if w.glance != nil {
-		w.glance.Glance(reference, &it.looks[0])
+	if w.watched {
+		align.Glance(reference, &it.looks[0])
 	}
 	for i, match := range it.matches {
 		r := &it.rows[i]
@@ -80,8 +77,8 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		if err := w.meter.Of(picture, &r.measures); err != nil {
 			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
 		}
-		if w.glance != nil {
-			w.glance.Glance(picture, &it.looks[1+i])
+		if w.watched {
+			align.Glance(picture, &it.looks[1+i])
 		}
 		if w.cells != nil {
 			w.cells.add(it, r, w.meter)
