@@ -25,6 +25,10 @@ type access struct {
 	Device     string  `placeholder:"KIND:NAME" help:"Take live pictures from a device. v4l2:/dev/video0 is a camera, x11grab::0 an X display, x11grab::0+10,20 the display from that pixel on."`
 	DeviceSize size    `placeholder:"WxH" help:"Size of the device's pictures. Without it, the device's own."`
 	DeviceRate float64 `placeholder:"N" help:"Frames a second of the device. Without it, 30 for a display, and a camera's own rate."`
+
+	Sequence bool `help:"Read the numbered pictures that a named picture belongs to, or those of a named folder, as one video. A pattern such as shot_%04d.dpx or shot_####.dpx needs no flag."`
+	Rate     rate `placeholder:"N" help:"Frames a second of numbered pictures, such as 24 or 24000/1001. Without it, what the first DPX says, else 25."`
+	NoHoles  bool `help:"Refuse numbered pictures of which one is missing."`
 }
 
 // Validate implements kong's hook.
@@ -51,7 +55,7 @@ func (a access) device() decode.Device {
 // to read it.
 func (a access) apply(ctx context.Context, guessed func(path string, l rawvideo.Layout)) context.Context {
 	ctx = decode.WithRaw(ctx, decode.Raw{Of: a.layoutOf, Guessed: once(guessed)})
-	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device()})
+	return decode.WithAccess(ctx, decode.Access{Network: a.AllowNetwork, MaxPixels: int64(a.MaxPixels), Device: a.device(), Sequence: decode.SequenceOptions{Rate: decode.Rational(a.Rate), NoHoles: a.NoHoles}})
 }
 
 // arguments returns the given flags, for another command line with the same limits.
@@ -73,6 +77,12 @@ func (a access) arguments() (args []string) {
 	}
 	if a.DeviceRate != 0 {
 		args = append(args, "--device-rate", shortest(a.DeviceRate))
+	}
+	if a.Rate != (rate{}) {
+		args = append(args, "--rate", decode.Rational(a.Rate).String())
+	}
+	if a.NoHoles {
+		args = append(args, "--no-holes")
 	}
 	return args
 }

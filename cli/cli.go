@@ -233,6 +233,10 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	}
 	e.opens = c.access
 	e.ctx = c.pictured.apply(c.access.apply(e.ctx, e.sayGuess), e.warn)
+	if err := e.findSequences(parsed.Selected(), c.access); err != nil {
+		e.warn("%s", wording.Line(err))
+		return statusUsage
+	}
 	if err := e.checkRaw(parsed); err != nil {
 		e.warn("%s", wording.Line(err))
 		return statusUsage

@@ -116,6 +116,8 @@ var foreignFlags = map[string]foreign{
 	"end":            {flags: []string{"to"}},
 	"duration":       {flags: []string{"to", "frames"}},
 	"length":         {flags: []string{"to", "frames"}},
+	"framerate":      {flags: []string{"rate"}},
+	"start_number":   {other: "the first number is found"},
 	"vframes":        {flags: []string{"frames"}},
 	"frames:v":       {flags: []string{"frames"}},
 	"frame-step":     {flags: []string{"every"}},

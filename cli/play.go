@@ -112,7 +112,7 @@ func (c *playCommand) reach(e *environment, path string) error {
 	if err != nil {
 		return err
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+	if info, err := os.Stat(path); !decode.IsSequence(path) && (err != nil || !info.Mode().IsRegular()) {
 		return nil
 	}
 	video, err := decode.OpenVideo(e.ctx, path, decode.Options{Stream: c.Stream})

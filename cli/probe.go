@@ -109,6 +109,9 @@ func describeVideo(w io.Writer, in *input, info decode.Info, has bool, frame *de
 	}
 	row("frames", cmp.Or(describe.Frames(&info), "unknown number"))
 	row("picture", describe.Picture(p.Width, p.Height, p.Format))
+	if p.Outside > 0 {
+		row("values", describe.Outside(p.Outside))
+	}
 	if fields := describe.Fields(&info); fields != "" {
 		row("fields", fields)
 	}

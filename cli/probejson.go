@@ -32,6 +32,17 @@ type probedContainer struct {
 	Live    bool   `json:"live,omitempty"` // has no end
 	Raw     string `json:"raw,omitempty"`  // layout of raw video, as --raw takes it
 	Guessed bool   `json:"raw_guessed,omitempty"`
+
+	Sequence *probedSequence `json:"sequence,omitempty"`
+}
+
+// probedSequence are numbered pictures.
+type probedSequence struct {
+	Pattern string `json:"pattern"` // with a # for each digit
+	First   int64  `json:"first"`
+	Last    int64  `json:"last"`
+	Step    int64  `json:"step"`
+	Missing int64  `json:"missing"`
 }
 
 type probedVideo struct {
@@ -58,6 +69,7 @@ type probedVideo struct {
 	Frames      int64        `json:"nb_frames,omitempty"`
 	Estimated   int64        `json:"nb_frames_estimated,omitempty"` // if the container does not state it
 	BitRate     int64        `json:"bit_rate,omitempty"`
+	Outside     int64        `json:"samples_outside,omitempty"` // of the first picture; see yuv.Picture
 	Colour      probedColour `json:"colour"`
 	HDR         *probedHDR   `json:"hdr"`
 }
@@ -105,7 +117,7 @@ func probeJSON(w io.Writer, in *input, info decode.Info, grain bool, frame *deco
 		Index: info.Stream, Codec: info.Codec, Profile: info.Profile, LevelName: info.LevelName(),
 		Width: p.Width, Height: p.Height, PixelFormat: p.Format.Name, Layout: describe.Layout(p.Format), Bits: p.Format.Depth,
 		Rotation: info.Orientation.Rotate, Mirrored: info.Orientation.Mirror,
-		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate,
+		SAR: describe.SAR(frame.SAR), TimeBase: describe.TimeBase(&info), Duration: info.Duration, Jumps: info.Discontinuities, BitRate: info.VideoBitRate, Outside: p.Outside,
 	}
 	if grain {
 		v.Grain = yuv.GrainOn.String()
@@ -151,6 +163,9 @@ func probeJSON(w io.Writer, in *input, info decode.Info, grain bool, frame *deco
 		},
 		Video: v, Audio: []probedSound{}, Operation: analysed,
 		Engine: probedEngine{engine.Name(), wording.Text(engine.Why()), openGLName(engine)},
+	}
+	if s := info.Sequence; s != nil {
+		out.Format.Sequence = &probedSequence{s.String(), s.First(), s.Last(), s.Step, s.Missing()}
 	}
 	if info.Raw.Width > 0 {
 		out.Format.Raw = info.Raw.String()

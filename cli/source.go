@@ -107,7 +107,7 @@ func (in *input) frame(e *environment, needs yuv.Needs, seek func(*decode.Video)
 		if err = seek(video); err == nil {
 			frame, err = video.Next()
 		}
-		again := threads == 0 && video.Faults().Any() && video.Info().Seekable
+		again := threads == 0 && video.Faults().Damage() > 0 && video.Info().Seekable
 		if err == nil && !again {
 			return video, frame, nil
 		}

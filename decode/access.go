@@ -16,6 +16,8 @@ type Access struct {
 	Network bool
 	// Device is the one device that may be opened, by name; the zero value allows none.
 	Device Device
+	// Sequence says how sequences of pictures are opened.
+	Sequence SequenceOptions
 	// MaxPixels limits the pixels of a picture; 0 means the constant MaxPixels.
 	MaxPixels int64
 }

@@ -255,6 +255,11 @@ func (dec *decoder) feed() error {
 			return nil
 		}
 	}
+	if err == nil {
+		if broken := dec.dem.checkPicture(); broken != nil {
+			dec.fault(&dec.faults.Read, "read", broken)
+		}
+	}
 	if logged := dec.dem.damage(); logged != nil {
 		dec.fault(&dec.faults.Read, "the container is damaged", logged)
 	}

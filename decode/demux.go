@@ -39,6 +39,7 @@ type demuxer struct {
 	breaks discontinuities
 	span   span // of the chosen stream, set if there are discontinuities
 	inLine bool // packets were read from the start without a seek
+	next   int  // index of the sequence's picture that is read next
 	rest   int  // bytes of the part of a frame with which raw video ends, 0 if it has ended with a frame or not at all
 }
 
@@ -103,6 +104,9 @@ func (d *demuxer) readHeader() error {
 	if from(d.fc.InputFormat().Name(), streams) {
 		d.logged.take() // FFmpeg looked for the last time stamps starting from an arbitrary byte
 	}
+	if err := d.beginPictures(); err != nil {
+		return err
+	}
 	return d.checkSizes()
 }
 
@@ -118,7 +122,7 @@ func (d *demuxer) openFormat() error {
 		fc.Free()
 		return fmt.Errorf("read: %w", astiav.Error(rc))
 	}
-	// Without a name FFmpeg detects the container by content alone, and "p%03d.png" is one file.
+	// Without a name FFmpeg detects the container by content alone, and "p%03d.png" is one file here.
 	name, format := "", (*astiav.InputFormat)(nil)
 	wanted := [][2]string{{"format_whitelist", formatList()}, {"protocol_whitelist", ""}}
 	if kind := d.in.live; kind != nil {
@@ -238,6 +242,10 @@ func (d *demuxer) baseOf(stream int) C.AVRational {
 // seek goes to a key frame at or before ts, in the stream's time base.
 func (d *demuxer) seek(ts int64) error {
 	d.inLine = false
+	if s := d.in.pictures; s != nil {
+		d.next = s.At(ts)
+		return nil
+	}
 	C.input_go_on(d.in.c)
 	flags := C.int(C.AVSEEK_FLAG_BACKWARD)
 	if d.in.raw != nil { // without this FFmpeg reads the frames up to the place
@@ -265,8 +273,11 @@ func (d *demuxer) read() error {
 // readAny reads the next packet of any stream into d.cpkt.
 func (d *demuxer) readAny() error {
 	C.input_go_on(d.in.c)
-	if d.in.live != nil {
+	switch {
+	case d.in.live != nil:
 		return d.readLive()
+	case d.in.pictures != nil:
+		return d.readPicture()
 	}
 	rc := C.av_read_frame(d.c, d.cpkt)
 	if rc >= 0 {

@@ -8,6 +8,7 @@ type Faults struct {
 	Packets int   // packets that the container marks as corrupt or truncated
 	Decode  int   // packets that the decoder refused, and frames it marked as damaged
 	Read    int   // read errors, damaged containers, and files that end too early
+	Missing int   // pictures of a sequence that do not exist
 	First   error // the first fault; nil if there is none
 	Cut     error // the fault after which nothing more could be read; nil if there is none
 }
@@ -16,7 +17,10 @@ type Faults struct {
 func (f Faults) Any() bool { return f.First != nil }
 
 // Count returns the number of all faults.
-func (f Faults) Count() int { return f.Packets + f.Decode + f.Read }
+func (f Faults) Count() int { return f.Damage() + f.Missing }
+
+// Damage returns the number of faults that threads can make differ; see [Options].
+func (f Faults) Damage() int { return f.Packets + f.Decode + f.Read }
 
 // fault is an error about a file.
 type fault struct {

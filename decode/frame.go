@@ -35,6 +35,8 @@ type Frame struct {
 	SAR       Rational // aspect ratio of a sample (width to height); 0/1 if unknown
 	Coding
 	Group
+	Number      int64         // of a sequence's picture, if HasNumber
+	HasNumber   bool          // the video is a sequence
 	Timecode    timecode.Code // if HasTimecode
 	HasTimecode bool          // the frame has one, or the video has one for its first frame
 
@@ -67,7 +69,7 @@ type Frame struct {
 func (f *Frame) With(p yuv.Picture, done func()) *Frame {
 	made := &Frame{
 		Picture: p, Index: f.Index, PTS: f.PTS, HasPTS: f.HasPTS, Time: f.Time, Duration: f.Duration, SAR: f.SAR,
-		Coding: f.Coding, Group: f.Group, Timecode: f.Timecode, HasTimecode: f.HasTimecode, done: done,
+		Coding: f.Coding, Group: f.Group, Number: f.Number, HasNumber: f.HasNumber, Timecode: f.Timecode, HasTimecode: f.HasTimecode, done: done,
 	}
 	made.refs.Store(1)
 	made.uses.Store(1)
@@ -228,6 +230,8 @@ type pictureShaper struct {
 
 	row      *C.uint16_t
 	rowWidth C.int
+
+	outside int64 // the sum of all pictures' Outside
 }
 
 // shape fills in f.Picture.
@@ -251,7 +255,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if s.err != nil {
 		return s.err
 	}
-	tags := colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream)
+	tags := s.layout.retag(colourTags{c.colorspace, c.color_range, c.color_primaries, c.color_trc, C.frame_light(c)}.or(s.stream))
 	if s.guess == yuv.MatrixUnspecified {
 		height := int(c.height)
 		if s.halved {
@@ -293,6 +297,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 	if f.Picture.Format.Model == yuv.RGB {
 		f.luma = yuv.LumaFromRGB(&f.Picture, f.luma)
 	}
+	s.outside += f.Picture.Outside
 	f.filled = true
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/asticode/go-astiav"
 
 	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/decode/sequence"
 	"ffkvadrat/yuv"
 )
 
@@ -48,6 +49,8 @@ type Info struct {
 	// file's name says.
 	Raw        rawvideo.Layout
 	RawGuessed bool
+	// Sequence has the pictures of a sequence; nil for other files.
+	Sequence *sequence.Sequence
 }
 
 // Timing says when the frames of the chosen stream are due.
@@ -133,6 +136,9 @@ func readInfo(d *demuxer) (Info, colourTags) {
 	}
 	if d.in.raw != nil {
 		d.in.raw.describe(&info, d.in)
+	}
+	if d.in.pictures != nil {
+		d.in.pictures.describe(&info)
 	}
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
 }

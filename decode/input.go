@@ -28,8 +28,9 @@ type input struct {
 	access Access
 	stop   func() bool
 
-	raw     *raw      // nil if not raw video
-	unclear *RawError // nil unless the name is one of raw video and the content something else
+	raw      *raw      // nil if not raw video
+	unclear  *RawError // nil unless the name is one of raw video and the content something else
+	pictures *pictures // of a sequence, whose first picture is the file; else nil
 
 	live *liveKind       // nil if not a live source
 	end  context.Context // of a live source
@@ -56,6 +57,9 @@ func openInput(ctx context.Context, path string) (*input, error) {
 		name = "/dev/stdin"
 	}
 	fd, err := openFile(name)
+	if errors.Is(err, fs.ErrNotExist) && IsSequence(path) {
+		return openSequence(ctx, path, access)
+	}
 	if errors.Is(err, fs.ErrNotExist) && IsURL(path) {
 		return nil, ErrNetwork
 	}
@@ -91,7 +95,7 @@ func (in *input) again() (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access, raw: in.raw, unclear: in.unclear}
+	other := &input{path: in.path, fd: fd, size: in.size, ctx: in.ctx, access: in.access, raw: in.raw, unclear: in.unclear, pictures: in.pictures}
 	return other, other.begin()
 }
 

@@ -1,5 +1,6 @@
 package decode
 
+// #include "convert.h"
 // #include "shim.h"
 import "C"
 
@@ -20,6 +21,11 @@ type layout struct {
 	inPlace   bool         // samples stay in the decoder's memory; else they are unpacked
 	component [4]component // in the order of format.Model, then alpha
 	count     int          // components used, without alpha: 1 or 3
+	storage   storage
+	big       bool    // stored samples are big-endian
+	half      bool    // stored samples are float16, else float32, if floating
+	light     bool    // the present frame's floats are light, else code values; see retag
+	floats    *floats // if floating
 }
 
 // component is the position of a channel's samples in a frame.
@@ -34,38 +40,45 @@ const alpha = 3
 
 // layoutOf returns the layout of a pixel format, or an error that names the format.
 func layoutOf(format astiav.PixelFormat) (layout, error) {
-	desc := C.av_pix_fmt_desc_get(C.enum_AVPixelFormat(format))
-	if desc == nil {
-		return layout{}, &UnsupportedError{PixelFormat: "unknown"}
+	f, err := descriptionOf(format)
+	if err != nil {
+		return layout{}, err
 	}
-	name := C.GoString(desc.name)
-	const alien = C.AV_PIX_FMT_FLAG_HWACCEL | C.AV_PIX_FMT_FLAG_BAYER | C.AV_PIX_FMT_FLAG_FLOAT
-	// XYZ is not YUV, and the luma samples of uyyvyy411 are not evenly spaced; the descriptor shows
-	// neither. For rgb8, FFmpeg's descriptor and its scaler disagree on which colour has two bits.
-	if desc.flags&alien != 0 || strings.HasPrefix(name, "xyz") || name == "uyyvyy411" || name == "rgb8" {
-		return layout{}, &UnsupportedError{PixelFormat: name}
+	return f.layout()
+}
+
+// layout returns the layout of frames in the format, or an error that names it.
+func (f *description) layout() (layout, error) {
+	switch f.storage() {
+	case refused:
+		return layout{}, &UnsupportedError{PixelFormat: f.name}
+	case mosaic:
+		return f.mosaicLayout(), nil
+	case tristimulus:
+		return f.xyzLayout(), nil
+	case bytes332:
+		return layout{format: yuv.Format{Name: f.name, Model: yuv.RGB, Depth: 8}, full: true, count: 3, storage: bytes332}, nil
+	case groups411:
+		return layout{format: yuv.Format{Name: f.name, Depth: 8, SubX: f.subX}, count: 3, storage: groups411}, nil
 	}
-	l := layout{
-		format: yuv.Format{Name: name, SubX: int(desc.log2_chroma_w), SubY: int(desc.log2_chroma_h)},
-		count:  3,
-	}
+	l := layout{format: yuv.Format{Name: f.name, SubX: f.subX, SubY: f.subY}, count: 3, storage: f.storage(), big: f.has(C.AV_PIX_FMT_FLAG_BE)}
 	switch {
-	case desc.flags&(C.AV_PIX_FMT_FLAG_RGB|C.AV_PIX_FMT_FLAG_PAL) != 0:
+	case f.has(C.AV_PIX_FMT_FLAG_RGB | C.AV_PIX_FMT_FLAG_PAL):
 		l.format.Model, l.full = yuv.RGB, true
-	case desc.nb_components < 3:
+	case f.count < 3:
 		l.format.Model, l.count = yuv.Gray, 1
 	default:
 		l.format.Model = yuv.YUV
 	}
-	if strings.HasPrefix(name, "yuvj") {
+	if strings.HasPrefix(f.name, "yuvj") {
 		l.full = true
 	}
-	l.inPlace = desc.flags&(C.AV_PIX_FMT_FLAG_BITSTREAM|C.AV_PIX_FMT_FLAG_PAL) == 0
-	first := desc.comp[0]
+	l.inPlace = !f.has(C.AV_PIX_FMT_FLAG_BITSTREAM | C.AV_PIX_FMT_FLAG_PAL)
+	first := f.channels[0]
 	take := func(i, index int) {
-		c := desc.comp[index]
-		l.component[i] = component{index: index, plane: int(c.plane), offset: int(c.offset), step: int(c.step)}
-		l.format.Depth = max(l.format.Depth, int(c.depth))
+		c := f.channels[index]
+		l.component[i] = component{index: index, plane: c.plane, offset: c.offset, step: c.step}
+		l.format.Depth = max(l.format.Depth, c.depth)
 		if c.depth != first.depth || c.shift != first.shift || c.depth < 8 {
 			l.inPlace = false
 		}
@@ -73,26 +86,70 @@ func layoutOf(format astiav.PixelFormat) (layout, error) {
 	for i := range l.count {
 		take(i, i)
 	}
-	if l.format.Alpha = desc.flags&C.AV_PIX_FMT_FLAG_ALPHA != 0; l.format.Alpha {
-		take(alpha, int(desc.nb_components)-1)
+	if l.format.Alpha = f.has(C.AV_PIX_FMT_FLAG_ALPHA); l.format.Alpha {
+		take(alpha, f.count-1)
 	}
-	if l.format.Depth > 16 {
-		return layout{}, &UnsupportedError{PixelFormat: name}
-	}
-	if desc.flags&C.AV_PIX_FMT_FLAG_BE != 0 && int(first.depth+first.shift) > 8 {
+	if l.big && first.depth+first.shift > 8 {
 		l.inPlace = false
 	}
-	if desc.flags&C.AV_PIX_FMT_FLAG_PAL != 0 {
+	if f.has(C.AV_PIX_FMT_FLAG_PAL) {
 		// A palette entry is little-endian ARGB: B, G, R, A in memory.
 		l.component = [4]component{{index: 2}, {index: 1}, {index: 0}, {index: 3}}
 	}
 	if l.inPlace {
-		l.format.Shift = int(first.shift)
+		l.format.Shift = first.shift
 	} else {
 		// A palette entry has 8 bits per channel, whatever the depth of its index.
 		l.format.Depth = max(l.format.Depth, 8)
 	}
+	switch l.storage {
+	case wide:
+		l.upper()
+	case floating:
+		l.half, l.floats = first.depth == 16, newFloats()
+		l.full, l.inPlace, l.format.Depth, l.format.Shift = true, false, 16, 0
+	}
 	return l, nil
+}
+
+// upper makes a layout of 32-bit samples that of their upper halves.
+func (l *layout) upper() {
+	l.format.Depth = 16
+	for i := range l.component {
+		if !l.big {
+			l.component[i].offset += 2
+		}
+	}
+}
+
+// mosaicLayout returns the layout of a sensor's samples as gray.
+func (f *description) mosaicLayout() layout {
+	depth := f.channels[0].depth + f.channels[1].depth + f.channels[2].depth // of a sample: each colour's share of it
+	l := layout{format: yuv.Format{Name: f.name, Model: yuv.Gray, Depth: depth}, full: true, count: 1, storage: mosaic, big: f.has(C.AV_PIX_FMT_FLAG_BE)}
+	l.component[0].step = l.format.SampleBytes()
+	l.inPlace = !l.big
+	return l
+}
+
+// xyzLayout returns the layout of XYZ as RGB. The samples of X, Y and Z follow one another.
+func (f *description) xyzLayout() layout {
+	l := layout{format: yuv.Format{Name: f.name, Model: yuv.RGB, Depth: 16}, full: true, count: 3, storage: tristimulus, big: f.has(C.AV_PIX_FMT_FLAG_BE)}
+	l.component[0].step = f.channels[0].step
+	return l
+}
+
+// retag returns the colour tags of the picture that the next frame, with tags t, becomes. Floats are light if
+// no transfer is tagged: the decoders of OpenEXR and PFM tag none.
+func (l *layout) retag(t colourTags) colourTags {
+	switch {
+	case l.storage == tristimulus:
+		t.space, t.primaries, t.transfer = C.AVCOL_SPC_RGB, C.AVCOL_PRI_SMPTE432, C.AVCOL_TRC_IEC61966_2_1
+	case l.storage == floating:
+		if l.light = t.transfer == C.AVCOL_TRC_UNSPECIFIED || t.transfer == C.AVCOL_TRC_LINEAR; l.light {
+			t.transfer = C.AVCOL_TRC_IEC61966_2_1
+		}
+	}
+	return t
 }
 
 // layoutAs returns the layout of pictures in the native format, described as the format of software
@@ -133,7 +190,7 @@ func (l *layout) size(i, w, h int) (int, int) {
 func (l *layout) planes(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	p.Width, p.Height = int(f.width), int(f.height)
 	p.Format = l.format
-	p.Planes, p.Alpha = [3]yuv.Plane{}, yuv.Plane{}
+	p.Planes, p.Alpha, p.Outside = [3]yuv.Plane{}, yuv.Plane{}, 0
 	inPlace := l.inPlace
 	for i, c := range l.component {
 		inPlace = inPlace && (!l.uses(i) || f.linesize[c.plane] > 0)
@@ -176,6 +233,19 @@ func (l *layout) wrap(p *yuv.Picture, f *C.AVFrame) {
 	}
 }
 
+// samples returns where a frame has the samples of component i.
+func (l *layout) samples(i int, f *C.AVFrame, w, h int) C.samples {
+	c := l.component[i]
+	s := C.samples{
+		data: (*C.uint8_t)(unsafe.Add(unsafe.Pointer(f.data[c.plane]), c.offset)), stride: C.ptrdiff_t(f.linesize[c.plane]), step: C.int(c.step),
+		width: C.int(w), height: C.int(h),
+	}
+	if l.big {
+		s.big = 1
+	}
+	return s
+}
+
 // unpack copies the components one by one into tight planes.
 func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_t) []byte {
 	bytes := p.Format.SampleBytes()
@@ -191,6 +261,10 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		buf = make([]byte, total)
 	}
 	buf = buf[:total]
+	if l.storage == tristimulus {
+		n := total / 3
+		C.convert_xyz(l.samples(0, f, p.Width, p.Height), xyzTable(), (*C.uint8_t)(&buf[0]), (*C.uint8_t)(&buf[n]), (*C.uint8_t)(&buf[2*n]))
+	}
 	at := 0
 	for i := range l.component {
 		if !l.uses(i) {
@@ -199,8 +273,23 @@ func (l *layout) unpack(p *yuv.Picture, f *C.AVFrame, buf []byte, row *C.uint16_
 		w, h := l.size(i, p.Width, p.Height)
 		data := buf[at : at+w*h*bytes]
 		at += len(data)
-		C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), (*C.uint8_t)(&data[0]), row)
+		switch to := (*C.uint8_t)(&data[0]); l.storage {
+		case tristimulus: // converted together
+		case floating:
+			l.floats.add(l.samples(i, f, w, h), l.half, l.light && i != alpha, data)
+		case bytes332:
+			C.copy_rgb8(l.samples(i, f, w, h), C.int(i), to)
+		case groups411:
+			C.copy_411(l.samples(i, f, w, h), C.int(i), to)
+		case mosaic, wide:
+			C.copy_samples(l.samples(i, f, w, h), C.int(bytes), to)
+		default:
+			C.unpack(f, C.int(l.component[i].index), C.int(w), C.int(h), C.int(p.Format.Depth), to, row)
+		}
 		*planeOf(p, i) = yuv.Plane{Data: data, Stride: w * bytes, Step: bytes, Width: w, Height: h}
+	}
+	if l.storage == floating {
+		p.Outside = l.floats.run()
 	}
 	return buf
 }

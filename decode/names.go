@@ -11,7 +11,7 @@ import (
 // extensions are the extensions of files that should contain pictures, besides those of raw video.
 var extensions = []string{
 	".264", ".265", ".3g2", ".3gp", ".apng", ".asf", ".avc", ".avi", ".bmp", ".dpx", ".dv", ".exr", ".f4v", ".flv", ".gif", ".gxf",
-	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
+	".h264", ".h265", ".hevc", ".ivf", ".jp2", ".jpeg", ".jpg", ".jxl", ".m1v", ".m2t", ".m2ts", ".m2v", ".m4v", ".mjpeg", ".mjpg", ".mkv",
 	".mov", ".mp4", ".mpeg", ".mpg", ".mts", ".mxf", ".nut", ".obu", ".ogv", ".pgm", ".png", ".ppm", ".qt", ".rm", ".rmvb", ".tif",
 	".tiff", ".ts", ".vob", ".webm", ".webp", ".wmv", ".y4m",
 }
@@ -30,7 +30,7 @@ func ClaimsContainer(name string) bool {
 }
 
 // stills are those of the extensions whose files have one picture.
-var stills = []string{".bmp", ".dpx", ".exr", ".jp2", ".jpeg", ".jpg", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"}
+var stills = []string{".bmp", ".dpx", ".exr", ".jp2", ".jpeg", ".jpg", ".jxl", ".pgm", ".png", ".ppm", ".tif", ".tiff", ".webp"}
 
 // ClaimsStill reports whether a file's name has the extension of a single picture.
 func ClaimsStill(name string) bool {

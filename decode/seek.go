@@ -146,9 +146,9 @@ func (v *Video) trust() error {
 }
 
 // stride is the number of ticks for which decoding on is likely to be as fast as a seek: a second. In
-// raw video each frame can be sought.
+// raw video and in sequences each frame can be sought.
 func (v *Video) stride() int64 {
-	if v.dec.dem.in.raw != nil {
+	if in := v.dec.dem.in; in.raw != nil || in.pictures != nil {
 		return 2
 	}
 	return v.clock.second()

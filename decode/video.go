@@ -57,6 +57,7 @@ type Video struct {
 	index   int64        // of the decoder's next frame, -1 if unknown
 	last    int64        // tick of the last returned frame, noPTS at first
 	handed  int64        // frames returned
+	passed  int64        // highest tick of a sequence up to which missing pictures were counted
 	locate  bool         // the next frame is the first after a seek: it must be a key frame, and its index is looked up
 	until   int64        // tick up to which a seek skips frames that are not key frames
 	astray  bool         // a frame contradicted the prefix
@@ -121,7 +122,8 @@ func (in *input) openVideo(ctx context.Context, opt Options) (*Video, error) {
 	v.clock = newClock(v.info.TimeBase, frameRate(dem.current())*float64(v.fields.perFrame()))
 	v.groups, v.codes = newGroups(), newTimecodes(dem)
 	v.guessed = lengthIsGuessed(dem)
-	v.linear = opt.Linear || !in.seekable() || !canSeek(v.info.Container) || !slices.Contains(keyed, v.info.Codec) && !intraOnly(dem.current())
+	v.seen = prefixOf(in.pictures, v.fields.perFrame())
+	v.linear = opt.Linear || in.pictures == nil && (!in.seekable() || !canSeek(v.info.Container) || !slices.Contains(keyed, v.info.Codec) && !intraOnly(dem.current()))
 	hardware := hardwareOf(ctx)
 	if opt.Software {
 		hardware = nil
@@ -232,6 +234,9 @@ func (v *Video) Lost() error {
 	return v.dec.dem.in.lost
 }
 
+// Outside returns the sum of [yuv.Picture.Outside] so far.
+func (v *Video) Outside() int64 { return v.shaper.outside }
+
 // Missed returns how many frames of a live source, by its frame rate and the capture times of its
 // frames, are missing up to the last one: they were not read in time. It is 0 for sources without
 // capture times.
@@ -254,6 +259,7 @@ func (v *Video) Next() (*Frame, error) {
 		return nil, io.EOF
 	}
 	if err == nil {
+		v.countHoles(v.fields.streamTicks(f.Tick))
 		v.last = f.Tick
 		v.handed++
 		if err = v.shaper.shape(f); err == nil {
@@ -288,6 +294,9 @@ func (v *Video) pull() (*Frame, error) {
 			f.Release()
 			if err == io.EOF && v.index >= 0 && !v.gap() {
 				v.seen.complete = true
+				if v.dec.dem.in.pictures != nil { // the last ones may not decode
+					v.index = int64(len(v.seen.ticks))
+				}
 			}
 			return nil, err
 		}
@@ -360,6 +369,9 @@ func (v *Video) describe(f *Frame) {
 		f.SAR = v.info.SAR
 	}
 	shift := v.dec.dem.breaks.shift(int(C.frame_segment(c)), v.dec.dem.baseOf(v.dec.dem.stream))
+	if s := v.dec.dem.in.pictures; s != nil {
+		f.Number, f.HasNumber = s.Number(int64(c.pts)), f.HasPTS
+	}
 	guess, duration := v.fields.ticks(int64(c.best_effort_timestamp)), int64(C.frame_duration(c))
 	if f.second {
 		later := duration
@@ -385,6 +397,9 @@ func (v *Video) number(f *Frame) {
 			v.index = f.Tick
 		}
 		v.astray = !f.KeyFrame || v.index < 0 && v.seen.covers(f.Tick)
+	}
+	if v.dec.dem.in.pictures != nil { // some pictures before it may not decode
+		v.index = v.seen.find(f.Tick)
 	}
 	f.Index = v.index
 	if v.clock.wrong {

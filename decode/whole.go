@@ -31,6 +31,9 @@ func (dec *decoder) checkEnd() {
 			dec.faults.add(&dec.faults.Read, dec.faultError(fmt.Sprintf("%d of the %d packets in its index are missing", missing, d.listed), nil))
 		}
 	}
+	if d.in.pictures != nil { // each was checked when it was read
+		return
+	}
 	if d.rest > 0 && !dec.endChecked {
 		dec.endChecked = true
 		dec.faults.add(&dec.faults.Read, dec.faultError(d.in.raw.rest(d.rest).Error(), nil))

@@ -42,6 +42,11 @@ func (p Planes) String() string {
 	return "y"
 }
 
+// Title returns the player's name for the planes.
+func (p Planes) Title() string {
+	return [PlanesCount]string{"Luma (Y)", "Luma and chroma (YUV)", "Alpha"}[p]
+}
+
 // Discriminator is a user's choice of what makes a pixel a leaf. The zero value is the operator
 // cross on luma, by which no pixel is a leaf.
 type Discriminator struct {

@@ -12,7 +12,8 @@ import (
 type BlockColouring uint8
 
 const (
-	ByQuantiser         BlockColouring = iota // its quantiser
+	ByQuantiser         BlockColouring = iota // its quantiser, on the picture's own scale
+	ByFixedQuantiser                          // its quantiser, on the codec's usual scale
 	ByType                                    // how it is predicted
 	ByBits                                    // how many bits it takes for its area
 	BlockColouringCount                       // number of colourings
@@ -25,15 +26,8 @@ var blockColourings = [BlockColouringCount]struct {
 	// to high.
 	colour func(b *partition.Block, low, high int) (c color.RGBA, known bool)
 }{
-	{
-		name: "qp", title: "QP",
-		colour: func(b *partition.Block, low, high int) (color.RGBA, bool) {
-			if !b.HasQP {
-				return plainBlock, false
-			}
-			return QuantiserColour(int(b.QP), low, high), true
-		},
-	},
+	{name: "qp", title: "QP", colour: byQuantiser},
+	{name: "qp-fixed", title: "QP, fixed", colour: byQuantiser},
 	{
 		name: "type", title: "Type",
 		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
@@ -49,6 +43,41 @@ var blockColourings = [BlockColouringCount]struct {
 			return BitsColour(int(b.Rate)), true
 		},
 	},
+}
+
+func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
+	if !b.HasQP {
+		return plainBlock, false
+	}
+	return QuantiserColour(int(b.QP), low, high), true
+}
+
+// Scale returns the ends of the colours' scale of QPs: the least and largest QP in the pictures, or the
+// codec's usual range from finest to coarsest. So that small differences do not look large, the scale
+// is at least a sixth of that range, and at least 8, around the middle of the QPs.
+func (c BlockColouring) Scale(finest, coarsest int, pictures ...*partition.Picture) (low, high int) {
+	if c == ByFixedQuantiser {
+		return finest, coarsest
+	}
+	known := false
+	for _, p := range pictures {
+		least, most, ok := p.QPs()
+		switch {
+		case !ok:
+		case !known:
+			low, high, known = least, most, true
+		default:
+			low, high = min(low, least), max(high, most)
+		}
+	}
+	if !known {
+		return finest, coarsest
+	}
+	if steps := max(8, (coarsest-finest)/6); high-low < steps {
+		low = max(low-(steps-(high-low))/2, min(low, 0))
+		high = low + steps
+	}
+	return low, high
 }
 
 // ParseBlockColouring returns the colouring with a name from String.

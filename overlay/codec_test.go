@@ -80,9 +80,9 @@ func TestStrokesOf(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	for _, by := range []BlockColouring{ByQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
+	for _, by := range []BlockColouring{ByQuantiser, ByFixedQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
 		all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, High: 51, Colour: by, Fill: true})
-		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser] * len(p.Blocks); len(all.List) != want {
+		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser || by == ByFixedQuantiser] * len(p.Blocks); len(all.List) != want {
 			t.Errorf("by %v: %d strokes, want %d", by, len(all.List), want)
 		}
 		if again, err := ParseBlockColouring(by.String()); err != nil || again != by {
@@ -153,6 +153,42 @@ func TestQuantiserColour(t *testing.T) {
 	}
 	if QuantiserColour(-3, 0, 51) != QuantiserColour(0, 0, 51) || QuantiserColour(99, 0, 51) != QuantiserColour(51, 0, 51) || QuantiserColour(7, 5, 5) != scale[ScaleSteps-1] {
 		t.Error("beyond the scale there are other colours")
+	}
+}
+
+// TestQPScale: the scale is that of the pictures' QPs, but never so short that small differences look large.
+func TestQPScale(t *testing.T) {
+	of := func(qps ...int16) *partition.Picture {
+		p := new(partition.Picture)
+		p.Reset(160, 16)
+		for i, qp := range qps {
+			p.Add(partition.Block{X: int32(16 * i), Width: 16, Height: 16, QP: qp, HasQP: true})
+		}
+		p.Add(partition.Block{X: 144, Width: 16, Height: 16, QP: 99})
+		return p
+	}
+	for _, c := range []struct {
+		pictures  []*partition.Picture
+		coarsest  int
+		low, high int
+	}{
+		{[]*partition.Picture{of(23, 35, 30)}, 45, 23, 35},
+		{[]*partition.Picture{of(23, 35), of(20)}, 45, 20, 35},
+		{[]*partition.Picture{of(23, 35), of()}, 45, 23, 35},
+		{[]*partition.Picture{of(30)}, 45, 26, 34},
+		{[]*partition.Picture{of(30, 37)}, 45, 30, 38},
+		{[]*partition.Picture{of(2)}, 45, 0, 8},
+		{[]*partition.Picture{of(-12, -10)}, 45, -12, -4},
+		{[]*partition.Picture{of(100, 110)}, 220, 88, 123},
+		{[]*partition.Picture{of()}, 45, 10, 45},
+	} {
+		low, high := ByQuantiser.Scale(10, c.coarsest, c.pictures...)
+		if low != c.low || high != c.high {
+			t.Errorf("from %d to %d, want %d to %d", low, high, c.low, c.high)
+		}
+		if low, high := ByFixedQuantiser.Scale(10, c.coarsest, c.pictures...); low != 10 || high != c.coarsest {
+			t.Errorf("the fixed scale is from %d to %d", low, high)
+		}
 	}
 }
 

@@ -63,11 +63,11 @@ func automatic(ctx context.Context, path string, o decode.Options, params analys
 	if known {
 		keys, err := addKeys(video, length, a, params)
 		if err != nil || a.Pictures > 0 && (keys >= autoKeys || length > autoSpan) {
-			return a, video.Faults().Any(), err
+			return a, video.Faults().Damage() > 0, err
 		}
 		*a = response.Automatic{}
 		if err := video.SeekTime(0); err != nil {
-			return a, video.Faults().Any(), err
+			return a, video.Faults().Damage() > 0, err
 		}
 	}
 	span := float64(autoSpan)
@@ -75,7 +75,7 @@ func automatic(ctx context.Context, path string, o decode.Options, params analys
 		span = min(span, length)
 	}
 	err = addPlaces(video, span, a, params)
-	return a, video.Faults().Any(), err
+	return a, video.Faults().Damage() > 0, err
 }
 
 // place returns the time of a place in seconds after the first frame.

@@ -19,7 +19,7 @@ func (c *chooser) next(video *decode.Video) (Chosen, error) {
 	for !c.pass.full() {
 		frame, err := video.Next()
 		faults := video.Faults()
-		if c.strict && faults.Any() && (err == nil || err == io.EOF) {
+		if c.strict && faults.Damage() > 0 && (err == nil || err == io.EOF) {
 			frame.Release()
 			return Chosen{}, errDamaged
 		}

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/sequence"
 )
 
 // ErrSameFile means that an output is one of the inputs.
@@ -26,6 +29,11 @@ func (f *File) stat() (fs.FileInfo, error) {
 // Guard refuses an output that is one of the inputs, under whatever name. Its error matches
 // [ErrSameFile]. It ignores files that do not exist: opening them reports a better error.
 func Guard(output File, inputs ...File) error {
+	for _, in := range inputs {
+		if decode.IsSequence(in.Name) && sequence.Has(in.Name, output.Name) {
+			return fmt.Errorf("%s is a picture of the input, %s: write to another file", output.Name, in.Name)
+		}
+	}
 	target, err := output.stat()
 	if err != nil || !keeps(target.Mode()) {
 		return nil

@@ -105,8 +105,11 @@ func Replaceable(name string) bool {
 	return err != nil || atomicfile.Replaces(name)
 }
 
-// regular reports whether a file can be read again from its start.
+// regular reports whether a file, or a sequence of files, can be read again from its start.
 func regular(path string) bool {
+	if decode.IsSequence(path) {
+		return true
+	}
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
@@ -139,7 +142,7 @@ func (o *Options) run(ctx context.Context, s Sink, with decode.Options) (faults 
 	}
 	pictures, err := o.pictures(ctx, video, with.Threads != 1)
 	if err != nil {
-		return faults, with.Threads != 1 && video.Faults().Any(), err
+		return faults, with.Threads != 1 && video.Faults().Damage() > 0, err
 	}
 	for i := 1; i < len(files); i++ {
 		pictures.Companions = append(pictures.Companions, files[i])

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+
+	"ffkvadrat/decode"
 )
 
 // Memory remembers the videos that were played. Any goroutine may call it.
@@ -19,7 +21,7 @@ type Memory interface {
 // File identifies a remembered video.
 type File struct {
 	Path string // absolute
-	Size int64  // in bytes
+	Size int64  // in bytes, 0 for a sequence of pictures
 }
 
 // Recent is a recently played video.
@@ -42,15 +44,27 @@ func (o *Options) file(path string) File {
 	if o.Memory == nil || path == o.Passing {
 		return File{}
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return File{}
-	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return File{}
 	}
+	if decode.IsSequence(path) {
+		return File{Path: absolute}
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return File{}
+	}
 	return File{Path: absolute, Size: info.Size()}
+}
+
+// gone reports whether a remembered video, or the folder of a sequence, no longer exists.
+func gone(path string) bool {
+	if decode.IsSequence(path) {
+		path = filepath.Dir(path)
+	}
+	_, err := os.Stat(path)
+	return errors.Is(err, os.ErrNotExist)
 }
 
 // visit notes that a video begins. Any goroutine may call it.
@@ -67,8 +81,7 @@ func (o *Options) visit(path string) visit {
 		v.err = err
 	}
 	for _, path := range paths {
-		_, err := os.Stat(path)
-		v.recent = append(v.recent, Recent{Path: path, Gone: errors.Is(err, os.ErrNotExist)})
+		v.recent = append(v.recent, Recent{Path: path, Gone: gone(path)})
 	}
 	return v
 }

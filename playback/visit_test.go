@@ -129,3 +129,18 @@ func TestOpenAlone(t *testing.T) {
 		}
 	}
 }
+
+// A sequence of pictures is remembered by its pattern, and is gone with its folder.
+func TestSequenceIsRemembered(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a_##.png")
+	opt := Options{Memory: newMemory()}
+	if f := opt.file(path); f != (File{Path: path}) {
+		t.Errorf("%+v", f)
+	}
+	if gone(path) || !gone(filepath.Join(path, "b_##.png")) {
+		t.Error("what is gone is another folder")
+	}
+	if f := opt.file(filepath.Join(filepath.Dir(path), "a.png")); f != (File{}) {
+		t.Errorf("%+v", f)
+	}
+}

@@ -130,15 +130,9 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	switch {
 	case a.whole.Pictures == 0 || e.Threshold == before && !first:
 	case a.whole.Pictures == 1:
-		e.Report(fmt.Sprintf("Threshold %.4f, found by the player: about %s in one frame", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
+		e.Report(fmt.Sprintf("Threshold %.4f, for about %s", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
 	default:
-		text := fmt.Sprintf("Threshold %.4f, found by the player: about %s a frame, on average over %d frames of the video", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing()), a.whole.Pictures)
-		if f := t.play.Frame(); f != nil && t.play.Paused() && e.Cube == 0 {
-			if m := t.solver.plots.Now(&f.Picture, t.subject(e.Params)); m.Err == nil {
-				text += "; this one has " + quantity.Grouped(int64(m.Curve.Quads(m.Curve.Step(e.Threshold))))
-			}
-		}
-		e.Report(text, "")
+		e.Report(fmt.Sprintf("Threshold %.4f, for about %s a frame", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
 	}
 }
 
@@ -152,7 +146,7 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	step := m.Curve.Automatic(e.Params)
 	e.Threshold = m.Curve.Threshold(step)
 	a.set, a.found = e.Threshold, true
-	e.Report(fmt.Sprintf("Threshold %.4f, found by the player: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
+	e.Report(fmt.Sprintf("Threshold %.4f, for %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
 // findThreshold chooses the threshold for the video, and from then on for each video. Until that of

@@ -166,8 +166,11 @@ func (c *choosing) toggleTimeline(command.Command) {
 		c.say("No timeline for videos of unknown length or from the network")
 		return
 	}
-	if c.settings.Timeline = session.Always; c.status.Timeline.Shown {
+	overPicture := !c.settings.Panel
+	shown := c.status.Timeline.Shown || overPicture && c.settings.Timeline == session.Always
+	if c.settings.Timeline = session.Always; shown {
 		c.settings.Timeline = session.Never
 	}
-	c.say(word(c.settings.Timeline == session.Always, "Timeline on", "Timeline off"))
+	on := word(overPicture, "Timeline on, while the mouse moves", "Timeline on")
+	c.say(word(c.settings.Timeline == session.Always, on, "Timeline off"))
 }

@@ -9,8 +9,8 @@ import (
 // coded returns what the panel shows about the codec's blocks.
 func (p *player) coded() (c panel.Codec) {
 	at := &p.scene.Place
-	if made, finest, coarsest := p.scene.Codec(); made != nil {
-		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Finest: finest, Coarsest: coarsest, Traced: p.scene.Traced()}
+	if made, coarsest := p.scene.Codec(); made != nil {
+		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: coarsest, Traced: p.scene.Traced()}
 		c.QP, c.HasQP = p.scene.MeanQP()
 		c.Rate, c.HasRate = made.Rate()
 		areas, all := made.Areas(), int64(0)
@@ -21,14 +21,16 @@ func (p *player) coded() (c panel.Codec) {
 			c.Types[i] = float64(area) / float64(max(all, 1))
 		}
 	}
+	c.Beside = p.scene.Beside()
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
-			c.By, c.Motion, c.Opacity = s.BlocksBy, s.Motion, 1
+			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, 1, i
 			if s.BlocksFill() {
 				c.Opacity = float32(s.Opacity) * overlay.BlockFill
 			}
 		}
 	}
+	c.Low, c.High = p.scene.QPScale(c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
 	if a := p.scene.Agreement(); a != nil {
 		c.Compared = true

@@ -156,7 +156,7 @@ func (p *player) compare() {
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
 	w.Divider, w.On = p.scene.Place.Divider()
-	w.Tuned = p.scene.B() != nil
+	w.Tuned, w.Tip = p.scene.B() != nil, p.second.tip
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]

@@ -28,7 +28,7 @@ func (p *player) inform(f *decode.Frame) {
 		return
 	}
 	if now.faults > 0 && (to.Video == nil || p.informed.faults == 0) {
-		p.message.alarm("This "+info.Thing()+" is damaged: what can be decoded is shown. The tab Video has the error", time.Now())
+		p.message.alarm("This "+info.Thing()+" is damaged; the tab Video has the error", time.Now())
 	}
 	p.informed = now
 	to.Video = describe.Video(info, picture.Format, &picture.Colour, &now.account)

@@ -97,8 +97,8 @@ func TestOnePicture(t *testing.T) {
 			}
 			cards++
 			quads[n] = true
-			if !strings.HasPrefix(l.Inspected[0], want.sample) {
-				t.Fatalf("%s: frame %d: the card says %q, not %q", engine, l.Frame, l.Inspected, want.sample)
+			if !strings.HasPrefix(l.Inspected[0], "A   "+want.sample) {
+				t.Fatalf("%s: frame %d: the card says %q, not %q of A", engine, l.Frame, l.Inspected, want.sample)
 			}
 			number, found := quadpyramid.Find(want.quads, x, y)
 			card, descent := "no quad", "no quad"

@@ -19,12 +19,12 @@ import (
 
 // pickColour starts or cancels picking a colour with the mouse.
 func (p *mouse) pickColour(command.Command) {
-	p.pick(false, "Click: this colour. Drag: the range of colours in a rectangle. Esc: leave")
+	p.pick(false, "Click: a colour. Drag: a range of colours. Esc: leave")
 }
 
 // pickTemplate starts or cancels picking a template with the mouse.
 func (p *mouse) pickTemplate(command.Command) {
-	p.pick(true, "Drag: find what looks like this rectangle. Click: 32×32 pixels around. Esc: leave")
+	p.pick(true, "Drag: a rectangle to find. Click: 32×32 pixels. Esc: leave")
 }
 
 // pick starts picking, or cancels it.

@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -23,6 +24,7 @@ import (
 type secondVideo struct {
 	*core
 	path   string
+	tip    string        // of the button that shows it
 	video  *second.Video // nil for none
 	faults decode.Faults // of a closed video
 	search second.Search
@@ -82,7 +84,7 @@ func (b *secondVideo) open(path string) error {
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	b.path, b.video = path, video
+	b.path, b.video, b.tip = path, video, "Show or hide "+describe.Name(path)
 	return nil
 }
 
@@ -99,7 +101,7 @@ func (b *secondVideo) close() {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
-		b.video = nil
+		b.video, b.tip = nil, ""
 	}
 }
 
@@ -134,10 +136,27 @@ func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, e
 	return b.video.Frame(f.Time-b.play.Video().Info.Start, f.Duration, wait)
 }
 
+// blocks returns the number of the codec's blocks on a side, and their mean QP.
+func (b *secondVideo) blocks(side *scene.Side) string {
+	made, mean, ok := b.scene.Blocks(side)
+	if made == nil {
+		return "no codec blocks known"
+	}
+	text := quantity.Count(int64(len(made.Blocks)), "block")
+	if ok {
+		text += fmt.Sprintf(", mean QP %.1f", mean)
+	}
+	return text
+}
+
 // names returns the texts of the wipe for the side of the second video.
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
-	count = quantity.Count(int64(quads), b.scene.Place.Sides[side].Layer.Thing())
+	shown := &b.scene.Place.Sides[side]
+	count = quantity.Count(int64(quads), shown.Layer.Thing())
+	if s := shown.Settings; s.Codec && !*s.Quads() {
+		count = b.blocks(shown)
+	}
 	switch {
 	case !is:
 		return "", ""
@@ -149,7 +168,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no frame at this time"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("edges: %s lost, %s invented, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
 			switch {
 			case same && math.IsInf(m.PSNR(), 1):
 				count += "\npicture: the same"

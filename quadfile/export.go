@@ -70,6 +70,17 @@ type Source struct {
 	Fields yuv.Fields
 	// Grain is GrainOff if film grain that the stream describes was left out.
 	Grain yuv.Grain
+	// First and Step give the numbers in the names of a sequence's pictures: First + Step·PTS, with both Fields
+	// of half the PTS. Step is 0 for other sources.
+	First, Step int64
+}
+
+// FrameNumber returns the number in the name of a sequence's picture with a time stamp.
+func (s *Source) FrameNumber(pts int64) int64 {
+	if s.Fields == yuv.BothFields {
+		pts >>= 1
+	}
+	return s.First + s.Step*pts
 }
 
 // Seconds converts ticks to seconds, with the same rounding as a Writer and a Reader.
@@ -184,6 +195,8 @@ func (h *Header) check() error {
 		return fmt.Errorf("time base %d/%d is not positive", s.TimeBase.Num, s.TimeBase.Den)
 	case s.AvgFrameRate.known() && (s.AvgFrameRate.Num < 0 || s.AvgFrameRate.Den < 0):
 		return fmt.Errorf("average frame rate %d/%d is negative", s.AvgFrameRate.Num, s.AvgFrameRate.Den)
+	case s.First < 0 || s.Step < 0 || s.Step == 0 && s.First != 0:
+		return fmt.Errorf("picture numbers from %d in steps of %d", s.First, s.Step)
 	}
 	if err := a.Check(); err != nil {
 		return err

@@ -123,7 +123,7 @@ func (s *scanner) source(to *Source) {
 	if !s.object() {
 		return
 	}
-	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate", "interlaced", "fields", "film_grain"}}
+	known := fields{names: []string{"path", "stream_index", "codec_name", "width", "height", "pix_fmt", "time_base", "avg_frame_rate", "interlaced", "fields", "film_grain", "first_number", "number_step"}}
 	for s.field(&known) {
 		switch s.name {
 		case "path":
@@ -156,7 +156,14 @@ func (s *scanner) source(to *Source) {
 				s.complain(fmt.Errorf("unknown film_grain %.40q", text))
 			}
 			to.Grain = yuv.GrainOff
+		case "first_number":
+			to.First = s.integer(0, mostNumber)
+		case "number_step":
+			to.Step = s.integer(1, mostNumber)
 		}
+	}
+	if known.has("first_number") != known.has("number_step") {
+		s.complain(errors.New("first_number and number_step belong together: one is missing"))
 	}
 	s.require(&known, "stream_index", "width", "height", "time_base")
 }

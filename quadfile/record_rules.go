@@ -43,16 +43,18 @@ type Rule struct {
 const MostTime = 1e12
 
 const (
-	mostArea  = 1 << 34    // pixels of a window of 64 frames of 16384×16384
-	mostRatio = 1e15       // of ratios without a natural limit
-	mostLuma  = 1<<16 - 1  // the largest sample
-	mostError = 1<<31 - 1  // decode errors before a frame
-	mostPSNR  = 1000       // decibels; above the PSNR of different pictures
-	mostScale = 16         // above the threshold of any operator
-	mostQP    = 1000       // above the quantiser of any codec
-	mostWhole = 1<<63 - 1  // of counters
-	mostBytes = 1<<53 - 1  // of a packet
-	leastPTS  = -(1 << 63) // of time stamps
+	mostArea  = 1 << 34   // pixels of a window of 64 frames of 16384×16384
+	mostRatio = 1e15      // of ratios without a natural limit
+	mostLuma  = 1<<16 - 1 // the largest sample
+	mostError = 1<<31 - 1 // decode errors before a frame
+	mostPSNR  = 1000      // decibels; above the PSNR of different pictures
+	mostScale = 16        // above the threshold of any operator
+	mostQP    = 1000      // above the quantiser of any codec
+	mostWhole = 1<<63 - 1 // of counters
+	mostBytes = 1<<53 - 1 // of a packet
+
+	mostNumber = 1e18 - 1   // of a picture's name
+	leastPTS   = -(1 << 63) // of time stamps
 )
 
 // Rules are the rules of a kind of records.

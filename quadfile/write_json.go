@@ -229,5 +229,11 @@ func (s *Source) AppendJSON(b []byte) []byte {
 	if s.Grain == yuv.GrainOff {
 		b = appendString(append(b, `,"film_grain":`...), s.Grain.String())
 	}
+	if s.Step > 0 {
+		b = append(b, `,"first_number":`...)
+		b = strconv.AppendInt(b, s.First, 10)
+		b = append(b, `,"number_step":`...)
+		b = strconv.AppendInt(b, s.Step, 10)
+	}
 	return append(b, '}')
 }

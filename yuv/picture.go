@@ -89,6 +89,9 @@ type Picture struct {
 	LumaShift int
 	Alpha     Plane // opacity, stored as in Planes; zero if the format has no alpha
 	Colour    Colour
+	// Outside is how many samples were limited: of a pixel format with floats, those outside 0 to 1 and those
+	// that are no number.
+	Outside int64
 	// Surface provides the samples if they may be missing in the planes' memory; else nil.
 	Surface Surface
 	// Before is the picture before this one in presentation order, or nil if unknown; its Before is

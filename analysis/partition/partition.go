@@ -77,6 +77,21 @@ func (p *Picture) HasQP() bool {
 	return slices.ContainsFunc(p.Blocks, func(b Block) bool { return b.HasQP })
 }
 
+// QPs returns the least and the largest QP. ok is false if no block has one.
+func (p *Picture) QPs() (least, most int, ok bool) {
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		switch qp := int(b.QP); {
+		case !b.HasQP:
+		case !ok:
+			least, most, ok = qp, qp, true
+		default:
+			least, most = min(least, qp), max(most, qp)
+		}
+	}
+	return least, most, ok
+}
+
 // Add adds a block. It returns false, and adds nothing, if the block is empty or begins outside the
 // picture.
 func (p *Picture) Add(b Block) bool {

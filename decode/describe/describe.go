@@ -55,7 +55,7 @@ func List(texts ...string) string {
 // Container formats FFmpeg's name of the container, its streams, and its bit rate.
 func Container(info *decode.Info) string {
 	streams := fmt.Sprintf("%s: %d video, %d audio", Count(info.Streams, "stream"), info.VideoStreams, info.AudioStreams)
-	return List(info.Container, Raw(info), streams, BitRate(info.BitRate))
+	return List(info.Container, Raw(info), Sequence(info), streams, BitRate(info.BitRate))
 }
 
 // Raw formats the layout of raw video and says where it is from.
@@ -67,6 +67,22 @@ func Raw(info *decode.Info) string {
 		return info.Raw.String() + " because of its name"
 	}
 	return info.Raw.String()
+}
+
+// Sequence formats the numbers of a sequence's pictures.
+func Sequence(info *decode.Info) string {
+	s := info.Sequence
+	if s == nil {
+		return ""
+	}
+	text, step, missing := fmt.Sprintf("pictures %d–%d", s.First(), s.Last()), "", ""
+	if s.Step > 1 {
+		step = fmt.Sprintf("every %d", s.Step)
+	}
+	if n := s.Missing(); n > 0 {
+		missing = fmt.Sprintf("%d missing", n)
+	}
+	return List(text, step, missing)
 }
 
 // BitRate formats bits per second.
@@ -177,6 +193,14 @@ func AudioStream(s *decode.SoundInfo) string {
 // its depth.
 func Picture(width, height int, f yuv.Format) string {
 	return fmt.Sprintf("%d×%d, %s: %s, %s", width, height, f.Name, Layout(f), Count(f.Depth, "bit"))
+}
+
+// Outside formats [yuv.Picture.Outside]; empty for none.
+func Outside(samples int64) string {
+	if samples == 0 {
+		return ""
+	}
+	return Count(samples, "sample") + " outside 0 to 1, or no number"
 }
 
 // Fields says whether the video is interlaced, and which fields pictures are; empty for pictures that are

@@ -68,6 +68,7 @@ type Frame struct {
 	Corrupt     bool
 	Timecode    timecode.Code
 	HasTimecode bool
+	Outside     int64 // see yuv.Picture
 	decode.Group
 }
 
@@ -76,7 +77,7 @@ type Frame struct {
 func FrameOf(f *decode.Frame, info *decode.Info, about int64) Frame {
 	return Frame{
 		Index: f.Index, About: about, PTS: f.PTS, HasPTS: f.HasPTS, TimeBase: info.TimeBase, Time: f.Time,
-		Type: f.PictType, Packet: f.Packet, Corrupt: f.Corrupt, Timecode: f.Timecode, HasTimecode: f.HasTimecode, Group: f.Group,
+		Type: f.PictType, Packet: f.Packet, Corrupt: f.Corrupt, Timecode: f.Timecode, HasTimecode: f.HasTimecode, Outside: f.Picture.Outside, Group: f.Group,
 	}
 }
 
@@ -100,6 +101,7 @@ func (f *Frame) Rows(memory []Row) []Row {
 	if f.Corrupt {
 		r.add("damage", "marked by the decoder")
 	}
+	r.add("values", Outside(f.Outside))
 	return r
 }
 

@@ -182,7 +182,7 @@ func (f *input) pass() (err error) {
 	f.next, err = f.video.Next()
 	f.passed++
 	switch {
-	case f.strict && f.video.Faults().Any() && (err == nil || err == io.EOF):
+	case f.strict && f.video.Faults().Damage() > 0 && (err == nil || err == io.EOF):
 		return errAgain
 	case err == io.EOF:
 		return nil

@@ -26,6 +26,7 @@ type record struct {
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
+	Outside  int64    `json:"samples_outside,omitempty"`
 	Full     bool     `json:"full,omitempty"`
 	NoBlocks string   `json:"untold,omitempty"` // the codec of a partition.NoBlocksError
 	Faults   [3]int   `json:"faults"`           // packets, decoding, reading

@@ -35,6 +35,9 @@ func NewHeader(name string, info decode.Info, params analysis.Params) quadfile.H
 		},
 		Analysis: quadfile.Analysis{Params: params.Applied()},
 	}
+	if s := info.Sequence; s != nil {
+		h.Source.First, h.Source.Step = s.First(), s.Step
+	}
 	if params.ReadsRGB() && info.Model != yuv.RGB {
 		c := info.Colour.Resolve(info.Width, info.Height)
 		h.Analysis.Matrix, h.Analysis.Range, _ = yuv.Choice{Matrix: c.Matrix, Range: c.Range}.Names()

@@ -24,6 +24,8 @@ func headerDiffers(got *quadfile.Header, info decode.Info, params analysis.Param
 		{"width", got.Source.Width, want.Source.Width},
 		{"height", got.Source.Height, want.Source.Height},
 		{"pix_fmt", got.Source.PixFmt, want.Source.PixFmt},
+		{"first_number", got.Source.First, want.Source.First},
+		{"number_step", got.Source.Step, want.Source.Step},
 		{"matrix", got.Analysis.Matrix, want.Analysis.Matrix},
 		{"range", got.Analysis.Range, want.Analysis.Range},
 	} {

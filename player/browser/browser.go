@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/sequence"
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback/playlist"
@@ -27,8 +28,9 @@ type Entry struct {
 	Name     string // in the file system; not necessarily text
 	Label    string // Name as one line of printable text
 	Folder   bool
-	Size     int64     // in bytes, −1 if unknown
-	Modified time.Time // zero if unknown
+	Sequence sequence.Group // numbered pictures that can be opened as one video; zero for others
+	Size     int64          // in bytes, −1 if unknown
+	Modified time.Time      // zero if unknown
 
 	folded string // Label in lower case
 }
@@ -57,6 +59,7 @@ func (l *Listing) Counts() (n Counts) {
 		switch e := &l.Entries[i]; {
 		case e.Folder:
 			n.Folders++
+		case e.Sequence.Count > 0: // its pictures are counted
 		case decode.ClaimsStill(e.Name):
 			n.Pictures++
 		default:

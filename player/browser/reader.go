@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/decode/sequence"
 )
 
 // Reader reads one folder at a time. Its methods belong to one goroutine.
@@ -76,6 +79,7 @@ func (o *reading) read() {
 	if err == nil {
 		o.report(true, nil) // the rest can block on other file systems
 		o.follow()
+		o.gather()
 		o.measure()
 	}
 	if o.ctx.Err() == nil {
@@ -135,7 +139,9 @@ func (o *reading) name(e fs.DirEntry) bool {
 }
 
 func (o *reading) add(e Entry) {
-	e.Label = Label(e.Name)
+	if e.Label = Label(e.Name); e.Sequence.Count > 0 {
+		e.Label = Label(e.Sequence.String())
+	}
 	e.folded = strings.ToLower(e.Label)
 	o.entries = append(o.entries, e)
 }
@@ -159,6 +165,21 @@ func (o *reading) follow() {
 	}
 }
 
+// gather adds the sequences of numbered pictures.
+func (o *reading) gather() {
+	var pictures []string
+	for i := range o.entries {
+		if e := &o.entries[i]; !e.Folder && decode.ClaimsStill(e.Name) {
+			pictures = append(pictures, e.Name)
+		}
+	}
+	for _, g := range sequence.Groups(pictures) {
+		if name := g.Name(); decode.IsSequence(filepath.Join(o.path, name)) && o.takes(name) {
+			o.add(Entry{Name: name, Sequence: g, Size: -1})
+		}
+	}
+}
+
 // measure adds sizes and times of files. It skips folders, as one may be on an unresponsive
 // network.
 func (o *reading) measure() {
@@ -167,7 +188,7 @@ func (o *reading) measure() {
 		if o.ctx.Err() != nil {
 			return
 		}
-		if e.Folder || e.Size >= 0 {
+		if e.Folder || e.Size >= 0 || e.Sequence.Count > 0 {
 			continue
 		}
 		if info, err := os.Lstat(filepath.Join(o.path, e.Name)); err == nil && info.Mode().IsRegular() {

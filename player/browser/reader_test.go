@@ -232,3 +232,24 @@ func TestReadEnds(t *testing.T) {
 	cancel()
 	close(held)
 }
+
+// Numbered pictures are also one entry.
+func TestSequences(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"shot_0100.dpx", "shot_0101.dpx", "shot_0103.dpx", "clip_1.mp4", "clip_2.mp4", "one_1.png"} {
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
+	l := last(read(t, dir))
+	want := []string{"clip_1.mp4", "clip_2.mp4", "one_1.png", "shot_####.dpx, 3 pictures, 100–103", "shot_0100.dpx", "shot_0101.dpx", "shot_0103.dpx"}
+	var got []string
+	for i := range l.Entries {
+		got = append(got, l.Entries[i].Label)
+	}
+	slices.Sort(got)
+	if !slices.Equal(got, want) || l.Find("shot_####.dpx") < 0 {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if n := l.Counts(); n != (Counts{Videos: 2, Pictures: 4}) {
+		t.Errorf("%+v", n)
+	}
+}

@@ -23,7 +23,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if !strings.Contains(s.Last.Message, "found by the player: ") {
+	if !strings.Contains(s.Last.Message, ", for ") {
 		t.Errorf("the first start says %q", s.Last.Message)
 	}
 	s.Key("space")
@@ -70,7 +70,7 @@ func TestSession(t *testing.T) {
 	s.Until("the list, and another threshold", func(l player.Line) bool {
 		return l.Tab == "Video" && l.Widgets["recents 0"] != [4]int{} && l.Auto && l.Threshold != chosen.Threshold
 	})
-	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0") // the clicks below are relative to this place
+	s.Xdotool("search", "--name", "ffkvadrat", "windowmove", "--sync", "0", "0")        // the clicks below are relative to this place
 	s.Xdotool("mousemove", "750", "350", "click", "--delay", "0", "--repeat", "4", "5") // the window is low
 	s.Until("the list in view", func(l player.Line) bool {
 		return l.Widgets["recents 0"][3] > 0 && l.Widgets["recents 0"][3] <= 600

@@ -95,14 +95,17 @@ type Child struct {
 }
 
 // Range writes out the key indices in a child: its index range.
-func (c *Child) Range() string {
-	switch c.End - c.Start {
+func (c *Child) Range() string { return Keys(c.Start, c.End) }
+
+// Keys writes out the key indices from start on and before end.
+func Keys(start, end int) string {
+	switch end - start {
 	case 0:
 		return "none"
 	case 1:
-		return strconv.Itoa(c.Start)
+		return strconv.Itoa(start)
 	}
-	return fmt.Sprintf("%d–%d", c.Start, c.End-1)
+	return fmt.Sprintf("%d–%d", start, end-1)
 }
 
 // Of returns the lesson about a square of a picture with the given cells, found with params. x, y

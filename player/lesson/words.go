@@ -60,7 +60,7 @@ func (l *Lesson) picture() string {
 	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " Each pixel has a number, " + l.meaning() + ". Point at a pixel to see its number and where that comes from."
+		what += " Each pixel has a number, " + l.meaning() + ". " + l.rule() + "."
 		if l.Crowded {
 			what += " A larger window or a smaller square has room for all numbers."
 		}
@@ -68,9 +68,6 @@ func (l *Lesson) picture() string {
 		what += " A hit is the upper left pixel of a place that looks like the template."
 	case !variant.Discriminates():
 		what += " Pixels of similar " + l.features() + " merge into quads."
-		if len(l.Features) > 0 {
-			what += " Point at a cell of a higher level to see how they are compared."
-		}
 	}
 	return what + beyond
 }
@@ -90,14 +87,28 @@ func (l *Lesson) meaning() string {
 	return "D: how much it differs from its neighbours"
 }
 
-// Legend says what the values of cells mean: the leaf marker, 0, and counts.
-func (l *Lesson) Legend() [3]string {
-	one := l.Params.Variant.Thing()
+// Legend says what the colours of cells mean at a step: that of the leaf marker, that of 0, and those of
+// counts up to the one at the top.
+func (l *Lesson) Legend(kind Kind) []string {
+	one, most := l.Params.Variant.Thing(), int(l.Cells.Value(l.Top(), 0, 0))
+	if kind == Picture {
+		if l.Threshold == "" || l.Crowded {
+			return nil
+		}
+		return []string{"a leaf", "no leaf"}
+	}
 	leaf := "−1: a leaf"
 	if !l.Params.Variant.Merges() {
 		leaf = "−1: a " + one
 	}
-	return [3]string{leaf, "0: no " + one + " in it", "1, 2, … " + one + "s in it, few to many"}
+	legend := []string{leaf, "0: no " + one + " in it"}
+	switch {
+	case most == 1:
+		legend = append(legend, "1 "+one+" in it")
+	case most > 1:
+		legend = append(legend, fmt.Sprintf("1 to %d %ss in it", most, one))
+	}
+	return legend
 }
 
 // things returns the word for the entries of the list.
@@ -129,9 +140,9 @@ func (l *Lesson) marks() string {
 	case l.Name != "":
 		why = "Each yellow pixel is a leaf"
 	case l.Threshold != "" && l.Params.Search.Suppress:
-		why, others = "Of the pixels with "+l.Threshold+" near each other, only the best hit is a leaf", "all others get 0"
+		why, others = l.rule(), "all others get 0"
 	case l.Threshold != "":
-		why = "A pixel with " + l.Threshold + " is a leaf"
+		why = l.rule()
 	case l.Params.Variant.Searches():
 		why = "A hit is a leaf"
 	case !l.Params.Variant.Discriminates():
@@ -148,6 +159,14 @@ func (l *Lesson) marks() string {
 		are = "pixels is a leaf"
 	}
 	return fmt.Sprintf("%s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
+}
+
+// rule says which pixels are leaves by the threshold.
+func (l *Lesson) rule() string {
+	if l.Params.Search.Suppress {
+		return "Of the pixels with " + l.Threshold + " near each other, only the best hit is a leaf"
+	}
+	return "A pixel with " + l.Threshold + " is a leaf"
 }
 
 // leaves counts the leaf markers of a level.

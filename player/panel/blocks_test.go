@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 )
 
 // TestBlocks switches the codec's blocks on: nothing below moves, the quads' own setting stays as it is,
@@ -25,7 +26,7 @@ func TestBlocks(t *testing.T) {
 	if !s.Settings.Codec || s.Widgets.View != view {
 		t.Errorf("blocks %v, the view moved from %v to %v", s.Settings.Codec, view, s.Widgets.View)
 	}
-	for _, by := range []overlay.BlockColouring{overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
+	for _, by := range []overlay.BlockColouring{overlay.ByFixedQuantiser, overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
 		s.Click(s.Widgets.BlocksBy)
 		s.Turn(2)
 		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != by {
@@ -36,7 +37,7 @@ func TestBlocks(t *testing.T) {
 	if s.Click(s.Widgets.Overlay); !s.Settings.CodecQuads || !s.Settings.Overlay {
 		t.Errorf("quads over blocks %v, the overlay without them %v", s.Settings.CodecQuads, s.Settings.Overlay)
 	}
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, Coarsest: 51, Motion: true, Vectors: 3, Zoom: 1}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
 	if at := area.Max.Sub(image.Pt(20, 20)); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
@@ -44,5 +45,31 @@ func TestBlocks(t *testing.T) {
 	}
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
+	}
+}
+
+// TestLegendOfSide: in a wipe, the legend of the blocks is at the bottom of the side that shows them, and
+// the lines about a pixel are above it.
+func TestLegendOfSide(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	area := s.Areas.Picture
+	for side := range 2 {
+		divider := (area.Min.X + area.Max.X) / 2
+		s.Status.Wipe = panel.Wipe{On: true, Divider: divider}
+		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
+		s.Turn(2)
+		before := s.Pixels()
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Side: side}
+		s.Turn(2)
+		legend := paneltest.Differs(s.Pixels(), before, area)
+		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y < area.Max.Y-20 {
+			t.Errorf("side %d of %v, divided at %d: the legend is at %v", side, area, divider, legend)
+		}
+		before = s.Pixels()
+		s.Status.Inspected = []string{"A   (233, 367)   Y 206  U 120  V 123   RGB 212 226 204"}
+		s.Turn(2)
+		if lines := paneltest.Differs(s.Pixels(), before, area); lines.Empty() || lines.Overlaps(legend) {
+			t.Errorf("side %d: the lines at %v are over the legend at %v", side, lines, legend)
+		}
 	}
 }

@@ -42,6 +42,7 @@ func (u *tuneTab) codec(settings *session.Settings) {
 // from.
 type codecTexts struct {
 	of           Codec
+	whose        string    // the numbers, if a second video has its own
 	title, coded string    // what the colours show; the number of blocks
 	mean         float64   // place of the mean on the scale, 0 to 1
 	ramp         [3]string // under the scale's ends and its middle; empty without a scale
@@ -65,7 +66,10 @@ func (t *codecTexts) update(c Codec) {
 	case !c.Known:
 		return
 	}
-	t.coded = quantity.Count(int64(c.Blocks), "block")
+	if c.Beside {
+		t.whose = "A: "
+	}
+	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")
 	switch {
 	case c.Blocks == 0:
 		t.title = "Codec blocks"
@@ -116,8 +120,8 @@ func (t *codecTexts) quantisers() {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	t.mean = min(max((c.QP-float64(c.Finest))/float64(max(c.Coarsest-c.Finest, 1)), 0), 1)
-	t.ramp = [3]string{strconv.Itoa(c.Finest) + " fine", "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.Coarsest) + " coarse"}
+	t.mean = min(max((c.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
+	t.ramp = [3]string{strconv.Itoa(c.Low) + " fine", t.whose + "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.High) + " coarse"}
 }
 
 // types explains the colours of types, with the share of the pixels of each.
@@ -152,7 +156,7 @@ func (t *codecTexts) bits() {
 	switch {
 	case c.HasRate:
 		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
-		t.ramp = [3]string{"0", "mean " + strconv.FormatFloat(c.Rate, 'f', 1, 64), strconv.Itoa(overlay.MostBits) + " or more"}
+		t.ramp = [3]string{"0", t.whose + "mean " + strconv.FormatFloat(c.Rate, 'f', 1, 64), strconv.Itoa(overlay.MostBits) + " or more"}
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:

@@ -12,7 +12,7 @@ import (
 // with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
-	known := Codec{Known: true, Blocks: 3600, Vectors: 9, QP: 20.25, HasQP: true, Finest: 10, Coarsest: 45}
+	known := Codec{Known: true, Blocks: 3600, Vectors: 9, QP: 20.25, HasQP: true, Coarsest: 45, Low: 18, High: 34}
 	with := func(change func(c *Codec)) Codec {
 		c := known
 		change(&c)
@@ -22,8 +22,8 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks|3 600 blocks|10 fine|mean 20.2|45 coarse"},
-		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|62 coarse"},
+		{known, "QP of blocks|3 600 blocks|18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
 		{with(func(c *Codec) { c.HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|20.2"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},

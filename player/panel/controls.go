@@ -115,7 +115,11 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
 	return func(cb *controlBar, x, y float32, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
-		*place(&cb.w) = cb.button(name, c, "", x, y, draw)
+		tip := ""
+		if c.ID == command.Wipe {
+			tip = now.status.Wipe.Tip
+		}
+		*place(&cb.w) = cb.button(name, c, tip, x, y, draw)
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}

@@ -53,6 +53,12 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "no second video to compare with; shown by size"
 	}
 	switch {
+	case settings.BlocksFill() && !*settings.Quads():
+		text = "the quads are off; the picture's corner has the blocks"
+	case !*settings.Quads():
+		text = "the overlay is off"
+	}
+	switch {
 	case text != "":
 		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(u.Dim), text)
 	case entries != nil:
@@ -101,8 +107,12 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 }
 
 // legends shows, one above another in the picture's lower right corner, what the colours of the view
-// and of the codec's blocks mean.
-func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
+// and of the codec's blocks mean. n is the number of lines about a pixel. It returns the place of the
+// codec's legend in a wipe, where these lines are above it.
+func (o *overPicture) legends(free image.Rectangle, n int, status *Status, settings *session.Settings, coded *codecTexts) (place image.Rectangle) {
+	if !status.Wipe.On || coded.title == "" {
+		free = o.above(free, n, settings.Panel)
+	}
 	switch settings.View {
 	case views.Pyramid:
 		free = o.cellLegend(free, status.Most, status.Thing)
@@ -111,7 +121,11 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	default:
 		free = o.sampleLegend(free, settings)
 	}
-	o.codecLegend(free, coded, status.Wipe.end())
+	if status.Wipe.On {
+		return o.codecLegend(status.Wipe.part(free, coded.of.Side), coded, true)
+	}
+	o.codecLegend(free, coded, false)
+	return place
 }
 
 // cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.

@@ -16,6 +16,7 @@ import (
 // Sizes of legends over the picture, in pixels at scale 1.
 const (
 	codecWidth      = 280
+	leastLegend     = 160                          // least width of a legend's content
 	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
 	legendInset     = 10                           // from a legend's border to its content
 	legendGap       = 8                            // from the picture's border
@@ -25,17 +26,17 @@ const (
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// picture's lower right corner; at the top of narrow pictures, whose bottom has the values of a pixel. above is
-// where the names of a wipe's sides end. Low pictures have only the scale.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above float32) {
+// lower right corner of the picture or of a side of a wipe; at the top of narrow pictures, whose bottom has
+// the values of a pixel. Low pictures have only the scale. It returns its place.
+func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bool) (place image.Rectangle) {
 	if t.title == "" {
-		return
+		return place
 	}
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	width := min(codecWidth*s, float32(free.Dx())-2*legendGap*s)
 	room := width - 2*legendInset*s
-	if room <= 0 {
-		return
+	if room < leastLegend*s {
+		return place
 	}
 	height := 10 * s
 	scaled := t.ramp[0] != "" || len(t.entries) > 0
@@ -58,8 +59,8 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above flo
 		height += textRow * s
 	}
 	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
-	if float32(free.Dx()) < besideInspector*s {
-		low.Y = max(float32(free.Min.Y)+8*s, above) + 48*s // below messages
+	if !ofSide && float32(free.Dx()) < besideInspector*s {
+		low.Y = float32(free.Min.Y) + 56*s // below messages
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
@@ -83,6 +84,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, above flo
 	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
 	}
+	return image.Rect(int(low.X), int(low.Y), int(low.X+width), int(low.Y+height))
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look over a gray picture; the

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -94,8 +95,8 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	start(0, 0, p.Dim, "level")
 	write(cell, 0, p.Dim, "cell")
 	write(value, 0, p.Dim, "value")
-	write(indices, 0, p.Dim, "indices")
-	start(child, 0, p.Dim, "into")
+	write(indices, 0, p.Dim, "key indices")
+	start(child, 0, p.Dim, "next")
 	y := row * s
 	for _, step := range steps {
 		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(p.LevelColour(step.Level)), s, 0)
@@ -106,7 +107,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 			text = strconv.Itoa(int(step.Value))
 		}
 		write(value, y, p.Bright, text)
-		write(indices, y, p.Dim, fmt.Sprintf("[%d, %d)", step.Start, step.End))
+		write(indices, y, p.Dim, lesson.Keys(step.Start, step.End))
 		switch {
 		case step.Child >= 0:
 			start(child, y, p.Stronger, childNames[step.Child])
@@ -119,4 +120,5 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, y))
+	p.AddTip("The way from the top of the pyramid down to the pixel: the cell of each level, its value (−1 is a leaf; else how many are in it), their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR).")
 }

@@ -130,20 +130,23 @@ type List struct {
 
 // Codec describes the codec's blocks, if the settings ask for them.
 type Codec struct {
-	Known            bool // the codec reports blocks
-	Blocks, Vectors  int
-	Finest, Coarsest int     // quantisation parameters
-	QP               float64 // mean quantisation parameter, if HasQP
-	HasQP            bool
-	By               overlay.BlockColouring
-	Opacity          float32                      // of the colours in the picture, 0 to 1
-	Types            [partition.TypeCount]float64 // the share of each type among the blocks' pixels
-	Rate             float64                      // mean number of bits for 16×16 pixels, if HasRate
-	HasRate          bool
-	Traced           bool    // the blocks are those of a trace
-	Motion           bool    // vectors are drawn
-	Zoom             float64 // window pixels per pixel of the picture
-	Missing          string  // why the trace lacks the frame; else empty
+	Known           bool // the codec reports blocks
+	Blocks, Vectors int
+	Coarsest        int     // the codec's usual coarsest QP
+	Low, High       int     // ends of the colours' scale of QPs
+	QP              float64 // mean quantisation parameter, if HasQP
+	HasQP           bool
+	Side            int  // the first side of a wipe that shows blocks
+	Beside          bool // a second video shows its own blocks, which are not counted here
+	By              overlay.BlockColouring
+	Opacity         float32                      // of the colours in the picture, 0 to 1
+	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
+	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
+	HasRate         bool
+	Traced          bool    // the blocks are those of a trace
+	Motion          bool    // vectors are drawn
+	Zoom            float64 // window pixels per pixel of the picture
+	Missing         string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
 	// the pixels where the codec divided the picture more finely, Coarser where the quads did, and
 	// IoU the intersection over union of the boundaries.

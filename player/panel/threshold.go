@@ -17,12 +17,12 @@ type thresholdEnds struct{ rule, low, high string }
 
 // endsOf returns what the threshold of parameters means.
 func endsOf(p *analysis.Params) thresholdEnds {
-	const moreQuads, fewerQuads = "more quads", "fewer quads"
+	const fine, coarse = "more detail", "less detail" // a threshold with larger quads can have more of them
 	switch {
 	case p.Variant.Searches():
 		return thresholdEnds{"Places that differ less than this from the template are hits.", "fewer hits", "more hits"}
 	case !p.Variant.Discriminates():
-		return thresholdEnds{"Pixels whose colours differ less than this share a quad.", moreQuads, fewerQuads}
+		return thresholdEnds{"Pixels whose colours differ less than this share a quad.", fine, coarse}
 	}
 	e := thresholdEnds{"Pixels that differ less than this from their neighbours", "less covered", "more covered"}
 	switch {
@@ -43,7 +43,7 @@ func endsOf(p *analysis.Params) thresholdEnds {
 		e.low, e.high = e.high, e.low
 	}
 	if p.Variant.Merges() && p.Operator.Kind() == edge.Differences && p.Low == 0 { // pixels merge into large quads, or edges vanish
-		e.low, e.high = moreQuads, fewerQuads
+		e.low, e.high = fine, coarse
 	}
 	if e.rule += " become"; p.Invert {
 		e.rule += " no"

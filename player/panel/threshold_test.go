@@ -38,7 +38,7 @@ func TestThresholdEnds(t *testing.T) {
 		}
 		e := endsOf(&params)
 		low, amount := c.Peak(), func(step int) float64 { return float64(c.Quads(step)) }
-		if !strings.HasSuffix(e.low, "quads") {
+		if !strings.HasSuffix(e.low, "detail") {
 			low = c.First()
 		}
 		if strings.HasSuffix(e.low, "covered") {

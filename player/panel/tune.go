@@ -94,8 +94,12 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		u.Rule()
 	}
 	u.BeginUnused(off)
+	wide := float32(-1)
+	if !u.roomy { // the switch shares the line
+		wide = widgets.ShortWidth * u.Scale
+	}
 	u.Row(lookSetting, settings)
-	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Looks[:])
+	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
 	u.EndUnused()
 	if !u.roomy {
 		w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
@@ -110,8 +114,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.NamedSlider(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 	u.EndUnused()
 	u.BeginUnused(ofDetail)
-	u.Row(detailSetting, settings)
-	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), widgets.ShortWidth*u.Scale, settings, w.Details[:])
+	w.Detail = u.NamedList(detailSetting, widgets.ChosenWord(detailSetting, settings), settings, w.Details[:])
 	u.EndUnused()
 }
 

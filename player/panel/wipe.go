@@ -13,6 +13,7 @@ type Wipe struct {
 	On      bool
 	Tuned   bool      // the panel changes A only
 	Divider int       // first column of the right side, in pixels of the target
+	Tip     string    // what the wipe's button does with a second video; else empty
 	Names   [2]string // of the left and the right side
 	Counts  [2]string // number of quads per side
 	More    string    // of B compared with A: what to do, or the difference; empty if unknown
@@ -27,6 +28,16 @@ func (w *Wipe) end() float32 {
 		return 0
 	}
 	return w.below
+}
+
+// part returns the part of a picture on a side.
+func (w *Wipe) part(of image.Rectangle, side int) image.Rectangle {
+	if side == 0 {
+		of.Max.X = min(of.Max.X, w.Divider)
+	} else {
+		of.Min.X = max(of.Min.X, w.Divider)
+	}
+	return of
 }
 
 // side marks the panel as that of A, next to the name of the setting in the row that begins at a position.

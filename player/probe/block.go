@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/player/scene"
 )
 
 // block appends a line about the codec's block at a pixel.
-func (p *Probe) block(lines []string, x, y int) []string {
-	made, _, _ := p.scene.Codec()
+func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
+	made, _, _ := p.scene.Blocks(side)
 	if made == nil {
 		return lines
 	}

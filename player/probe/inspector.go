@@ -36,6 +36,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	first := len(lines)
 	lines = p.pixel(lines, side, &f.Picture, x, y)
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
+	if at.N > 1 {
+		lines[first] = at.Letter(side) + "   " + lines[first]
+	}
 	if hurry {
 		return lines
 	}
@@ -117,7 +120,7 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
 	if s.Settings.Codec {
-		lines = p.block(lines, x, y)
+		lines = p.block(lines, s, x, y)
 	}
 	if g := s.Layer.Map(); g != nil {
 		lines = append(lines, blockAt(g, x, y))

@@ -18,7 +18,7 @@ type Trace interface {
 	Frame(frame int64, width, height int, to *partition.Picture) (found bool, err error)
 }
 
-// codec has the codec's blocks of the current frame, for all sides.
+// codec has the codec's blocks of the current frame of a video, for all sides that show it.
 type codec struct {
 	builder partition.Builder
 	made    *partition.Picture // nil for none
@@ -48,14 +48,24 @@ func (s *Scene) Traced() bool { return s.codec.trace != nil }
 // scales are the coarsest QPs of codecs with traces: HEVC, VVC and AV1.
 var scales = [...]int{51, 63, 255}
 
-// divide finds the codec's blocks of a frame if a side shows them.
+// divide finds the codec's blocks of the playing frame if a side shows them, and of the second video's.
 func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
-	c := &s.codec
+	b := s.wipe.settings
+	if !s.wipe.on() || s.wipe.b.other != nil {
+		b = *a
+	}
+	s.codec.of(f, s.A, a, &b)
+	if s.wipe.on() && s.wipe.b.other != nil {
+		s.wipe.b.other.codec.of(s.wipe.b.other.frame, s.wipe.b, a, a)
+	}
+}
+
+// of finds the blocks of a frame, which may be nil, if one of two settings shows them, and compares them
+// with a layer's quads.
+func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 	c.made, c.compared = nil, false
-	b := &s.wipe.settings
-	ofB := s.wipe.on() && b.Codec
 	switch {
-	case !a.Codec && !ofB:
+	case f == nil || !a.Codec && !b.Codec:
 		return
 	case c.trace != nil:
 		c.find(f)
@@ -64,10 +74,10 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 			c.made = made
 		}
 	}
-	if c.made == nil || !(a.Codec && a.Colour.Compares() || ofB && b.Colour.Compares()) {
+	if c.made == nil || !(a.Codec && a.Colour.Compares() || b.Codec && b.Colour.Compares()) {
 		return
 	}
-	c.comparer.Compare(&c.agreement, s.A.Read(), c.made)
+	c.comparer.Compare(&c.agreement, l.Read(), c.made)
 	c.kinds, c.compared = c.comparer.Kinds(c.kinds, c.made), true
 }
 
@@ -105,11 +115,25 @@ func (c *codec) find(f *decode.Frame) {
 // Untraced returns why the trace lacks the current frame, or nil.
 func (s *Scene) Untraced() error { return s.codec.missing }
 
-// Codec returns the codec's blocks of the current frame, or nil if they are unknown or not shown,
-// and the usual range of QPs, the finest first. The result is valid until the next Analyze.
-func (s *Scene) Codec() (p *partition.Picture, finest, coarsest int) {
-	finest, coarsest = s.codec.scale()
-	return s.codec.made, finest, coarsest
+// Codec returns the blocks of the playing video's codec of the current frame, or nil if they are unknown
+// or not shown, and its usual coarsest QP. The result is valid until the next Analyze.
+func (s *Scene) Codec() (p *partition.Picture, coarsest int) {
+	_, coarsest = s.codec.scale()
+	return s.codec.made, coarsest
+}
+
+// Blocks returns the blocks of a side's frame, or nil, with their mean QP.
+func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool) {
+	c := s.codecOf(side.Layer)
+	mean, ok = c.mean()
+	return c.made, mean, ok
+}
+
+func (s *Scene) codecOf(l *Layer) *codec {
+	if l.other != nil {
+		return &l.other.codec
+	}
+	return &s.codec
 }
 
 func (c *codec) scale() (finest, coarsest int) {
@@ -119,9 +143,45 @@ func (c *codec) scale() (finest, coarsest int) {
 	return c.builder.Scale()
 }
 
+// QPScale returns the ends of the scale of QPs for a colouring of the current frame's blocks. A second
+// video whose codec has the same usual range has the same scale.
+func (s *Scene) QPScale(by overlay.BlockColouring) (low, high int) { return s.qpScale(&s.codec, by) }
+
+func (s *Scene) qpScale(c *codec, by overlay.BlockColouring) (low, high int) {
+	finest, coarsest := c.scale()
+	var pictures [2]*partition.Picture
+	n := 0
+	for _, of := range [...]*codec{&s.codec, s.secondCodec()} {
+		if of == nil || of.made == nil {
+			continue
+		}
+		if f, last := of.scale(); of == c || f == finest && last == coarsest {
+			pictures[n] = of.made
+			n++
+		}
+	}
+	return by.Scale(finest, coarsest, pictures[:n]...)
+}
+
+// secondCodec returns the second video's blocks, or nil if none is shown.
+func (s *Scene) secondCodec() *codec {
+	if !s.wipe.on() || s.wipe.b.other == nil {
+		return nil
+	}
+	return &s.wipe.b.other.codec
+}
+
+// Beside reports whether a second video shows the blocks of its own codec.
+func (s *Scene) Beside() bool {
+	c := s.secondCodec()
+	return c != nil && c.made != nil
+}
+
 // MeanQP returns the mean QP of the blocks that Codec returns.
-func (s *Scene) MeanQP() (mean float64, ok bool) {
-	switch c := &s.codec; {
+func (s *Scene) MeanQP() (mean float64, ok bool) { return s.codec.mean() }
+
+func (c *codec) mean() (mean float64, ok bool) {
+	switch {
 	case c.made == nil:
 		return 0, false
 	case c.trace != nil:
@@ -140,22 +200,24 @@ func (s *Scene) Agreement() *agreement.Agreement {
 	return &s.codec.agreement
 }
 
-// CodecStyle returns how the settings draw the codec's blocks.
-func (s *Scene) CodecStyle(c *session.Choices) overlay.CodecStyle {
-	finest, coarsest := s.codec.scale()
-	style := overlay.CodecStyle{Opacity: float32(c.Opacity), LineWidth: c.LineWidth, Low: finest, High: coarsest, Colour: c.BlocksBy, Fill: c.BlocksFill(), Vectors: c.Motion}
-	if s.codec.compared && c.Colour.Compares() {
-		style.Kinds = s.codec.kinds
+// CodecStyle returns how the settings draw the codec's blocks of the playing video.
+func (s *Scene) CodecStyle(a *session.Choices) overlay.CodecStyle { return s.codecStyle(&s.codec, a) }
+
+func (s *Scene) codecStyle(c *codec, a *session.Choices) overlay.CodecStyle {
+	low, high := s.qpScale(c, a.BlocksBy)
+	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion}
+	if c.compared && a.Colour.Compares() {
+		style.Kinds = c.kinds
 	}
 	return style
 }
 
 // drawCodec draws the codec's blocks on a side.
 func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
-	c := &s.codec
+	c := s.codecOf(side.Layer)
 	if c.made == nil {
 		return nil
 	}
-	c.strokes.Of(c.made, v, side.Area, s.CodecStyle(side.Settings))
+	c.strokes.Of(c.made, v, side.Area, s.codecStyle(c, side.Settings))
 	return s.renderer.Strokes(c.strokes.List, v, gloverlay.LowestFirst)
 }

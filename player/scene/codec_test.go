@@ -62,15 +62,20 @@ func TestTrace(t *testing.T) {
 		if err := s.Analyze(frame, c.index+2, &settings); err != nil {
 			t.Fatal(err)
 		}
-		made, finest, coarsest := s.Codec()
+		made, coarsest := s.Codec()
 		if (made == nil) != (c.missing != nil) || s.Untraced() != c.missing {
 			t.Errorf("frame %d: %v, %v", c.index, made, s.Untraced())
 		}
 		if made == nil {
 			continue
 		}
-		if mean, ok := s.MeanQP(); len(made.Blocks) != 48 || finest != 0 || coarsest != 63 || !ok || mean != 28 {
-			t.Errorf("frame %d: %d blocks, mean %v of %d to %d", c.index, len(made.Blocks), mean, finest, coarsest)
+		if mean, ok := s.MeanQP(); len(made.Blocks) != 48 || coarsest != 63 || !ok || mean != 28 {
+			t.Errorf("frame %d: %d blocks, mean %v of at most %d", c.index, len(made.Blocks), mean, coarsest)
+		}
+		for by, want := range map[overlay.BlockColouring][2]int{overlay.ByQuantiser: {0, 56}, overlay.ByFixedQuantiser: {0, 63}} {
+			if low, high := s.QPScale(by); [2]int{low, high} != want {
+				t.Errorf("frame %d: %v is from %d to %d, want %v", c.index, by, low, high, want)
+			}
 		}
 		compares := c.colour.Compares()
 		if a, style := s.Agreement(), s.CodecStyle(&settings); (a != nil) != compares || (len(style.Kinds) == 48) != compares {

@@ -64,6 +64,14 @@ func (p *Place) SideOf(cell image.Rectangle) *Side {
 	return &p.Sides[0]
 }
 
+// Letter returns the name of a side of a wipe.
+func (p *Place) Letter(side *Side) string {
+	if side == &p.Sides[1] {
+		return "B"
+	}
+	return "A"
+}
+
 // ZoomTo sets the zoom in target pixels per sample; the point (x, y) of the window keeps its pixel.
 // Call Locate afterwards.
 func (s *Scene) ZoomTo(zoom, x, y float64) {

@@ -23,7 +23,8 @@ type other struct {
 	video  Second
 	frame  *decode.Frame // retained; nil for none
 	failed error         // error of video that was reported already
-	late   bool          // the current frame's is not decoded yet; frame is the previous one
+	codec  codec
+	late   bool // the current frame's is not decoded yet; frame is the previous one
 
 	meter    *edges.Meter // made when first used
 	params   analysis.Params
@@ -66,6 +67,9 @@ func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) 
 	return frame, err
 }
 
+// SecondNeeds returns what the second video's frames must include. A trace does not have its blocks.
+func (s *Scene) SecondNeeds(a *session.Choices) yuv.Needs { return s.Needs(a).Or(a.Needs()) }
+
 // SetSecond sets the second video, which the caller closes; nil for none. A wipe then shows it on
 // the right with A's settings; ToggleWipe starts such a wipe.
 func (s *Scene) SetSecond(video Second) {
@@ -92,10 +96,10 @@ func (s *Scene) beginSecond(a session.Choices) error {
 	return nil
 }
 
-// follow copies A's settings to B without those for cubes, stored quads and the codec's blocks,
-// which belong to the playing video.
+// follow copies A's settings to B without those for cubes and stored quads, which belong to the playing
+// video.
 func (w *wipe) follow(a session.Choices) {
-	a.Cube, a.Source, a.Codec = 0, session.Live, false
+	a.Cube, a.Source = 0, session.Live
 	w.settings = a
 }
 

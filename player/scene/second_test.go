@@ -272,3 +272,53 @@ func TestSecondCodec(t *testing.T) {
 		t.Errorf("warnings %q", warnings)
 	}
 }
+
+// TestSecondBlocks: the second video has its own codec's blocks, on the scale of both, also beside a trace.
+func TestSecondBlocks(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	var frames [2]*decode.Frame
+	for i, qp := range [2]int{20, 40} {
+		frames[i] = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5])}
+		frames[i].Picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: qp}}
+		frames[i].Retain()
+	}
+	second := &secondVideo{frame: frames[1], known: true}
+	s.SetSecond(second)
+	a := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	s.ToggleWipe(&a)
+	if err := s.Load(&frames[0].Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	number := int64(0)
+	shown := func() (qps [2]float64, known [2]bool) {
+		t.Helper()
+		number++
+		if err := s.Analyze(frames[0], number, &a); err != nil {
+			t.Fatal(err)
+		}
+		s.Locate(frames[0], decode.Orientation{}, &a, image.Rect(0, 0, 64, 48), 64, 48)
+		for i := range s.Place.Sides {
+			_, qps[i], known[i] = s.Blocks(&s.Place.Sides[i])
+		}
+		return qps, known
+	}
+	if qps, known := shown(); qps != [2]float64{20, 40} || known != [2]bool{true, true} || !s.Beside() {
+		t.Errorf("QPs %v, %v", qps, known)
+	}
+	if low, high := s.QPScale(overlay.ByQuantiser); low != 20 || high != 40 {
+		t.Errorf("the scale is from %d to %d", low, high)
+	}
+	second.frame, second.known = nil, false // not decoded yet: the previous picture stays
+	if qps, known := shown(); qps[1] != 40 || !known[1] {
+		t.Errorf("of the previous picture, QPs %v, %v", qps, known)
+	}
+	s.SetTrace(traced{})
+	if s.Needs(&a) != (yuv.Needs{}) || !s.SecondNeeds(&a).Blocks {
+		t.Error("beside a trace, the second video lacks its blocks")
+	}
+	a.Codec = false
+	if _, known := shown(); known != [2]bool{} || s.Beside() {
+		t.Errorf("blocks that are not shown: %v", known)
+	}
+}

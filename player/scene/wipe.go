@@ -68,7 +68,7 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		if err := s.beginSecond(a); err != nil {
 			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		} else {
-			e.Report("The second video is B, on the right; colour by Difference measures it", "")
+			e.Report("The second video is B, on the right", "")
 		}
 		return e
 	}

@@ -49,7 +49,7 @@ func (c Choices) For(v Capabilities) Effective {
 	}
 	if e.Codec && !v.Blocks {
 		e.Codec = false
-		e.report(v.withoutBlocks())
+		e.Report(v.withoutBlocks())
 	}
 	if text := e.fit(v.Format, v.Thing); text != "" {
 		e.Report(text, v.Format.Name+": "+text)
@@ -64,12 +64,13 @@ func (c Choices) For(v Capabilities) Effective {
 // report adds a notice whose text is also logged.
 func (e *Effective) report(text string) { e.Report(text, text) }
 
-// withoutBlocks says why the video has no blocks.
-func (v *Capabilities) withoutBlocks() string {
+// withoutBlocks says why the video has no blocks, in the window and in the log.
+func (v *Capabilities) withoutBlocks() (text, log string) {
 	if v.NoBlocks {
-		return "No codec blocks for this " + v.Thing + ": " + (&partition.NoBlocksError{Codec: v.Codec}).Advice()
+		return "FFmpeg does not report the blocks of " + v.Codec + "; a trace can (--trace)", "No codec blocks for this " + v.Thing + ": " + (&partition.NoBlocksError{Codec: v.Codec}).Advice()
 	}
-	return "Codec blocks off: this " + v.Thing + " cannot be read twice"
+	text = "Codec blocks off: this " + v.Thing + " cannot be read twice"
+	return text, text
 }
 
 // fit replaces features and planes that pictures of a format do not have, and says why; nothing if it

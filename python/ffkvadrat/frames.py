@@ -40,6 +40,14 @@ class Frame:
     quads: np.ndarray = field(repr=False)  # structured, with the fields of the header's quad_fields, all int32
 
     @property
+    def frame_number(self) -> Optional[int]:
+        """The number in the name of the picture's file, of a sequence of numbered pictures."""
+        source = self.header["source"]
+        if self.pts is None or "first_number" not in source:
+            return None
+        return source["first_number"] + source["number_step"] * (self.pts >> (source.get("fields") == "split"))
+
+    @property
     def quad_count(self) -> int:
         """How many quads there are."""
         return len(self.quads)

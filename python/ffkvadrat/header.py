@@ -33,6 +33,7 @@ SOURCE: Dict[str, rules.Rule] = {
     "width": rules.side, "height": rules.side, "pix_fmt": rules.text,
     "time_base": rules.fraction, "avg_frame_rate": rules.fraction, "interlaced": rules.flag,
     "fields": rules.one_of(("split", "top", "bottom")), "film_grain": rules.one_of(("off",)),
+    "first_number": rules.whole(0, 10**18 - 1), "number_step": rules.whole(1, 10**18 - 1),
 }  # fmt: skip
 
 _channel = rules.whole(0, MEAN_MAX)
@@ -183,6 +184,8 @@ def check_header(header: Any, name: str = NAME) -> Dict[str, Any]:
 
 def _source(name: str, value: Any) -> None:
     rules.check(name, value, SOURCE, ("stream_index", "width", "height", "time_base"))
+    if ("first_number" in value) != ("number_step" in value):
+        raise FormatError("first_number and number_step belong together: one is missing")
 
 
 def _names(name: str, value: Any) -> None:

@@ -34,3 +34,8 @@ func ParseOrder(name string) (Order, error) {
 }
 
 func (o Order) String() string { return orders[o] }
+
+// Title returns the player's name for the order.
+func (o Order) Title() string {
+	return [OrderCount]string{"As the quadtree (Morton)", "Line by line", "Largest value first"}[o]
+}

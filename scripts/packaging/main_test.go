@@ -112,7 +112,7 @@ func TestBash(t *testing.T) {
 		"|snapshot|--no":                  "--no-cuts --no-overlay",
 		"|--no":                           "--no-mute --no-session",
 		"|--allow-network|export|--resum": "--resume",
-		"|verify|--":                      "--allow-network --device --device-rate --device-size --help --max-pixels --raw --version",
+		"|verify|--":                      "--allow-network --device --device-rate --device-size --film-grain --help --interlaced --max-pixels --raw --version",
 	} {
 		cmd := exec.Command("bash", append([]string{"-c", script + ask}, strings.Split("ffkvadrat"+"|ffkvadrat"+line, "|")...)...)
 		out, err := cmd.CombinedOutput()

@@ -38,6 +38,9 @@ func ParseSpace(name string) (Space, error) {
 
 func (s Space) String() string { return names[s] }
 
+// Title returns the player's name for the space.
+func (s Space) Title() string { return [SpaceCount]string{"RGB", "YUV", "Motion vectors"}[s] }
+
 // Check returns an error if pictures of a format do not have the channels of a space.
 func Check(f yuv.Format, space Space) error {
 	switch {

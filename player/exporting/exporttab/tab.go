@@ -81,7 +81,7 @@ func (e *Tab) Plain() *exporting.Form {
 func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale
 	form.Rename(e.base)
-	imgui.TextUnformatted("Export to a file")
+	e.Heading("Export to a file")
 	threshold := fmt.Sprintf("threshold %.4f", settings.Threshold)
 	if settings.EachFrame {
 		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -22,7 +21,6 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	}
 	p.Widgets.LessonEntries = t.chips[:0]
 	switch kind := l.Steps[t.step].Kind; {
-	case kind == lesson.Picture:
 	case kind < lesson.Count:
 		p.legend(draw, m, y+high/2, write)
 	case len(l.Cells.List) == 0:
@@ -33,25 +31,26 @@ func (p *Page) entries(draw *imgui.DrawList, m *sheet, y float32) {
 	t.chips = p.Widgets.LessonEntries
 }
 
-// legend explains the colours of cells: those of the leaf marker, of 0, and of counts.
+// legend explains the colours of cells, or in the picture those behind the numbers.
 func (p *Page) legend(draw *imgui.DrawList, m *sheet, middle float32, write func(x float32, text string) float32) {
 	const counts = 8 // colours of a swatch of counts
 	x, side := m.pad, 1.1*m.small
-	for i, text := range p.lesson.Legend() {
+	for i, text := range p.lesson.Legend(p.lesson.Steps[p.step].Kind) {
 		colours := []int32{quadpyramid.LeafMarker}
 		switch i {
 		case 1:
 			colours = []int32{0}
 		case 2:
 			colours = colours[:0]
-			for count := range int32(counts) {
-				colours = append(colours, count+1)
+			most := p.canvas.most[p.lesson.Top()]
+			for i := range int32(counts) {
+				colours = append(colours, 1+(most-1)*i/(counts-1))
 			}
 		}
 		low := imgui.NewVec2(x, middle-side/2)
 		for k, value := range colours {
 			wide := side * float32(1+i/2) / float32(len(colours))
-			ink := views.CellColour(value, counts)
+			ink := p.canvas.colour(value)
 			draw.AddRectFilled(imgui.NewVec2(low.X+float32(k)*wide, low.Y), imgui.NewVec2(low.X+float32(k+1)*wide, low.Y+side), widgets.Opaque(ink))
 		}
 		end := imgui.NewVec2(x+side*float32(1+i/2), low.Y+side)

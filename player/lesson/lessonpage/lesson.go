@@ -28,13 +28,17 @@ type teaching struct {
 	canvas canvas
 	chips  []image.Rectangle // memory of Widgets
 	first  int               // first visible entry of the list; −1 if the chosen one decides
+	mouse  imgui.Vec2        // where it was when the page opened
+	built  bool              // mouse is known
+	moved  bool              // the mouse has moved on the page: what is under it was pointed at
 }
 
 // Page is the page with its widgets.
 type Page struct {
 	*widgets.Kit
 	teaching
-	Text       string        // below the picture, in the last Build
+	Text       string        // below the levels, in the last Build
+	Pointed    string        // how the cell under the mouse gets its value, in the last Build; "" for none
 	LetterTime time.Duration // reading time per letter
 	Widgets    Widgets       // places in the last Build
 	overview   *widgets.Bitmap
@@ -50,7 +54,12 @@ func New(kit *widgets.Kit, overview *widgets.Bitmap) Page {
 
 // Open opens the page with a lesson, or changes the lesson.
 func (p *Page) Open(l *lesson.Lesson) {
-	p.teaching = teaching{lesson: l, chips: p.teaching.chips, first: -1}
+	was := &p.teaching
+	next := teaching{lesson: l, chips: was.chips, first: -1}
+	if was.lesson != nil {
+		next.mouse, next.built, next.moved = was.mouse, was.built, was.moved
+	}
+	p.teaching = next
 	if l != nil && l.Overview.Image != nil {
 		p.overview.Show(l.Overview.Image)
 	}
@@ -155,7 +164,7 @@ func (p *Page) sheet() sheet {
 	s := p.Scale
 	w, h := float32(p.Width), float32(p.Height)
 	u := min(w/1280, h/720)
-	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(24*u, widgets.SmallSize*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
+	return sheet{w, h, u, max(20*u, 8*s), max(30*u, 16*s), max(20*u, widgets.SmallSize*s), max(17*u, widgets.SmallSize*s), max(38*u, 24*s)}
 }
 
 // Build builds the page.
@@ -172,14 +181,16 @@ func (p *Page) Build(elapsed time.Duration) {
 	high := lines * 1.3 * m.text
 	text := bottom - high - m.pad/2
 	chips := text - 2.5*m.small - m.pad/2
-	p.entries(draw, &m, chips)
 	top := 1.4*m.pad + m.row
-	pointed := p.levelsAt(draw, &m, imgui.NewVec2(m.pad, top), imgui.NewVec2(m.width-m.pad, chips-m.pad/2))
-	if pointed == "" {
-		pointed = t.lesson.Text(t.step)
+	if mouse := imgui.CurrentIO().MousePos; !t.built {
+		t.mouse, t.built = mouse, true
+	} else if mouse != t.mouse {
+		t.moved = true
 	}
-	p.Text = pointed
-	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), pointed, m.width-2*m.pad, nil)
+	p.levelsAt(draw, &m, imgui.NewVec2(m.pad, top), imgui.NewVec2(m.width-m.pad, chips-m.pad/2))
+	p.entries(draw, &m, chips)
+	p.Text = t.lesson.Text(t.step)
+	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), p.Text, m.width-2*m.pad, nil)
 	imgui.End()
 }
 
@@ -318,7 +329,7 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(p.Stronger), 24)
 }
 
-// Lines returns the number of lines of a text below the picture.
+// Lines returns the number of lines of a text below the levels.
 func (p *Page) Lines(text string) int {
 	m := p.sheet()
 	imgui.PushFont(p.Regular, m.text)
@@ -335,5 +346,6 @@ type Widgets struct {
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
 	LessonScroll                                               [2]image.Rectangle // the entries before and after the visible ones
+	LessonAside                                                image.Rectangle    // the text next to the levels
 	LessonEntries                                              []image.Rectangle  // visible entries of the list; valid until the next Build
 }

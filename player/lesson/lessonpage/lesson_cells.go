@@ -20,7 +20,7 @@ type canvas struct {
 	draw   *imgui.DrawList
 	grids  []grid
 	values [][]int32
-	most   []int32
+	most   []int32        // the largest count of each level
 	of     *lesson.Lesson // source of the values
 }
 
@@ -55,7 +55,7 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	}
 	for i := range c.grids {
 		g := &c.grids[i]
-		g.low = whole(g.low.Add(imgui.NewVec2((low.X+high.X-x+gap)/2, 0)))
+		g.low = whole(g.low.Add(imgui.NewVec2(low.X, 0)))
 	}
 	if c.of != l {
 		c.of, c.values, c.most = l, c.values[:0], c.most[:0]
@@ -98,9 +98,9 @@ func (b box) side() float32 { return b.high.X - b.low.X }
 // smoothly eases a movement in and out.
 func smoothly(t float32) float32 { return t * t * (3 - 2*t) }
 
-// levelsAt draws the levels at the current step. It returns how the cell under the mouse gets its
-// value, or "".
-func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (pointed string) {
+// levelsAt draws the levels at the current step, and next to them how the cell under the mouse gets
+// its value.
+func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) {
 	t := &p.teaching
 	l, c := t.lesson, &t.canvas
 	c.draw = draw
@@ -132,10 +132,15 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) (p
 		p.quads(quads)
 	}
 	p.path(m, from, to, part)
+	free := c.grids[1].low.X
 	if l.Name == "" {
-		p.overviewAt(draw, m)
+		free = p.overviewAt(draw, m)
 	}
-	return p.point(built)
+	p.Pointed = ""
+	if t.moved {
+		p.Pointed = p.point(built)
+	}
+	p.aside(m, imgui.NewVec2(free, c.grids[0].low.Y))
 }
 
 // built returns the highest level that exists at a step.
@@ -210,7 +215,7 @@ func (p *Page) announce(m *sheet, level int) {
 func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 	c, l := &p.teaching.canvas, p.teaching.lesson
 	g := &c.grids[level]
-	part := float32(faint)
+	part := under(level)
 	if level == 0 {
 		part += (1 - faint) * pixels
 	}
@@ -233,13 +238,13 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 }
 
 const (
-	faint  = 0.25 // opacity of the picture in cells of the pyramid
+	faint  = 0.12 // opacity of the pixels under their leaf markers
 	room   = 0.82 // width of a cell's text, in sides of the cell
 	border = 0.35 // opacity of a cell's border: black on a bright cell, white on a dark one
 )
 
-// cell draws the ith cell of a level in a box, with its text; part is the opacity of the picture in
-// it, visible that of everything. It reports whether there was room for the text.
+// cell draws the ith cell of a level in a box, with its text; part is the opacity of its pixel,
+// visible that of everything. It reports whether there was room for the text.
 func (p *Page) cell(b box, level, i int, part, visible float32, text string) bool {
 	c := &p.teaching.canvas
 	const apart = 4 // larger cells, in pixels, have a border
@@ -248,60 +253,51 @@ func (p *Page) cell(b box, level, i int, part, visible float32, text string) boo
 		line = max(float32(math.Round(float64(b.side())*0.015)), 0.5)
 	}
 	gap := imgui.NewVec2(line, line)
-	mean := p.ground(level, i, part)
+	ground := p.ground(level, i, part)
 	edge := color.RGBA{255, 255, 255, 255}
-	if widgets.IsLight(mean) {
+	if widgets.IsLight(ground) {
 		edge = color.RGBA{0, 0, 0, 255}
 	}
-	edge = widgets.Blended(mean, edge, border)
+	edge = widgets.Blended(ground, edge, border)
 	c.draw.AddRectFilled(b.low, b.high, widgets.Faded(color.NRGBA{edge.R, edge.G, edge.B, 255}, visible))
 	b = box{b.low.Add(gap), b.high.Sub(gap)}
-	ground := views.CellColour(c.values[level][i], c.most[level])
-	n, across := 1<<level, p.lesson.Side>>level
-	const seen = 3 // smaller pixels, in pixels of the target, are averaged
-	if b.side() < float32(seen*n) {
-		n = 1
-	}
-	size := b.side() / float32(n)
-	each := 1 << level / n
-	for k := range n * n {
-		x, y := i%across<<level+k%n*each, i/across<<level+k/n*each
-		low := b.low.Add(imgui.NewVec2(float32(k%n)*size, float32(k/n)*size))
-		ink := widgets.Blended(ground, p.mean(x, y, each, ground), part)
-		c.draw.AddRectFilled(low, low.Add(imgui.NewVec2(size, size)), widgets.Faded(color.NRGBA{ink.R, ink.G, ink.B, 255}, visible))
-	}
+	c.draw.AddRectFilled(b.low, b.high, widgets.Faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible))
 	longest := lesson.Value(max(c.most[level], 10)) // −1 is as long as 10
 	if len(text) > max(len(longest), len("−1")) {   // D
 		longest = text
 	}
-	return p.inCell(b, mean, visible, 0, part == 1, text, longest)
+	bed := part == 1
+	if bed { // of the leaf marker's colour, or of that of 0
+		ground = p.ground(level, i, 0)
+	}
+	return p.inCell(b, ground, visible, 0, bed, text, longest)
 }
 
-// ground returns the mean colour of a drawn cell.
+// under returns the opacity of the pixels in the cells of a level.
+func under(level int) float32 {
+	if level == 0 {
+		return faint
+	}
+	return 0
+}
+
+// colour returns the colour of a value, on one scale for all levels: up to the count at the top.
+func (c *canvas) colour(value int32) color.RGBA {
+	return views.CellColour(value, c.most[len(c.most)-1])
+}
+
+// ground returns the colour of a cell: that of its value and, for a part, that of its pixel.
 func (p *Page) ground(level, i int, part float32) color.RGBA {
-	c, across := &p.teaching.canvas, p.lesson.Side>>level
-	ground := views.CellColour(c.values[level][i], c.most[level])
-	return widgets.Blended(ground, p.mean(i%across<<level, i/across<<level, 1<<level, ground), part)
-}
-
-// mean returns the mean colour of a square of pixels, or another one if there are no pixels.
-func (p *Page) mean(x, y, side int, other color.RGBA) color.RGBA {
-	l := p.lesson
-	if len(l.Pixels) == 0 {
-		return other
+	ground := p.canvas.colour(p.canvas.values[level][i])
+	if part == 0 || len(p.lesson.Pixels) == 0 {
+		return ground
 	}
-	var sum [3]int
-	for i := range side * side {
-		c := l.Pixels[(y+i/side)*l.Side+x+i%side].Colour
-		sum[0], sum[1], sum[2] = sum[0]+int(c.R), sum[1]+int(c.G), sum[2]+int(c.B)
-	}
-	n := side * side
-	return color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255}
+	return widgets.Blended(ground, p.lesson.Pixels[i].Colour, part)
 }
 
 // inCell writes text into a cell if there is room for it and for the longest text of its kind; below
-// is its offset from the centre in sizes of the cell. With bed, the text has a dark ground of its own,
-// so that it has the same colour in all pixels. It reports whether there was room.
+// is its offset from the centre in sizes of the cell. With bed, the text has a ground of its own, of the
+// colour ground. It reports whether there was room.
 func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool, text, longest string) bool {
 	part := float32(0.4)
 	if below != 0 {
@@ -312,14 +308,14 @@ func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool
 		return text == ""
 	}
 	ink := widgets.OnDark
+	if widgets.IsLight(ground) {
+		ink = widgets.OnLight
+	}
 	x, y := (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2+below*b.side()
-	switch {
-	case bed:
+	if bed {
 		half := imgui.NewVec2(p.TextWidth(size, text)/2+0.08*size, 0.6*size)
 		middle := imgui.NewVec2(x, y)
-		p.canvas.draw.AddRectFilledV(middle.Sub(half), middle.Add(half), widgets.Faded(widgets.TextBed, visible), 0.2*size, 0)
-	case widgets.IsLight(ground):
-		ink = widgets.OnLight
+		p.canvas.draw.AddRectFilledV(middle.Sub(half), middle.Add(half), widgets.Faded(color.NRGBA{ground.R, ground.G, ground.B, 255}, visible), 0.2*size, 0)
 	}
 	p.WriteCentred(p.canvas.draw, size, x, y, widgets.Faded(ink, visible), text)
 	return true
@@ -353,10 +349,10 @@ func (p *Page) merge(level int, part float32) {
 			cx, cy := 2*x+child&1, 2*y+child>>1
 			from := cy*below.n + cx
 			at := below.at(cx, cy, 1).towards(to.quarter(child), min(part/merges, 1))
-			p.cell(at, level-1, from, faint, 1-one, lesson.Value(c.values[level-1][from]))
+			p.cell(at, level-1, from, under(level-1), 1-one, lesson.Value(c.values[level-1][from]))
 		}
 		if one > 0 {
-			p.cell(to, level, i, faint, one, lesson.Value(value))
+			p.cell(to, level, i, 0, one, lesson.Value(value))
 		}
 	}
 }
@@ -431,7 +427,7 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 			ink = widgets.OnPicture.LoopColour
 		}
 		p.outline(b, ink, 1, 0.7*thick)
-		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, faint), 1, 0.34, false, child.Range(), longest)
+		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, under(now.Level-1)), 1, 0.34, false, child.Range(), longest)
 	}
 }
 

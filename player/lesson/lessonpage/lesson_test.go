@@ -245,9 +245,17 @@ func TestLessonFits(t *testing.T) {
 				if l.Crowded != (side > 4) && c.width == 640 && c.height == 400 || l.Crowded && c.width == 1920 && side <= 8 {
 					t.Errorf("%v, side %d: no room for the numbers: %v", c, side, l.Crowded)
 				}
-				texts := []string{l.Arithmetic(0, 0, 0), "Pixel (12344, 12344). " + longestHit, longestLikeness, longestDistance}
+				var texts []string
 				for step := range l.Steps {
 					texts = append(texts, l.Text(step))
+				}
+				s.MoveMouse(float32(w.LessonLevels[0].Min.X+3), float32(w.LessonLevels[0].Min.Y+3))
+				for _, text := range []string{longest, longestHit, longestLikeness, longestDistance} {
+					l.Pixels[0].Formula = text
+					s.Turn(2)
+					if aside := s.Widgets.LessonAside; !strings.HasSuffix(s.Lesson.Pointed, text) || !aside.In(image.Rect(0, 0, c.width, w.LessonBack.Min.Y)) {
+						t.Errorf("%v, side %d: %q is at %v", c, side, s.Lesson.Pointed, aside)
+					}
 				}
 				for _, text := range texts {
 					if lines := s.Lesson.Lines(text); lines > 3 {
@@ -260,12 +268,34 @@ func TestLessonFits(t *testing.T) {
 	}
 }
 
+// TestLessonOpensUnderMouse: a mouse that rests where the page opens does not point at what is there.
+func TestLessonOpensUnderMouse(t *testing.T) {
+	s := taught(t, 1280, 720, 1)
+	place := paneltest.Middle(s.Widgets.LessonLevels[0])
+	s.Lesson.Close()
+	s.MoveMouse(float32(place.X), float32(place.Y))
+	s.Turn(2)
+	s.Lesson.Open(lesson.Example(1))
+	s.settle()
+	if s.Lesson.Pointed != "" {
+		t.Errorf("the page opens with %q", s.Lesson.Pointed)
+	}
+	s.MoveMouse(float32(place.X)+1, float32(place.Y))
+	s.Turn(2)
+	if s.Lesson.Pointed == "" {
+		t.Error("a mouse that moved points at nothing")
+	}
+}
+
 // TestLessonPoint: pointing at a cell outlines it and its four children, and says how it gets its
-// value.
+// value next to the levels.
 func TestLessonPoint(t *testing.T) {
 	s := taught(t, 1280, 720, 1)
 	s.Lesson.Turn(3)
 	s.settle()
+	step := s.Lesson.Text
+	s.MoveMouse(float32(paneltest.Middle(s.Widgets.LessonLevels[0]).X), 1)
+	s.Turn(2)
 	before := s.Pixels()
 	place := s.Widgets.LessonLevels[1]
 	s.MoveMouse(float32(place.Min.X+place.Dx()*3/4), float32(place.Min.Y+place.Dx()/4))
@@ -273,13 +303,16 @@ func TestLessonPoint(t *testing.T) {
 	if after := s.Pixels(); string(after.Pix) == string(before.Pix) {
 		t.Error("pointing at a cell shows nothing")
 	}
-	if text := s.Lesson.Text; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
+	if s.Lesson.Text != step {
+		t.Errorf("the step's text %q became %q", step, s.Lesson.Text)
+	}
+	if text := s.Lesson.Pointed; !strings.Contains(text, "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.") {
 		t.Errorf("pointing at a cell says %q", text)
 	}
 	place = s.Widgets.LessonLevels[0]
 	s.MoveMouse(float32(place.Max.X-place.Dx()/8), float32(place.Min.Y+place.Dx()/8))
 	s.Turn(2)
-	if text := s.Lesson.Text; text != "Pixel (3, 0): no leaf, 0." {
+	if text := s.Lesson.Pointed; text != "Pixel (3, 0): no leaf, 0." {
 		t.Errorf("pointing at a pixel says %q", text)
 	}
 	l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
@@ -290,7 +323,7 @@ func TestLessonPoint(t *testing.T) {
 	place = s.Widgets.LessonLevels[0]
 	s.MoveMouse(float32(place.Min.X+4), float32(place.Min.Y+4))
 	s.Turn(2)
-	if text := s.Lesson.Text; text != "Pixel (0, 0). Luma: 0 = 0." {
+	if text := s.Lesson.Pointed; text != "Pixel (0, 0). Luma: 0 = 0." {
 		t.Errorf("pointing at a pixel with a formula says %q", text)
 	}
 }

@@ -1,22 +1,25 @@
 package lessonpage
 
 import (
+	"image"
+
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/widgets"
 )
 
 // overviewAt shows where the square is in the whole picture, above the levels, and next to it the
-// buttons that move the square.
-func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) {
+// buttons that move the square. It returns where they end.
+func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (end float32) {
 	l, grids := p.lesson, p.canvas.grids
-	above, last := &grids[1], &grids[len(grids)-1]
+	above := &grids[1]
 	side := 1.5 * m.small
 	top, bottom := grids[0].low.Y, above.low.Y-m.pad
 	right := above.low.X
+	most := max(above.at(0, 0, above.n).side(), 0.45*(m.width-m.pad-right)-3*side)
 	if img := l.Overview.Image; img != nil {
-		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(last.at(0, 0, 1).high.X-above.low.X-m.pad-3*side, bottom-top))
-		low := whole(imgui.NewVec2(above.low.X, (top+bottom-within.Y)/2))
+		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(most, bottom-top))
+		low := whole(imgui.NewVec2(above.low.X, top))
 		draw.AddImage(p.overview.Ref, low, low.Add(within))
 		scale := within.X / float32(img.Rect.Dx())
 		at := l.Overview.Square
@@ -27,6 +30,30 @@ func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) {
 		right = low.X + within.X + m.pad
 	}
 	p.moveButtons(draw, imgui.NewVec2(right, (top+bottom-3*side)/2), side)
+	return right + 3*side + m.pad
+}
+
+// aside writes, in the free room above the levels, how the cell under the mouse gets its value. A
+// text with more lines covers levels.
+func (p *Page) aside(m *sheet, at imgui.Vec2) {
+	draw, text, ink := p.canvas.draw, p.Pointed, p.Bright
+	if text == "" {
+		text, ink = "Point at a pixel or a cell to see where its number comes from.", p.Dim
+	}
+	wide := m.width - m.pad - at.X
+	imgui.PushFont(p.Regular, m.small)
+	size := imgui.CalcTextSizeV(text, false, wide)
+	imgui.PopFont()
+	p.Widgets.LessonAside = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
+	for level := 1; level < len(p.canvas.grids); level++ {
+		g := &p.canvas.grids[level]
+		if at.Y+size.Y > g.low.Y && at.X < g.low.X+g.cell*float32(g.n) {
+			edge := imgui.NewVec2(m.small/3, m.small/3)
+			draw.AddRectFilledV(at.Sub(edge), at.Add(size).Add(edge), widgets.Packed(p.Raised), m.small/4, 0)
+			break
+		}
+	}
+	draw.AddTextFontV(p.Regular, m.small, at, widgets.Packed(ink), text, wide, nil)
 }
 
 // moveButtons are the buttons that move the square in the picture, in a cross.

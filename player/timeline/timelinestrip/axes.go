@@ -53,10 +53,13 @@ func shortBytes(v float64) string {
 // axesShare is the largest part of the strip's width for axes.
 const axesShare = 0.22
 
-// withAxes returns the curves that have an axis in a strip of a width at scale 1, and the widths
-// left and right of the chart. The first one is on the left, with grid lines; on the right are the
+// lowPlot is the height at scale 1 below which a plot has one axis: a second one has hardly two ticks.
+const lowPlot = 40
+
+// withAxes returns the curves that have an axis in a strip of a width with a plot of a
+// height at scale 1, and the widths left and right of the chart. The first one is on the left, with grid lines; on the right are the
 // others, as far as there is room.
-func withAxes(memory []session.Curve, shown session.Curves, strip float32) (of []session.Curve, left, right float32) {
+func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32) (of []session.Curve, left, right float32) {
 	of, left, right = memory[:0], Margin, Margin
 	var shares *axis
 	for c := range session.CurveCount {
@@ -66,6 +69,8 @@ func withAxes(memory []session.Curve, shown session.Curves, strip float32) (of [
 			continue
 		case len(of) == 0:
 			left = a.room
+		case plot < lowPlot:
+			continue
 		case len(of) == 1 && left+a.room <= axesShare*strip:
 			right = a.room
 		case len(of) > 1 && left+right+a.room <= axesShare*strip:

@@ -106,10 +106,13 @@ func TestWithAxes(t *testing.T) {
 		{session.NewCurves(session.LumaCurve, session.StillCurve, session.TICurve), 2000, []session.Curve{session.LumaCurve, session.TICurve}},
 		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve}},
 	} {
-		of, left, right := withAxes(nil, c.shown, c.width)
+		of, left, right := withAxes(nil, c.shown, c.width, lowPlot)
 		if !slices.Equal(of, c.want) || left < Margin || right < Margin || len(of) > 1 && left+right > axesShare*c.width {
 			t.Errorf("%q in %v pixels: %v, %v + %v", c.shown, c.width, of, left, right)
 		}
+	}
+	if of, _, right := withAxes(nil, all, 3000, lowPlot-1); len(of) != 1 || right != Margin {
+		t.Errorf("a low plot has the axes %v", of)
 	}
 }
 

@@ -79,10 +79,11 @@ func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
 // Build shows the strip.
 func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
-	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, settings.Curves, float32(r.Dx())/s)
+	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
+	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, settings.Curves, float32(r.Dx())/s, plot/s)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
-	size := imgui.NewVec2(width, float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1)))
+	size := imgui.NewVec2(width, plot)
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
 	if l.line.Duration <= 0 {
