@@ -6,7 +6,10 @@ import (
 	"math"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/measure/edges"
 )
@@ -17,12 +20,12 @@ type compareCommand struct {
 	Stream         int        `default:"-1" help:"Index of the reference's video stream. -1 is FFmpeg's choice." group:"Input:"`
 	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, .csv, .ndjson or .parquet. It has a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Edges          bool   `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
-	ByQuad         bool   `help:"Write a row for each quad of the reference instead of one for each frame. The rest of the picture is divided into squares, too. Each has squared errors, PSNR, SSIM and mean difference of each plane. Also prints the worst quads." group:"Output:"`
-	Worst          int    `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode, and of worst quads with --by-quad." group:"Output:"`
-	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
-	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
-	Align          string `default:"start" enum:"start,pts" help:"How frames are matched. start counts time from each video's first frame; pts takes time stamps as they are." group:"Input:"`
+	Edges          bool      `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
+	ByQuad         bool      `help:"Write a row for each quad of the reference instead of one for each frame. The rest of the picture is divided into squares, too. Each has squared errors, PSNR, SSIM and mean difference of each plane. Also prints the worst quads." group:"Output:"`
+	Worst          int       `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode, and of worst quads with --by-quad." group:"Output:"`
+	WorstBy        string    `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
+	VMAF           bool      `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
+	Align          alignment `default:"start" placeholder:"start|pts|auto|none|N" help:"How frames are matched: start, pts, auto, none or N. start counts time from each video's first frame; pts takes time stamps as they are. auto finds the frames that show the same, and what only one video has or has twice; it reads the videos twice. none matches the nth frame with the nth. N is the index of the reference's frame that the encode begins with, and negative if the encode begins earlier." group:"Input:"`
 	pairing        `group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
@@ -78,12 +81,25 @@ func (c *compareCommand) form() (compare.Form, error) {
 	return form, nil
 }
 
+// alignment is how frames are matched.
+type alignment struct{ compare.Align }
+
+// Decode implements kong's hook. It takes negative numbers, which kong's strings refuse.
+func (a *alignment) Decode(ctx *kong.DecodeContext) (err error) {
+	token := ctx.Scan.Pop()
+	if token.IsEOL() {
+		return errMissing
+	}
+	a.Align, err = compare.ParseAlign(fmt.Sprint(token.Value))
+	return err
+}
+
 func (c *compareCommand) Run(e *environment) error {
 	of := source{File: c.Reference, Stream: c.Stream}
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Absolute: c.Align == "pts", Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Align, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
 	if c.ByQuad {
 		o.WorstQuads = c.Worst
 	}
@@ -157,11 +173,19 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		}
 		e.say("%s: edges, IoU %.4f; per frame %.1f edge pixels lost, %.1f invented", encode.Name, m.IoU, m.Lost, m.Invented)
 	}
+	c.gaps(e, encode)
+	advice := ""
+	if by := c.Align.By; by == compare.ByStart || by == compare.ByPTS {
+		advice = "; try --align auto"
+	}
 	if encode.Missing > 0 {
-		e.warn("%s: %s unmatched, the first %s", encode.Name, number(encode.Missing, "frame")+" of the reference", at(encode.First))
+		e.warn("%s: %s unmatched, the first %s%s", encode.Name, number(encode.Missing, "frame")+" of the reference", at(encode.First), advice)
 	}
 	if encode.Left > 0 {
-		e.warn("%s: %s of the encode unmatched", encode.Name, number(encode.Left, "frame"))
+		e.warn("%s: %s of the encode unmatched%s", encode.Name, number(encode.Left, "frame"), advice)
+	}
+	if encode.Shifted {
+		e.warn("%s: most frames look more like other frames than like those at their times%s", encode.Name, advice)
 	}
 	for i, f := range encode.Worst {
 		similar := ""
@@ -179,7 +203,43 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 	}
 }
 
-// at names a frame of the reference.
+// gaps prints which frames have no match, where frames are not matched by times.
+func (c *compareCommand) gaps(e *environment, encode *compare.Encode) {
+	p := &encode.Path
+	if len(p.Frames) == 0 {
+		return
+	}
+	first := ""
+	if p.Frames[align.Match] > 0 {
+		first = fmt.Sprintf(", the first is %s of the reference with %s of the encode", at(p.First[0]), at(p.First[1]))
+	}
+	e.say("%s: %s matched%s", encode.Name, number(p.Frames[align.Match], "frame"), first)
+	for i := range p.Gaps {
+		g := &p.Gaps[i]
+		to := ""
+		if g.Frames > 1 {
+			to = " to " + at(g.Last)
+		}
+		e.say("%s: %s of the %s %s: %s%s", encode.Name, number(g.Frames, "frame"), gapWords[g.Kind].of, gapWords[g.Kind].what, at(g.First), to)
+	}
+	if p.More > 0 {
+		all := "; the column match has all"
+		if c.ByQuad {
+			all = ""
+		}
+		e.say("%s: %s%s", encode.Name, number(p.More, "further gap"), all)
+	}
+}
+
+// gapWords has a row for each kind of frames without a match.
+var gapWords = map[align.Kind]struct{ of, what string }{
+	align.Missing:         {"reference", "missing"},
+	align.Extra:           {"encode", "extra"},
+	align.ReferenceRepeat: {"reference", "repeated"},
+	align.EncodeRepeat:    {"encode", "repeated"},
+}
+
+// at names a frame.
 func at(p compare.Place) string {
 	if p.Index < 0 {
 		return fmt.Sprintf("at %.3f s", p.Seconds)

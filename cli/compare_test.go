@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"ffkvadrat/decode"
@@ -96,6 +97,7 @@ func TestComparedVideos(t *testing.T) {
 	for _, args := range [][]string{
 		{"-i", clip, "-an", "-frames:v", "1", "one.mkv"}, {"-i", clip, "-frames:v", "1", "-pix_fmt", "rgb24", "still.png"}, {"-f", "lavfi", "-i", "sine=d=1", "sound.wav"},
 		{"-i", clip, "-an", "-frames:v", "12", "-c:v", "libx264", "a name with spaces.mkv"}, {"-i", clip, "-an", "-vf", "scale=64:36", "small.mkv"},
+		{"-i", clip, "-an", "-vf", `select=gte(n\,10),setpts=N/25/TB`, "late.mkv"},
 	} {
 		last := len(args) - 1
 		ffmpegTo(t, args[last], args[:last]...)
@@ -112,6 +114,9 @@ func TestComparedVideos(t *testing.T) {
 	if err := errors.Join(os.Link("encode.csv", "hard.csv"), os.Symlink("encode.csv", "soft.csv")); err != nil {
 		t.Fatal(err)
 	}
+	if err := syscall.Mkfifo("fifo.mkv", 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const long = "a name with spaces.mkv"
 	for _, c := range []struct {
 		videos []string
@@ -126,6 +131,12 @@ func TestComparedVideos(t *testing.T) {
 		{[]string{"still.png", "still.png"}, "-o -", statusDone, 2, "still.png: PSNR average inf, r inf, g inf, b inf"},
 		{[]string{clip, "still.png"}, "-o -", statusFailed, 0, "still.png: the picture at 0.000 s is 160×90 gbrp, that of the reference 160×90 yuv420p"},
 		{[]string{clip, "still.png"}, "--scale -o -", statusDone, 31, "still.png: 29 frames of the reference unmatched"},
+		{[]string{clip, "late.mkv"}, "-o -", statusDone, 31, "late.mkv: 10 frames of the reference unmatched, the first frame index 20 at 0.800 s; try --align auto"},
+		{[]string{clip, "late.mkv"}, "-o - --align auto", statusDone, 31, "late.mkv: 10 frames of the reference missing: frame index 0 at 0.000 s to frame index 9 at 0.360 s\n"},
+		{[]string{clip, "late.mkv"}, "-o - --align 10", statusDone, 31, "late.mkv: 20 frames matched, the first is frame index 10 at 0.400 s of the reference with frame index 0 at 0.000 s of the encode\n"},
+		{[]string{"late.mkv", clip}, "-o - --align -10", statusDone, 31, ": 10 frames of the encode extra: frame index 0 at 0.000 s to frame index 9 at 0.360 s\n"},
+		{[]string{clip, "late.mkv"}, "-o - --align none", statusDone, 31, "late.mkv: 10 frames of the reference missing: frame index 20 at 0.800 s to frame index 29"},
+		{[]string{clip, "fifo.mkv"}, "-o - --align auto", statusFailed, 0, "fifo.mkv: it cannot be read twice, so its frames cannot be aligned by what they show; use --align start, pts, none or a number"},
 		{[]string{clip, "small.mkv"}, "-o -", statusDone, 31, "small.mkv: 64×36 scaled to the reference's 160×90"},
 		{[]string{clip, "sound.wav"}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
 		{[]string{"sound.wav", clip}, "-o -", statusFailed, 0, "open \"sound.wav\": no video stream"},
@@ -229,6 +240,7 @@ func TestFlagsOfComparisons(t *testing.T) {
 		"-o x.csv --worst=-1":           "--worst: -1 is not between 0 and 1000",
 		"-o x.csv --worst-by vmaf":      "--worst-by",
 		"-o x.csv --align end":          "--align",
+		"-o x.csv --align 1.5":          "\"1.5\" is not start, pts, auto, none or a number of frames",
 		"-o x.csv --classes 0,0.01,0.1": "no classes",
 		"-o x.csv --from #3 --to #2":    "--to is before --from",
 	} {

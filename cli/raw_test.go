@@ -209,3 +209,26 @@ func TestRawBatch(t *testing.T) {
 		t.Errorf("another layout: status %d, %s", status, stderr)
 	}
 }
+
+// TestRawCompareAligned: raw video is read twice with its layout; the frames that match have the numbers
+// of Y4M.
+func TestRawCompareAligned(t *testing.T) {
+	source := []string{"-i", "../samples/sample.mp4", "-an"}
+	move, cut := `trim=end_frame=40,scale=320:180,crop=160:90:x=2*n:y=n,setpts=N/25/TB`, `trim=end_frame=40,scale=320:180,crop=160:90:x=2*n:y=n,select=gte(n\,10),gblur=0.7,setpts=N/25/TB`
+	paths := clips.Each(t, source,
+		clips.Output{Name: "source.yuv", Args: []string{"-vf", move, "-pix_fmt", "yuv420p10le", "-f", "rawvideo"}},
+		clips.Output{Name: "cut_160x90_25fps_10bit_420.yuv", Args: []string{"-vf", cut, "-pix_fmt", "yuv420p10le", "-f", "rawvideo"}},
+		clips.Output{Name: "source.y4m", Args: []string{"-vf", move, "-pix_fmt", "yuv420p10le", "-strict", "-1"}},
+		clips.Output{Name: "cut.y4m", Args: []string{"-vf", cut, "-pix_fmt", "yuv420p10le", "-strict", "-1"}})
+	status, raw, stderr := call(t, "compare", "--raw", paths[0]+"=160x90:yuv420p10le", paths[0], paths[1], "--align", "auto", "-o", "-")
+	if says := paths[1] + ": 30 frames matched, the first is frame index 10 at 0.400 s of the reference with frame index 0 at 0.000 s of the encode\n"; status != statusDone || !strings.Contains(stderr, says) || strings.Count(stderr, "because of its name") != 1 {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	_, want, _ := call(t, "compare", paths[2], paths[3], "--align", "auto", "-o", "-")
+	if want = strings.ReplaceAll(want, paths[3], paths[1]); raw != want || strings.Count(want, ",match,") != 31 {
+		t.Errorf("%.500s\nwant %.500s", raw, want)
+	}
+	if status, _, stderr := call(t, "compare", "--raw", "160x90:yuv420p10le", "-", paths[1], "--align", "auto", "-o", "-"); status == statusDone || !strings.Contains(stderr, "cannot be read twice") {
+		t.Errorf("standard input: status %d, %s", status, stderr)
+	}
+}

@@ -117,11 +117,12 @@ var SummaryRules = newRules(
 var ComparisonRules = newRules(append(planeRules(), []Rule{
 	{Name: "frame_index", Most: mostWhole},
 	{Name: "pts", Least: leastPTS, Most: mostWhole},
-	{Name: "pts_time", Kind: Seconds, Least: -MostTime, Most: MostTime, Always: true},
+	{Name: "pts_time", Kind: Seconds, Least: -MostTime, Most: MostTime},
 	{Name: "encode", Most: mostWhole, Always: true},
 	{Name: "encode_frame_index", Most: mostWhole},
 	{Name: "encode_pts", Least: leastPTS, Most: mostWhole},
 	{Name: "encode_pts_time", Kind: Seconds, Least: -MostTime, Most: MostTime},
+	{Name: "match", Kind: Text},
 	{Name: "psnr_avg", Kind: Number, Least: -mostPSNR, Most: mostPSNR, Compared: true, Infinite: true},
 	{Name: "ssim_all", Kind: Number, Least: -1, Most: 1},
 	{Name: "iou", Kind: Number, Most: 1, Compared: true},
@@ -279,13 +280,20 @@ func (s *scanner) value(r *Rule) (v Value) {
 
 // Check returns which field is missing, or is there and should not be.
 func (r *Rules) Check(values []Value) error {
-	other := r.Place("encode_pts_time")
+	matched := false
+	if r == ComparisonRules {
+		known, other, match := values[r.Place("pts_time")].Known, values[r.Place("encode_pts_time")].Known, values[r.Place("match")]
+		matched = other && (!match.Known || match.Text == "match")
+		if !known && (!other || matched) {
+			return errors.New(`no "pts_time"`)
+		}
+	}
 	for i := range r.List {
 		switch rule, known := &r.List[i], values[i].Known; {
-		case (rule.Always || rule.Compared && values[other].Known) && !known:
+		case (rule.Always || rule.Compared && matched) && !known:
 			return fmt.Errorf("no %q", rule.Name)
-		case rule.Compared && known && !values[other].Known:
-			return fmt.Errorf("%s without encode_pts_time", rule.Name)
+		case rule.Compared && known && !matched:
+			return fmt.Errorf("%s of frames that do not match", rule.Name)
 		}
 	}
 	return nil

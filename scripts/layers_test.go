@@ -66,8 +66,8 @@ func TestLayers(t *testing.T) {
 		packages string
 	}{
 		{"github.com/go-gl/", "decode decode/describe gpu/cuda yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/reconstruction analysis/response analysis/partition analysis/partition/agreement analysis/levels analysis/shots analysis/siti overlay overlay/cloud " +
-			"quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render pipeline/still measure/report pipeline/verify player/worker player/browser player/command playback/feed player/lesson playback player/plot player/session player/timeline measure/survey overlay/views"},
-		{"C:", "decode/rawvideo yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud quadfile analysis/regions measure/report analysis/partition/trace player/lesson player/session overlay/views"},
+			"quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render pipeline/still measure/align measure/report pipeline/verify player/worker player/browser player/command playback/feed player/lesson playback player/plot player/session player/timeline measure/survey overlay/views"},
+		{"C:", "decode/rawvideo yuv yuv/distortion yuv/elementary edge quadpyramid quadpyramid/ocpyramid feature analysis analysis/partition analysis/partition/agreement analysis/reconstruction analysis/response analysis/siti overlay overlay/cloud quadfile analysis/regions measure/align measure/report analysis/partition/trace player/lesson player/session overlay/views"},
 		{"github.com/nats-io/", "quadfile pipeline/batch pipeline pipeline/quads analysis/regions pipeline/render quadfile/stored pipeline/verify playback/playlist measure/survey"}, // only the command line joins a queue
 		{"github.com/go-gl/glfw", "player/panel player/probe player/scene"}, // only the player has a window
 		{"ffkvadrat/playback/feed", "player/panel player/probe player/scene"},

@@ -62,7 +62,11 @@ func TestAlignment(t *testing.T) {
 			coder = nil
 		}
 		encode := video(t, c.file, reference, append(c.args, coder...)...)
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Absolute: c.absolute, Scale: filepath.Ext(c.file) == ".png"})
+		align := compare.Align{}
+		if c.absolute {
+			align.By = compare.ByPTS
+		}
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align, Scale: filepath.Ext(c.file) == ".png"})
 		missing := int64(0)
 		for _, n := range c.want {
 			if n == none {

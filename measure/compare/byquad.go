@@ -133,7 +133,7 @@ func (c *cellRows) set(cell cells.Cell, areas []distortion.Area) {
 
 func (c *cellRows) addCSV(it *item, r *row) {
 	if len(c.start) == 0 {
-		c.start = csvText(append(csvPlace(c.start, &r.place), ','), c.header.encodes[r.encode].Path)
+		c.start = csvText(append(csvPlace(c.start, &r.place, true), ','), c.header.encodes[r.encode].Path)
 	}
 	b := append(it.text, c.start...)
 	for i, v := range c.values {

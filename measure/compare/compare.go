@@ -3,7 +3,7 @@
 //
 // Input is the names of a reference and of its encodes and [Options]; output is a file in one of
 // the [Form]s with a row for each frame and encode, and a [Report]. Frames are matched by their
-// times; see [Options]. All videos are decoded once, in step. The bytes are the same in every run.
+// times, numbers or contents; see [Options]. All videos are decoded in step, once, or twice with contents. The bytes are the same in every run.
 // [Run] aligns the frames on the goroutine that calls it; another one decodes the reference, some
 // compare, one writes; all have ended when it returns. Memory does not grow with the videos'
 // length. FFmpeg reports VMAF only at the end, so with it rows wait in a temporary file.
@@ -27,8 +27,8 @@ import (
 
 // Options say what to compare and where to write it.
 //
-// The times of a video are its time stamps relative to its first frame, or with Absolute the time
-// stamps themselves. A frame of an encode belongs to the reference's frame that is nearest in time,
+// Frames are matched by numbers, by contents, or by times: a video's time stamps relative to its first
+// frame, or with ByPTS the time stamps themselves. With times, the following holds. A frame of an encode belongs to the reference's frame that is nearest in time,
 // the later one of two. Of the encode's frames that belong to one of the reference's, the nearest
 // is its match, the earlier one of two; the others are unmatched. Frames before the reference's
 // first frame or after its last one belong to it if they are nearer than half the distance of the
@@ -44,14 +44,14 @@ type Options struct {
 	Selection pipeline.Selection // of the reference's frames
 
 	Params     analysis.Params // the pixels that are not leaves are the edges; see [Check]
-	Absolute   bool            // align by unshifted time stamps
-	Scale      bool            // convert an encode's pictures to the reference's size and format
-	FitSizes   bool            // implies Scale for encodes of another size, if the operator allows it
-	Coded      bool            // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
-	VMAF       bool            // also compute VMAF, if [HasVMAF] returns nil
-	Worst      int             // number of worst frames of each encode in a [Report]
-	Order      Order           // the measure by which they are the worst
-	WorstQuads int             // number of worst quads of each encode in a [Report]
+	Align      Align
+	Scale      bool  // convert an encode's pictures to the reference's size and format
+	FitSizes   bool  // implies Scale for encodes of another size, if the operator allows it
+	Coded      bool  // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
+	VMAF       bool  // also compute VMAF, if [HasVMAF] returns nil
+	Worst      int   // number of worst frames of each encode in a [Report]
+	Order      Order // the measure by which they are the worst
+	WorstQuads int   // number of worst quads of each encode in a [Report]
 
 	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
 	Begins  func() // called first in each comparing goroutine; may be nil
@@ -63,7 +63,7 @@ type Options struct {
 	To     io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-func (o *Options) check() error {
+func (o *Options) check(ctx context.Context) error {
 	switch err := edges.Check(o.Params); {
 	case err != nil:
 		return err
@@ -81,6 +81,13 @@ func (o *Options) check() error {
 			return err
 		}
 	}
+	if rules[o.Align.By].twice {
+		for _, name := range append([]string{o.Reference}, o.Encodes...) {
+			if isPipe(name) || decode.IsLive(ctx, name) {
+				return fmt.Errorf("%s: it cannot be read twice, so its frames cannot be aligned by what they show; use --align start, pts, none or a number", name)
+			}
+		}
+	}
 	if o.To == nil {
 		for _, name := range o.Encodes {
 			if err := pipeline.Guard(pipeline.File{Name: o.Out}, pipeline.File{Name: name}); err != nil {
@@ -89,6 +96,15 @@ func (o *Options) check() error {
 		}
 	}
 	return nil
+}
+
+// isPipe reports whether an input exists that is not a regular file; - is standard input.
+func isPipe(name string) bool {
+	if name == "-" {
+		name = "/dev/stdin"
+	}
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 // errAgain ends a run at the first fault of an encode that a decoder with several threads meets;
@@ -100,7 +116,7 @@ var errAgain = errors.New("damaged encode, decoded on several threads")
 // parameters that do not fit the pictures. After an error, an earlier file of the output's name
 // still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Report, error) {
-	if err := o.check(); err != nil {
+	if err := o.check(ctx); err != nil {
 		return nil, err
 	}
 	o.Selection.Every = max(1, o.Selection.Every)
@@ -109,7 +125,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 		s.threads = 1
 	}
 	for _, name := range o.Encodes {
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		if isPipe(name) {
 			s.threads = 1 // it cannot start again
 		}
 	}
@@ -120,7 +136,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 	if n := selection.Frames; n > 0 {
 		selection.Frames = (n-1)*o.Selection.Every + 2
 	}
-	with := pipeline.Options{Path: o.Reference, Stream: o.Stream, Selection: selection, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs()}
+	with := pipeline.Options{Path: o.Reference, Stream: o.Stream, Selection: selection, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs(), Numbers: o.Align.steps()}
 	faults, err := pipeline.Run(ctx, with, s)
 	if errors.Is(err, errAgain) {
 		s.threads = 1
@@ -141,6 +157,10 @@ type input struct {
 	strict bool          // the first fault ends it, with errAgain
 	next   *decode.Frame // the first frame not yet passed, or nil after the last one
 	left   int64         // unmatched frames among those passed
+	path   *path         // nil if frames are matched by times
+	passed int64         // the number of next
+	start  float64       // the time of its first frame
+	steps  *finder       // of the path, if it is found; else nil
 }
 
 // open opens an encode.
@@ -149,7 +169,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*input, er
 	if err != nil {
 		return nil, err
 	}
-	f := &input{video: video, name: name, clock: newClock(video.Info(), o.Absolute), strict: threads != 1}
+	f := &input{video: video, name: name, clock: newClock(video.Info(), o.Align.By == ByPTS), strict: threads != 1, passed: -1, start: video.Info().Start}
 	if err := f.pass(); err != nil {
 		f.close()
 		return nil, err
@@ -160,6 +180,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*input, er
 // pass advances to the next frame.
 func (f *input) pass() (err error) {
 	f.next, err = f.video.Next()
+	f.passed++
 	switch {
 	case f.strict && f.video.Faults().Damage() > 0 && (err == nil || err == io.EOF):
 		return errAgain
@@ -221,6 +242,7 @@ func (f *input) drain() error {
 
 func (f *input) close() {
 	if f != nil {
+		f.steps.close()
 		f.next.Release()
 		f.next = nil
 		f.video.Close()

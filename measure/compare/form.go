@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadfile/columns"
@@ -56,7 +57,7 @@ func FormForName(name string) (Form, error) {
 type header struct {
 	reference quadfile.Header
 	encodes   []quadfile.Source
-	absolute  bool
+	align     Align
 	scale     bool
 	coded     bool
 	names     []string // of the planes
@@ -68,10 +69,15 @@ type header struct {
 type row struct {
 	encode       int
 	place, match Place
-	found        bool // the frame is matched
+	found        bool       // the frame is matched
+	alone        bool       // place is unknown: a frame of the encode that the reference lacks
+	kind         align.Kind // with a path
 	measures     edges.Measures
 	worst        Quad // its Place is not set
 }
+
+// shown reports whether match is known.
+func (r *row) shown() bool { return r.found || r.kind != align.Match && r.kind != align.Missing }
 
 // quality are the numbers of a row that are the lower the worse, by the names of their columns.
 func (h *header) columns() []string {
@@ -89,6 +95,9 @@ func (h *header) columns() []string {
 // csvHeader appends the names of the columns.
 func csvHeader(b []byte, h *header) []byte {
 	b = append(b, "frame_index,pts,pts_time,encode,encode_frame_index,encode_pts,encode_pts_time"...)
+	if h.align.steps() {
+		b = append(b, ",match"...)
+	}
 	for _, name := range h.columns() {
 		b = append(append(b, ','), name...)
 	}
@@ -100,13 +109,15 @@ func csvHeader(b []byte, h *header) []byte {
 }
 
 func csvRow(b []byte, h *header, r *row) []byte {
-	b = csvPlace(b, &r.place)
+	b = csvPlace(b, &r.place, !r.alone)
 	b = csvText(append(b, ','), h.encodes[r.encode].Path)
-	b = append(b, ',')
-	if !r.found {
-		return append(append(b, strings.Repeat(",", 2+len(h.columns())+8)...), "\r\n"...)
+	b = csvPlace(append(b, ','), &r.match, r.shown())
+	if h.align.steps() {
+		b = append(append(b, ','), r.kind.String()...)
 	}
-	b = csvPlace(b, &r.match)
+	if !r.found {
+		return append(append(b, strings.Repeat(",", len(h.columns())+8)...), "\r\n"...)
+	}
 	m := &r.measures
 	ratio := func(v float64) {
 		if b = append(b, ','); math.IsInf(v, 1) {
@@ -149,7 +160,10 @@ func csvScored(b []byte, score float64, found bool) []byte {
 }
 
 // csvPlace appends three columns. Unknown values are empty.
-func csvPlace(b []byte, p *Place) []byte {
+func csvPlace(b []byte, p *Place, known bool) []byte {
+	if !known {
+		return append(b, ",,"...)
+	}
 	if p.Index >= 0 {
 		b = strconv.AppendInt(b, p.Index, 10)
 	}
@@ -182,12 +196,7 @@ func jsonHeaderOf(b []byte, h *header, format string) []byte {
 	}
 	b = append(b, `],"analysis":`...)
 	b = h.reference.Analysis.AppendJSON(b)
-	b = append(b, `,"align":"`...)
-	if h.absolute {
-		b = append(b, `pts"`...)
-	} else {
-		b = append(b, `start"`...)
-	}
+	b = h.align.json(append(b, `,"align":`...))
 	if h.scale {
 		b = append(b, `,"scale":1`...)
 	}
@@ -201,13 +210,21 @@ func jsonHeaderOf(b []byte, h *header, format string) []byte {
 }
 
 func jsonRow(b []byte, h *header, r *row) []byte {
-	b = jsonPlace(append(b, '{'), &r.place, "")
-	b = append(b, `,"encode":`...)
+	b = append(b, '{')
+	if !r.alone {
+		b = append(jsonPlace(b, &r.place, ""), ',')
+	}
+	b = append(b, `"encode":`...)
 	b = strconv.AppendInt(b, int64(r.encode), 10)
+	if r.shown() {
+		b = jsonPlace(append(b, ','), &r.match, "encode_")
+	}
+	if h.align.steps() {
+		b = append(append(append(b, `,"match":"`...), r.kind.String()...), '"')
+	}
 	if !r.found {
 		return append(b, "}\n"...)
 	}
-	b = jsonPlace(append(b, ','), &r.match, "encode_")
 	m := &r.measures
 	number := func(kind, name string, v float64, ok bool) {
 		if !ok {

@@ -81,6 +81,8 @@ type Encode struct {
 	First   Place              // the first unmatched frame
 	Left    int64              // unmatched frames of the encode
 	Means   Means              // over the matched frames
+	Shifted bool               // frames matched by times seem not to belong together
+	Path    Path               // if frames are not matched by times
 	Worst   []Frame            // the worst frame first; of equal ones the earlier
 	Quads   []Quad             // the worst quad first; of equal ones the earlier
 }

@@ -45,15 +45,18 @@ func TestSchema(t *testing.T) {
 	}
 	defer compare.SetVMAF("ssim", "stats_file", "", logged("All"))()
 	var one, first string // a row with every possible field, and a header
+	var numbered []string
 	for name, o := range map[string]struct {
 		format, size string
 		compare.Options
 	}{
 		"4:2:0":    {"yuv420p", "160:90", compare.Options{Quads: true, VMAF: true}},
 		"gray":     {"gray", "160:90", compare.Options{}},
-		"RGB":      {"gbrp", "160:90", compare.Options{Absolute: true}},
+		"RGB":      {"gbrp", "160:90", compare.Options{Align: compare.Align{By: compare.ByPTS}}},
 		"tiny":     {"yuv420p", "9:9", compare.Options{Quads: true}},
 		"sizes":    {"yuv420p", "160:90", compare.Options{Quads: true, Scale: true, Coded: true, Params: analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8, Operator: edge.Sobel}}},
+		"numbers":  {"yuv420p", "160:90", compare.Options{Quads: true, VMAF: true, Align: compare.Align{By: compare.ByNumber, Offset: 1}}},
+		"contents": {"yuv420p", "160:90", compare.Options{Align: compare.Align{By: compare.ByContent}}},
 		"inverted": {"yuv420p", "160:90", compare.Options{Quads: true, Params: analysis.Params{Threshold: 0.02, Invert: true}}},
 	} {
 		o.Reference = video(t, "reference.mkv", sample, "-vf", "scale="+o.size, "-pix_fmt", o.format, "-frames:v", "4", "-c:v", "ffv1")
@@ -67,7 +70,11 @@ func TestSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-		if len(lines) != 9 {
+		rows := 8
+		if o.Align.Offset == 1 {
+			rows = 9 // the last frame of the second encode is extra
+		}
+		if len(lines) != 1+rows {
 			t.Fatalf("%s: %d lines", name, len(lines))
 		}
 		for i, text := range lines {
@@ -80,6 +87,9 @@ func TestSchema(t *testing.T) {
 					t.Errorf("%s: %v\n%s", name, err, text)
 				}
 			}
+		}
+		if name == "numbers" {
+			numbered = lines
 		}
 		if name == "4:2:0" {
 			first, one = lines[0], lines[1]
@@ -116,6 +126,20 @@ func TestSchema(t *testing.T) {
 			t.Errorf("%q is not in %s", c[0], one)
 		} else if check(row, changed) == nil {
 			t.Errorf("%q may be %q", c[0], c[1])
+		}
+	}
+	for _, c := range []struct {
+		line      int
+		old, text string
+	}{
+		{1, `"match":"missing"`, `"match":"none"`}, {3, `"match":"match"`, `"match":"missing"`}, {9, `"match":"extra"`, `"match":"missing"`},
+		{9, `,"match":"extra"`, ``}, {1, `"pts_time":"0.000000",`, ``},
+	} {
+		changed := strings.Replace(numbered[c.line], c.old, c.text, 1)
+		if changed == numbered[c.line] {
+			t.Errorf("%q is not in %s", c.old, numbered[c.line])
+		} else if check(row, changed) == nil {
+			t.Errorf("%q may be %q", c.old, c.text)
 		}
 	}
 	for _, c := range [][2]string{

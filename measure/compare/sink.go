@@ -8,7 +8,7 @@ import (
 	"runtime"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/measure/edges"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
@@ -30,6 +30,7 @@ type sink struct {
 	table    *table    // wraps w, for columnar forms; else nil
 	cells    *cellSink // for rows by quad; else nil
 	tallies  []tally
+	drifts   []drift      // of the encodes, if frames are matched by times
 	worst    []worstQuads // one an encode
 	scoring  *scoring     // nil without VMAF
 	report   Report
@@ -39,7 +40,7 @@ type sink struct {
 	last      instant // storage for before
 	passed    int64
 	compared  int64
-	ended     bool // the reference has no frame after now
+	looked    bool // next has been taken
 }
 
 // chosen is a frame of the reference and its time.
@@ -55,6 +56,7 @@ type item struct {
 	matches []*decode.Frame // one an encode, may be nil
 	rows    []row           // one an encode
 	pairs   []pair          // one an encode, for VMAF
+	looks   []align.Print   // of the frame, and of each match, if frames are matched by times
 	text    []byte
 	batch   columns.Batch // rows by quad for columnar forms
 }
@@ -69,7 +71,7 @@ const (
 // Write implements pipeline.Sink.
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) (err error) {
 	s.videos, s.pictures, s.w, s.scoring, s.table, s.cells = nil, pictures, w, nil, nil, nil
-	s.now, s.next, s.before, s.passed, s.compared, s.ended = chosen{}, chosen{}, nil, 0, 0, false
+	s.now, s.next, s.before, s.passed, s.compared, s.looked = chosen{}, chosen{}, nil, 0, 0, false
 	defer s.close()
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -89,7 +91,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		o.Work = append(o.Work, worker.work)
 	}
 	for range workers + 2 {
-		o.Items = append(o.Items, &item{matches: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos))})
+		o.Items = append(o.Items, &item{matches: make([]*decode.Frame, len(s.videos)), rows: make([]row, len(s.videos)), pairs: make([]pair, len(s.videos)), looks: make([]align.Print, 1+len(s.videos))})
 	}
 	err = o.Run(ctx)
 	for _, it := range o.Items {
@@ -100,7 +102,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	s.report.Frames = s.compared
 	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
-		e.Faults, e.Left, e.Means, e.Frames = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames
+		e.Faults, e.Left, e.Means, e.Frames, e.Shifted = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames, s.drifts[i].shifted()
 		s.worst[i].end()
 		e.Quads = s.worst[i].list
 	}
@@ -126,11 +128,11 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 func (s *sink) begin(ctx context.Context) error {
 	o := s.options
 	info := s.pictures.Info
-	s.clock = newClock(info, o.Absolute)
-	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), absolute: o.Absolute, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
+	s.clock = newClock(info, o.Align.By == ByPTS)
+	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
-	s.tallies, s.worst = make([]tally, len(o.Encodes)), make([]worstQuads, len(o.Encodes))
+	s.tallies, s.worst, s.drifts = make([]tally, len(o.Encodes)), make([]worstQuads, len(o.Encodes)), make([]drift, len(o.Encodes))
 	for i, name := range o.Encodes {
 		s.worst[i].most = o.WorstQuads
 		f, err := open(ctx, name, o, s.threads)
@@ -143,6 +145,9 @@ func (s *sink) begin(ctx context.Context) error {
 		if s.report.Encodes[i].Scaled != "" {
 			o.Scale, s.header.scale = true, true
 		}
+	}
+	if err := s.align(ctx); err != nil {
+		return err
 	}
 	if o.VMAF {
 		var err error
@@ -183,8 +188,8 @@ func (s *sink) take() (c chosen, err error) {
 
 // fill fills in the next frame to compare, with its matches.
 func (s *sink) fill(_ context.Context, it *item) (err error) {
-	it.frame = nil
-	if s.passed == 0 {
+	it.frame, it.rows = nil, it.rows[:len(s.videos)]
+	if s.passed == 0 && !s.looked {
 		if s.now, err = s.take(); err != nil {
 			return err
 		}
@@ -196,12 +201,18 @@ func (s *sink) fill(_ context.Context, it *item) (err error) {
 	}
 	for ; ; s.advance() {
 		if s.now.Frame == nil {
-			return s.finish()
+			return s.finish(it)
 		}
 		if s.selection.Frames > 0 && s.compared == s.selection.Frames {
 			return io.EOF
 		}
-		if s.next, err = s.take(); err != nil {
+		if !s.looked {
+			if s.next, err = s.take(); err != nil {
+				return err
+			}
+			s.looked = true
+		}
+		if ok, err := s.stray(it); ok || err != nil {
 			return err
 		}
 		if err := s.find(it); err != nil {
@@ -223,12 +234,15 @@ func (s *sink) advance() {
 	s.now.Frame.Release()
 	s.last = s.now.at
 	s.before = &s.last
-	s.now, s.next = s.next, chosen{}
+	s.now, s.next, s.looked = s.next, chosen{}, false
 	s.passed++
 }
 
 // find finds the matches of the current frame.
 func (s *sink) find(it *item) (err error) {
+	if s.options.Align.steps() {
+		return s.follow(it)
+	}
 	var after *instant
 	if s.next.Frame != nil {
 		after = &s.next.at
@@ -250,8 +264,14 @@ func (s *sink) find(it *item) (err error) {
 func (s *sink) seek() error {
 	const margin = 1 // s
 	for _, f := range s.videos {
+		if f.path != nil {
+			if err := f.skipTo(s.now.Frame.Index); err != nil {
+				return err
+			}
+			continue
+		}
 		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
-		if s.options.Absolute {
+		if s.options.Align.By == ByPTS {
 			seconds -= f.video.Info().Start
 		}
 		if err := f.seek(seconds - margin - s.now.Frame.Duration); err != nil {
@@ -261,10 +281,18 @@ func (s *sink) seek() error {
 	return nil
 }
 
-// finish counts the encodes' frames after the reference's last one, if the reference has ended.
-func (s *sink) finish() error {
+// finish counts the encodes' frames after the reference's last one, if the reference has ended. With
+// steps, it fills in one.
+func (s *sink) finish(it *item) error {
 	if s.selection.HasTo || s.selection.Frames > 0 {
 		return io.EOF
+	}
+	if s.options.Align.steps() {
+		ok, err := s.stray(it)
+		if !ok && err == nil {
+			err = io.EOF
+		}
+		return err
 	}
 	for _, f := range s.videos {
 		if err := f.drain(); err != nil {
@@ -284,8 +312,16 @@ func (s *sink) give(_ context.Context, it *item) error {
 		return err
 	}
 	for i := range it.rows {
-		r, e := &it.rows[i], &s.report.Encodes[i]
-		r.place.Seconds = r.place.Time - s.pictures.Info.Start
+		r := &it.rows[i]
+		r.place = s.place(r.place)
+		e := &s.report.Encodes[r.encode]
+		if s.options.Align.steps() {
+			r.match.Seconds = r.match.Time - s.videos[r.encode].start
+			e.Path.note(r)
+		}
+		if !r.found && !r.kind.OfReference() {
+			continue
+		}
 		if !r.found {
 			if e.Missing == 0 {
 				e.First = r.place
@@ -294,11 +330,16 @@ func (s *sink) give(_ context.Context, it *item) error {
 			continue
 		}
 		s.tallies[i].add(&r.measures)
+		if s.watches() {
+			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
+		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		r.worst.Place = r.place
 		s.worst[i].add(r.worst)
 	}
-	s.pictures.Done(it.part)
+	if !it.stray() {
+		s.pictures.Done(it.part)
+	}
 	return nil
 }
 
@@ -317,7 +358,7 @@ func (s *sink) write(it *item) error {
 				return fmt.Errorf("%s: %w", s.report.Encodes[i].Name, err)
 			}
 		}
-		if err := s.scoring.rows.add(it.text[before:], i, r.found); err != nil {
+		if err := s.scoring.rows.add(it.text[before:], r.encode, r.found); err != nil {
 			return err
 		}
 		it.text = it.text[:before]
@@ -347,30 +388,6 @@ func (s *sink) close() {
 	s.scoring.close()
 }
 
-// worker compares frames.
-type worker struct {
-	options *Options
-	meter   *edges.Meter
-	fitters []*fit.Fitter // one an encode
-	cells   *cellRows     // for rows by quad; else nil
-	begun   bool
-}
-
-func (s *sink) newWorker() (*worker, error) {
-	meter, err := edges.NewMeter(s.options.Params)
-	w := &worker{options: s.options, meter: meter}
-	if err == nil && (s.options.ByQuad || s.options.WorstQuads > 0) {
-		meter.Divide()
-	}
-	if s.options.ByQuad {
-		w.cells = newCellRows(&s.header, s.options.Form)
-	}
-	for i := range s.videos {
-		w.fitters = append(w.fitters, s.fitter(i))
-	}
-	return w, err
-}
-
 // resized describes the sizes of an encode and the reference if the options scale by size and they
 // differ.
 func (s *sink) resized(encode int) string {
@@ -389,67 +406,6 @@ func (s *sink) resized(encode int) string {
 func (s *sink) fitter(encode int) *fit.Fitter {
 	of := s.videos[encode].video.Info()
 	return fit.NewFitter(&of, &s.pictures.Info, s.options.Scale, s.options.Coded)
-}
-
-// work fills in an item's rows.
-func (w *worker) work(ctx context.Context, it *item) error {
-	defer it.release()
-	if ctx.Err() != nil {
-		return nil
-	}
-	if !w.begun && w.options.Begins != nil {
-		w.options.Begins()
-	}
-	w.begun = true
-	if w.cells != nil {
-		it.text = it.text[:0]
-		it.batch.Clear(len(w.cells.list))
-	}
-	reference := &it.frame.Picture
-	err := w.meter.Begin(reference)
-	if err != nil {
-		return fmt.Errorf("frame at %.3f s: %w", it.frame.Time, err)
-	}
-	for i, match := range it.matches {
-		r := &it.rows[i]
-		r.encode, r.place, r.found = i, placeOf(it.frame), match != nil
-		if !r.found {
-			continue
-		}
-		r.match = placeOf(match)
-		fitter, like := w.fitters[i], fit.KindOf(it.frame)
-		if err := fitter.Check(w.options.Encodes[i], match.Time, fit.KindOf(match), like, true); err != nil {
-			return err
-		}
-		picture, err := fitter.Run(&match.Picture, like)
-		if err == nil {
-			err = picture.Fetch()
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
-		}
-		if err := w.meter.Of(picture, &r.measures); err != nil {
-			return fmt.Errorf("%s: frame at %.3f s: %w", w.options.Encodes[i], match.Time, err)
-		}
-		if w.cells != nil {
-			w.cells.add(it, r, w.meter)
-		}
-		if w.options.WorstQuads > 0 {
-			r.worst = worstQuad(w.meter)
-		}
-		if w.options.VMAF {
-			if err := it.pairs[i].set(picture, reference); err != nil {
-				return fmt.Errorf("%s: %w", w.options.Encodes[i], err)
-			}
-		}
-	}
-	return nil
-}
-
-func (w *worker) close() {
-	for _, f := range w.fitters {
-		f.Close()
-	}
 }
 
 func placeOf(f *decode.Frame) Place {

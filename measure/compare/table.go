@@ -23,21 +23,21 @@ type table struct {
 func newTable(w io.Writer, form columns.Form, h *header) *table {
 	t := &table{}
 	for name := range strings.SplitSeq(strings.TrimSpace(string(csvHeader(nil, h))), ",") {
-		t.list = append(t.list, column(name))
+		t.list = append(t.list, column(name, h))
 	}
 	t.out = form(w, t.list, strings.TrimSpace(string(jsonHeader(nil, h))))
 	return t
 }
 
 // column returns the column for a name in the CSV.
-func column(name string) columns.Column {
+func column(name string, h *header) columns.Column {
 	c := columns.Column{Name: name, Kind: columns.Int64, Optional: true, Coding: columns.Near}
 	kind, _, _ := strings.Cut(name, "_")
 	switch {
-	case name == "encode":
+	case name == "encode", name == "match":
 		c.Kind, c.Optional, c.Coding = columns.Text, false, columns.Common
 	case name == "pts_time":
-		c.Kind, c.Optional, c.Coding = columns.Double, false, columns.Loose
+		c.Kind, c.Optional, c.Coding = columns.Double, h.align.steps(), columns.Loose
 	case name == "encode_pts_time", kind == "psnr", kind == "ssim", kind == "iou", kind == "vmaf":
 		c.Kind, c.Coding = columns.Double, columns.Loose
 	}

@@ -11,7 +11,7 @@ import (
 type form struct {
 	rules                                               *quadfile.Rules
 	index, time, width, height, corrupt, errors, frames int
-	encode, partner, partnerTime                        int
+	encode, partner, partnerTime, match                 int
 	of                                                  []measure // by index; measureCount if the field is not a measure
 }
 
@@ -24,7 +24,7 @@ var (
 func formOf(r *quadfile.Rules) *form {
 	f := &form{
 		r, r.Place("frame_index"), r.Place("pts_time"), r.Place("width"), r.Place("height"), r.Place("corrupt"), r.Place("errors"), r.Place("frames"),
-		r.Place("encode"), r.Place("encode_frame_index"), r.Place("encode_pts_time"), nil,
+		r.Place("encode"), r.Place("encode_frame_index"), r.Place("encode_pts_time"), r.Place("match"), nil,
 	}
 	for _, rule := range r.List {
 		f.of = append(f.of, measureOf(rule.Name))
@@ -46,7 +46,14 @@ func (f *form) row(to *row, values []quadfile.Value, sizes *quadfile.Sizes, sour
 	}
 	to.play, to.time = to.index, at(f.time).Number
 	if f.partner >= 0 {
-		to.alone = !values[f.partnerTime].Known
+		switch match := values[f.match]; {
+		case !match.Known:
+			to.alone = !values[f.partnerTime].Known
+		case match.Text == "extra" || match.Text == "encode-repeat":
+			to.stray = true
+		default:
+			to.alone = match.Text != "match"
+		}
 	}
 	width, height := at(f.width), at(f.height)
 	if width.Known != height.Known {

@@ -68,6 +68,7 @@ type row struct {
 	corrupt       bool
 	errors        int64
 	alone         bool // for a comparison: the frame is unmatched
+	stray         bool // for a comparison: it is a frame of the encode that the reference lacks
 	values        [measureCount]float64
 }
 
@@ -94,6 +95,9 @@ func newGathering(f *Video) *gathering {
 
 // add adds a row; it fails if the row's number is not above the previous ones.
 func (g *gathering) add(r *row) error {
+	if r.stray {
+		return nil
+	}
 	f := g.video
 	if r.index >= 0 && r.index <= g.highest {
 		return fmt.Errorf("frame_index %d does not ascend", r.index)
