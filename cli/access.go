@@ -28,7 +28,7 @@ type access struct {
 
 	Sequence bool `help:"Read the numbered pictures that a named picture belongs to, or those of a named folder, as one video. A pattern such as shot_%04d.dpx or shot_####.dpx needs no flag."`
 	Rate     rate `placeholder:"N" help:"Frames a second of numbered pictures, such as 24 or 24000/1001. Without it, what the first DPX says, else 25."`
-	NoHoles  bool `help:"Refuse numbered pictures of which one is missing."`
+	NoHoles  bool `help:"Refuse numbered pictures if one is missing."`
 }
 
 // Validate implements kong's hook.

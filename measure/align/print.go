@@ -107,7 +107,7 @@ func Glance(p *yuv.Picture, to *Print) {
 			line := p.Luma.Row(top+(2*i+1)*(bottom-top)/(2*glanced), size)
 			for column := range columns {
 				left, right := bounds(column, columns, p.Width)
-				sums[column] += total(line[left*p.Luma.Step*size:], right-left, p.Luma.Step, size)
+				sums[column] += total(line[left*p.Luma.Step:], right-left, p.Luma.Step, size)
 			}
 		}
 		for column, sum := range sums {
