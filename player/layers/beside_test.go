@@ -37,7 +37,7 @@ func TestBeside(t *testing.T) {
 	s.End()
 	s = playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
 	s.Until("what is lost", func(l player.Line) bool {
-		return shows(" lost, ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
+		return shows("lost edges ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
 	})
 	var first []string
 	s.Press("7", func(_, l player.Line) bool {

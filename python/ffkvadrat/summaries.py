@@ -172,8 +172,8 @@ def _value(name: str, record: Dict[str, Any]) -> Any:
 def _json(records: Iterator[bytes], header: Dict[str, Any]) -> np.ndarray:
     """Reads the frames of NDJSON or JSON."""
     analysis, source = header["analysis"], header["source"]
-    names = [name for name in FRAME_TYPE.names if name not in ("threshold", "frames", "quad_count", "coverage", "first")]
-    names += [name for name, there in (("threshold", "each_frame" in analysis), ("frames", "cube" in analysis)) if there]
+    names = [name for name in FRAME_TYPE.names if name not in ("interlaced", "threshold", "frames", "quad_count", "coverage", "first")]
+    names += [name for name, there in (("interlaced", "interlaced" in source), ("threshold", "each_frame" in analysis), ("frames", "cube" in analysis)) if there]
     names += ["quad_count", "coverage", "area_entropy"] + [f"count_{size}" for size in SIZES]
     names += ["luma_mean", "luma_p1", "luma_p50", "luma_p99"]
     for mark, more in ("fill", ["psnr", "ssim"]), ("siti", ["si", "ti"]), ("coded", ["bytes", "bytes_per_quad", "qp_mean", "qp_density"]):

@@ -30,7 +30,7 @@ class TestDrawing(unittest.TestCase):
         kind = [(name, np.int32) for name in fields]
         return ffkvadrat.Frame(
             header=header, number=0, index=0, pts=0, time=0.0, key_frame=True, pict_type=None, width=width, height=height, pix_fmt=None,
-            corrupt=False, errors=0, threshold=0.1, frames=None, coverage=0.0, quads=np.array(quads, kind),
+            corrupt=False, errors=0, interlaced=None, threshold=0.1, frames=None, coverage=0.0, quads=np.array(quads, kind),
         )  # fmt: skip
 
     def boxes(self, axes):

@@ -109,10 +109,10 @@ func TestBash(t *testing.T) {
 		"|export|--output|":               files,
 		"|export|-o|=|x":                  files,
 		"|export|--threshold|":            "",
-		"|snapshot|--no":                  "--no-cuts --no-overlay",
-		"|--no":                           "--no-mute --no-session",
+		"|snapshot|--no":                  "--no-cuts --no-holes --no-overlay",
+		"|--no":                           "--no-holes --no-mute --no-session",
 		"|--allow-network|export|--resum": "--resume",
-		"|verify|--":                      "--allow-network --device --device-rate --device-size --film-grain --help --interlaced --max-pixels --raw --version",
+		"|verify|--":                      "--allow-network --device --device-rate --device-size --film-grain --help --interlaced --max-pixels --no-holes --rate --raw --sequence --version",
 	} {
 		cmd := exec.Command("bash", append([]string{"-c", script + ask}, strings.Split("ffkvadrat"+"|ffkvadrat"+line, "|")...)...)
 		out, err := cmd.CombinedOutput()
