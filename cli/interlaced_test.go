@@ -12,7 +12,7 @@ import (
 	"ffkvadrat/tests/clips"
 )
 
-// interlacedClip is a video whose fields have different times, and each part of it as a lossless video of its own.
+// interlacedClip is a video whose fields have different times, and each part of it as a separate lossless video.
 func interlacedClip(t *testing.T) (clip string, apart map[string]string) {
 	t.Helper()
 	clip = clips.Make(t, "tape.ts", strings.Fields("-f lavfi -i testsrc2=size=64x48:rate=50:duration=0.4 -vf tinterlace=interleave_top,setfield=tff -c:v mpeg2video -q:v 2 -flags +ildct+ilme -bf 2")...)

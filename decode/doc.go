@@ -9,8 +9,8 @@
 //
 // Raw video is read with the layout that its name or a [Raw] says. Seeks in it are arithmetic.
 //
-// Only the file itself is opened. A name of which there is no file can be the pattern of numbered
-// pictures, see package sequence: these files of one folder are one video, of which nothing else is
+// Only the file itself is opened. A name without a file can be the pattern of numbered
+// pictures, see package sequence: these files of one folder are one video, and nothing else is
 // opened. All other names are plain names; - is standard input. URLs need an [Access] with the
 // network, devices an Access that names them. Playlists and other formats that refer to further files
 // are always refused. All input goes through one reader, which the context interrupts even while a pipe

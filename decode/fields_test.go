@@ -189,7 +189,7 @@ func TestFieldsOfOneRow(t *testing.T) {
 	}
 }
 
-// TestFieldsShareMemory: fields take no memory of their own, and none is allocated for them.
+// TestFieldsShareMemory: fields share the memory of their frame, and none is allocated for them.
 func TestFieldsShareMemory(t *testing.T) {
 	path := makeRaw(t, 64, 48, "yuv420p")[0]
 	v := openFields(t, path, yuv.BothFields)

@@ -85,7 +85,8 @@ func (l *layouts) choose(file session.VideoFile, layout rawvideo.Layout) (undo f
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if delete(l.chosen, file); had {
+		delete(l.chosen, file)
+		if had {
 			l.chosen[file] = before
 		}
 	}

@@ -14,7 +14,7 @@ const (
 	columns, rows         = 8, 6
 	wideColumns, wideRows = 4, 3
 	fineColumns, fineRows = 32, 18
-	// sizes is the number of quads' sizes that are told apart; the last one is any larger, too.
+	// sizes is the number of quads' sizes that are distinguished; the last one is any larger, too.
 	sizes = 8
 
 	lumaAt  = 0

@@ -171,7 +171,7 @@ func (s *Scene) secondCodec() *codec {
 	return &s.wipe.b.other.codec
 }
 
-// Beside reports whether a second video shows the blocks of its own codec.
+// Beside reports whether a second video shows its codec's blocks.
 func (s *Scene) Beside() bool {
 	c := s.secondCodec()
 	return c != nil && c.made != nil

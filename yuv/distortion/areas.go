@@ -94,7 +94,7 @@ func (k *keeper) keep(row int, blocks []block) (windows []float32) {
 }
 
 // Square returns the distortion of the samples of a plane in a square of the last pictures, from pixel
-// (x, y), which must be inside. Its side is a power of two, of which x and y are multiples. A sample
+// (x, y), which must be inside. Its side is a power of two; x and y are multiples of it. A sample
 // belongs to the square that has the first pixel that it covers: so squares that fill the picture share
 // all samples.
 func (a *Areas) Square(plane, x, y, size int) (area Area) {

@@ -296,7 +296,7 @@ func (p *Page) ground(level, i int, part float32) color.RGBA {
 }
 
 // inCell writes text into a cell if there is room for it and for the longest text of its kind; below
-// is its offset from the centre in sizes of the cell. With bed, the text has a ground of its own, of the
+// is its offset from the centre in sizes of the cell. With bed, the text has its own ground, of the
 // colour ground. It reports whether there was room.
 func (p *Page) inCell(b box, ground color.RGBA, visible, below float32, bed bool, text, longest string) bool {
 	part := float32(0.4)
