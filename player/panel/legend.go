@@ -54,7 +54,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	}
 	switch {
 	case settings.BlocksFill() && !*settings.Quads():
-		text = "the quads are off; the picture's corner has the blocks"
+		text = "the quads are hidden while the codec's blocks are shown"
 	case !*settings.Quads():
 		text = "the overlay is off"
 	}
