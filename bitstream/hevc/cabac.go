@@ -1,0 +1,165 @@
+package hevc
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// A cabac is the arithmetic decoding engine with its context variables (clause 9.3.4.3).
+//
+// The standard's 9 bits of ivlOffset are bits 54 to 62 of value; the bits below are the stream's next
+// ones, of which ahead are there already. ivlCurrRange is width. A state is pStateIdx·2 + valMps.
+type cabac struct {
+	value  uint64
+	width  uint32
+	ahead  int
+	data   []byte // of the slice segment
+	next   int    // index of the first byte that is not in value
+	states [256]uint8
+}
+
+const offsetShift = 54
+
+// start initialises the engine at a byte of data (clause 9.3.2.5).
+func (c *cabac) start(at int) {
+	c.width, c.value, c.ahead, c.next = 510, 0, -9, at
+	c.refill()
+}
+
+// refill adds 32 bits to value if at most 21 are ahead. The data's end is followed by zeros.
+func (c *cabac) refill() {
+	var word uint32
+	if c.next+4 <= len(c.data) {
+		word = binary.BigEndian.Uint32(c.data[c.next:])
+	} else {
+		for i := c.next; i < c.next+4; i++ {
+			word <<= 8
+			if i < len(c.data) {
+				word |= uint32(c.data[i])
+			}
+		}
+	}
+	c.next += 4
+	c.value |= uint64(word) << uint(22-c.ahead)
+	c.ahead += 32
+}
+
+// position returns how many bits of data the standard's engine has read.
+func (c *cabac) position() int { return 8*c.next - c.ahead }
+
+// overrun reports whether the engine has read bits after the data's end.
+func (c *cabac) overrun() bool { return c.position() > 8*len(c.data) }
+
+// bin decodes a bin with a context variable (clause 9.3.4.3.2), without branches on its value, which
+// no processor predicts.
+func (c *cabac) bin(context int) int {
+	state := &c.states[uint8(context)]
+	s := *state
+	lps := uint32(rangeLPS[s&0x7e<<1|uint8(c.width>>6&3)])
+	mps := c.width - lps
+	split := uint64(mps) << offsetShift
+	less := uint64(int64(split-1-c.value) >> 63) // all ones for the less probable symbol
+	c.value -= split & less
+	width := mps + (lps-mps)&uint32(less)
+	s ^= uint8(less)
+	*state = nextState[s]
+	shift := bits.LeadingZeros32(width) - 23
+	c.width = width << uint(shift)
+	c.value <<= uint(shift)
+	if c.ahead -= shift; c.ahead < 0 {
+		c.refill()
+	}
+	return int(s & 1)
+}
+
+// bypass decodes a bin of probability ½ (clause 9.3.4.3.4).
+func (c *cabac) bypass() int {
+	c.value <<= 1
+	if c.ahead--; c.ahead < 0 {
+		c.refill()
+	}
+	split := uint64(c.width) << offsetShift
+	if c.value < split {
+		return 0
+	}
+	c.value -= split
+	return 1
+}
+
+// bypasses decodes n bins of probability ½, at most 16, the first into the highest bit. Together they
+// are the quotient of the offset with n more bits and the range.
+func (c *cabac) bypasses(n int) int {
+	if c.ahead < n {
+		c.refill()
+	}
+	quotient := uint32(c.value>>uint(offsetShift-n)) / c.width
+	c.value -= uint64(quotient*c.width) << uint(offsetShift-n)
+	c.value <<= uint(n)
+	c.ahead -= n
+	return int(quotient)
+}
+
+// fixed decodes a fixed-length code of n bins, at most 32.
+func (c *cabac) fixed(n int) int {
+	value := 0
+	for ; n > 16; n -= 16 {
+		value = value<<16 | c.bypasses(16)
+	}
+	return value<<uint(n) | c.bypasses(n)
+}
+
+// golomb decodes an Exp-Golomb code of order k (clause 9.3.3.5); one that is too long has a prefix of
+// 32 bins, which no value has.
+func (c *cabac) golomb(k int) (value int, ok bool) {
+	for c.bypass() == 1 {
+		value += 1 << uint(k)
+		if k++; k == 32 {
+			return 0, false
+		}
+	}
+	return value + c.fixed(k), true
+}
+
+// unary decodes a truncated unary code of at most most bins, the first with a context and the others
+// of probability ½.
+func (c *cabac) unary(context, most int) int {
+	if most == 0 || c.bin(context) == 0 {
+		return 0
+	}
+	n := 1
+	for n < most && c.bypass() == 1 {
+		n++
+	}
+	return n
+}
+
+// terminate decodes a bin before termination (clause 9.3.4.3.5).
+func (c *cabac) terminate() bool {
+	c.width -= 2
+	split := uint64(c.width) << offsetShift
+	if c.value >= split {
+		return true
+	}
+	shift := bits.LeadingZeros32(c.width) - 23 // 0 or 1
+	c.width <<= uint(shift)
+	c.value <<= uint(shift)
+	if c.ahead -= shift; c.ahead < 0 {
+		c.refill()
+	}
+	return false
+}
+
+// finish returns the index of the byte after a terminating bin. The last bit that the engine read is
+// the one that ends the arithmetic code (clause 9.3.2.5); ok is false if it is 0 or if other bits than
+// zeros follow it in its byte.
+func (c *cabac) finish() (at int, ok bool) {
+	position := c.position()
+	at = (position + 7) >> 3
+	if position < 1 || at > len(c.data) {
+		return at, false
+	}
+	return at, c.data[at-1]<<uint((position-1)&7) == 0x80
+}
+
+// align prepares for bypass bins of whole bits (clause 9.3.4.3.6).
+func (c *cabac) align() { c.width = 256 }
