@@ -21,6 +21,11 @@ type Picture struct {
 	PUs []PU
 	TUs []TU
 
+	// Motion has the motion of each prediction unit, if a MotionDecoder derived it. MotionErr says why
+	// it may not be the encoder's.
+	Motion    []Motion
+	MotionErr error
+
 	// Faults counts the units with errors, and the gaps between slice segments. Err is the first error.
 	Faults int
 	Err    error
@@ -140,7 +145,7 @@ const (
 )
 
 func (p *Picture) reset() {
-	*p = Picture{Segments: p.Segments[:0], CTUs: p.CTUs[:0], CUs: p.CUs[:0], PUs: p.PUs[:0], TUs: p.TUs[:0], rbsp: p.rbsp[:0]}
+	*p = Picture{Segments: p.Segments[:0], CTUs: p.CTUs[:0], CUs: p.CUs[:0], PUs: p.PUs[:0], TUs: p.TUs[:0], Motion: p.Motion[:0], rbsp: p.rbsp[:0]}
 }
 
 // fault counts an error; nil is none.
