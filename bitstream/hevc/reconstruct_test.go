@@ -196,6 +196,18 @@ func (r *predictor) predict(t *testing.T, p *Picture, seg int, sequence int, pu 
 	return true
 }
 
+// weighted reports whether a unit's weights differ from those that all units have by default.
+func (r *predictor) weighted(p *Picture, seg int, motion *Motion) bool {
+	table := &r.weights.tables[seg]
+	for list, ref := range motion.Ref {
+		if h := &p.Segments[seg].SliceHeader; ref >= 0 && (p.PPS.WeightedPred && h.Type == SliceP || p.PPS.WeightedBipred && h.Type == SliceB) &&
+			(table.weight[list][ref] != 1<<table.denominator || table.offset[list][ref] != 0) {
+			return true
+		}
+	}
+	return false
+}
+
 // unfiltered returns which samples of a picture neither have a luma residual nor are changed by a loop
 // filter: those of transform units without luma coefficients, in coding tree units without sample
 // adaptive offset, and 3 samples or more from an edge that may be deblocked (clause 8.7.2.5).
@@ -257,14 +269,14 @@ type reconstruction struct {
 	pictures, units, compared int // prediction units; and those with samples that were compared
 	samples, equal            int
 	// Of compared units:
-	merged, bi, skipped, long, doubted, parallel int
-	index                                        [5]int
-	fraction                                     [4][4]int
+	merged, bi, weighted, long, doubted int
+	index                               [5]int
+	fraction                            [4][4]int
 }
 
 func (r reconstruction) String() string {
-	return fmt.Sprintf("%d pictures, %d of %d units, %d of %d samples equal; merged %d %v, bi %d, long-term %d, not exact %d pictures",
-		r.pictures, r.compared, r.units, r.equal, r.samples, r.merged, r.index, r.bi, r.long, r.doubted)
+	return fmt.Sprintf("%d pictures, %d of %d units, %d of %d samples equal; merged %d %v, bi %d, weighted %d, long-term %d, not exact %d pictures",
+		r.pictures, r.compared, r.units, r.equal, r.samples, r.merged, r.index, r.bi, r.weighted, r.long, r.doubted)
 }
 
 // reconstruct predicts a stream's pictures and compares them with FFmpeg's.
@@ -314,6 +326,9 @@ func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction
 				ended = true
 			}
 		}
+	}
+	if len(pictures) == 0 {
+		return total
 	}
 	outputs := []output{}
 	for i := range pictures {
@@ -368,7 +383,7 @@ func (r *predictor) compare(t *testing.T, p *Picture, out output, total *reconst
 					}
 				}
 				if total.samples += samples; samples > 0 {
-					total.count(pu, motion)
+					total.count(pu, motion, r.weighted(p, int(ctu.Segment), motion))
 				}
 				if total.equal += equal; equal < samples {
 					t.Errorf("picture %d, unit at %d, %d of %d × %d, merged %v %d: %d of %d samples are FFmpeg's; %+v", p.POC, pu.X, pu.Y, pu.Width, pu.Height, pu.Merge, pu.MergeIndex, equal, samples, *motion)
@@ -381,8 +396,11 @@ func (r *predictor) compare(t *testing.T, p *Picture, out output, total *reconst
 	}
 }
 
-func (r *reconstruction) count(pu *PU, motion *Motion) {
+func (r *reconstruction) count(pu *PU, motion *Motion, weighted bool) {
 	r.compared++
+	if weighted {
+		r.weighted++
+	}
 	if pu.Merge {
 		r.merged++
 		r.index[pu.MergeIndex]++
