@@ -69,6 +69,7 @@ func TestVectors(t *testing.T) {
 	streams := clips.Each(t, input, outputs...)
 	for i, c := range moving {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			stream, err := os.ReadFile(streams[i])
 			if err != nil {
 				t.Fatal(err)
@@ -89,6 +90,10 @@ func TestVectors(t *testing.T) {
 // have. Each sample of each inter unit is compared.
 func TestVectorsOfWrittenStreams(t *testing.T) {
 	plain := tools{ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
+	seeds := 5
+	if testing.Short() {
+		seeds = 1
+	}
 	for _, c := range []struct {
 		name string
 		set  func(*tools)
@@ -122,10 +127,11 @@ func TestVectorsOfWrittenStreams(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			set := plain
 			c.set(&set)
 			path := filepath.Join(t.TempDir(), "written.hevc")
-			for seed := range uint64(3) {
+			for seed := range uint64(seeds) {
 				stream := write(set, seed)
 				if err := os.WriteFile(path, stream, 0o666); err != nil {
 					t.Fatal(err)
