@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"ffkvadrat/bitstream/nal"
@@ -200,5 +201,40 @@ func TestUnsupported(t *testing.T) {
 		if err := s.parameterSet(unitSPS, rbsp); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("a sequence parameter set for screen content: %v", err)
 		}
+	}
+}
+
+// TestParallel: pictures that goroutines parse in any order have the blocks that one Parser finds in
+// coding order.
+func TestParallel(t *testing.T) {
+	for i, stream := range streams(t)[:6] {
+		var s Stream
+		var pictures []*Picture
+		for _, accessUnit := range Split(stream) {
+			p := new(Picture)
+			if err := s.Read(accessUnit, p); err != nil {
+				t.Fatal(err)
+			}
+			pictures = append(pictures, p)
+		}
+		var wait sync.WaitGroup
+		for worker := range 4 {
+			wait.Go(func() {
+				var d Parser
+				for n := len(pictures) - 1 - worker; n >= 0; n -= 4 {
+					if err := d.Parse(pictures[n]); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wait.Wait()
+		n := 0
+		parsed(t, stream, func(want *Picture, _ []byte) {
+			if got := pictures[n]; !reflect.DeepEqual(got.CTUs, want.CTUs) || !reflect.DeepEqual(got.CUs, want.CUs) {
+				t.Errorf("%s: picture %d differs", videos[i].name, n)
+			}
+			n++
+		})
 	}
 }
