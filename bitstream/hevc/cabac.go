@@ -26,22 +26,26 @@ func (c *cabac) start(at int) {
 	c.refill()
 }
 
-// refill adds 32 bits to value if at most 21 are ahead. The data's end is followed by zeros.
+// refill adds 32 bits to value if at most 21 are ahead.
 func (c *cabac) refill() {
-	var word uint32
+	c.value |= c.word() << uint(22-c.ahead)
+	c.ahead += 32
+}
+
+// word returns the next 32 bits of the data, whose end is followed by zeros.
+func (c *cabac) word() (word uint64) {
 	if c.next+4 <= len(c.data) {
-		word = binary.BigEndian.Uint32(c.data[c.next:])
+		word = uint64(binary.BigEndian.Uint32(c.data[c.next:]))
 	} else {
 		for i := c.next; i < c.next+4; i++ {
 			word <<= 8
 			if i < len(c.data) {
-				word |= uint32(c.data[i])
+				word |= uint64(c.data[i])
 			}
 		}
 	}
 	c.next += 4
-	c.value |= uint64(word) << uint(22-c.ahead)
-	c.ahead += 32
+	return word
 }
 
 // position returns how many bits of data the standard's engine has read.
@@ -50,23 +54,30 @@ func (c *cabac) position() int { return 8*c.next - c.ahead }
 // overrun reports whether the engine has read bits after the data's end.
 func (c *cabac) overrun() bool { return c.position() > 8*len(c.data) }
 
-// bin decodes a bin with a context variable (clause 9.3.4.3.2), without branches on its value, which
-// no processor predicts.
+// decide decodes a bin in a state (clause 9.3.4.3.2). It returns the engine after it, which the caller
+// shifts, and the index in nextState, whose lowest bit is the bin. No processor predicts bins, so it has
+// no branches. It is just small enough for the compiler to put it in line.
+func decide(value uint64, width uint32, state uint8) (uint64, uint32, uint8) {
+	lps := rangesLPS[state] >> (width >> 3 & 0x18) & 0xff
+	width -= lps
+	split := uint64(width) << offsetShift
+	less := uint64(int64(split-1-value) >> 63) // all ones for the less probable symbol
+	value -= split & less
+	width += (lps - width) & uint32(less)
+	return value, width, state ^ uint8(less)
+}
+
+// normal returns by how many bits a range is shifted (clause 9.3.4.3.3).
+func normal(width uint32) uint { return uint(bits.LeadingZeros32(width)-23) & 7 }
+
+// bin decodes a bin with a context variable.
 func (c *cabac) bin(context int) int {
 	state := &c.states[uint8(context)]
-	s := *state
-	lps := uint32(rangeLPS[s&0x7e<<1|uint8(c.width>>6&3)])
-	mps := c.width - lps
-	split := uint64(mps) << offsetShift
-	less := uint64(int64(split-1-c.value) >> 63) // all ones for the less probable symbol
-	c.value -= split & less
-	width := mps + (lps-mps)&uint32(less)
-	s ^= uint8(less)
+	value, width, s := decide(c.value, c.width, *state)
 	*state = nextState[s]
-	shift := bits.LeadingZeros32(width) - 23
-	c.width = width << uint(shift)
-	c.value <<= uint(shift)
-	if c.ahead -= shift; c.ahead < 0 {
+	shift := normal(width)
+	c.value, c.width = value<<shift, width<<shift
+	if c.ahead -= int(shift); c.ahead < 0 {
 		c.refill()
 	}
 	return int(s & 1)
@@ -86,17 +97,26 @@ func (c *cabac) bypass() int {
 	return 1
 }
 
-// bypasses decodes n bins of probability ½, at most 16, the first into the highest bit. Together they
-// are the quotient of the offset with n more bits and the range.
+// bypasses decodes n bins of probability ½, at most 16, the first into the highest bit.
 func (c *cabac) bypasses(n int) int {
+	value := c.peek(n)
+	c.take(value, n)
+	return int(value)
+}
+
+// peek returns the next n bins of probability ½, at most 16. Together they are the quotient of the
+// offset with n more bits and the range.
+func (c *cabac) peek(n int) uint32 {
 	if c.ahead < n {
 		c.refill()
 	}
-	quotient := uint32(c.value>>uint(offsetShift-n)) / c.width
-	c.value -= uint64(quotient*c.width) << uint(offsetShift-n)
-	c.value <<= uint(n)
+	return uint32(c.value>>uint(offsetShift-n)) / c.width
+}
+
+// take passes over n bins that were peeked at.
+func (c *cabac) take(bins uint32, n int) {
+	c.value = (c.value - uint64(bins*c.width)<<uint(offsetShift-n)) << uint(n)
 	c.ahead -= n
-	return int(quotient)
 }
 
 // fixed decodes a fixed-length code of n bins, at most 32.
@@ -140,10 +160,10 @@ func (c *cabac) terminate() bool {
 	if c.value >= split {
 		return true
 	}
-	shift := bits.LeadingZeros32(c.width) - 23 // 0 or 1
-	c.width <<= uint(shift)
-	c.value <<= uint(shift)
-	if c.ahead -= shift; c.ahead < 0 {
+	shift := normal(c.width) // 0 or 1
+	c.width <<= shift
+	c.value <<= shift
+	if c.ahead -= int(shift); c.ahead < 0 {
 		c.refill()
 	}
 	return false

@@ -20,6 +20,16 @@ var rangeLPS = [256]uint8{
 	6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
 }
 
+// rangesLPS has the four ranges of each state, that of qRangeIdx 0 in the lowest byte.
+var rangesLPS = func() (packed [256]uint32) {
+	for state := range 128 {
+		for q := range 4 {
+			packed[state] |= uint32(rangeLPS[state>>1<<2|q]) << (8 * q)
+		}
+	}
+	return packed
+}()
+
 // nextLPS is transIdxLps (table 9-53).
 var nextLPS = [64]uint8{
 	0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12,

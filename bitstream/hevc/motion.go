@@ -28,12 +28,12 @@ type Motion struct {
 // for later pictures at the same time. It keeps the motion of at most 16 pictures that later ones may
 // refer to, at one Motion for 16 × 16 samples. The zero MotionDecoder is ready for the first picture.
 type MotionDecoder struct {
-	fields []*field // of earlier pictures: the decoded picture buffer
-	free   []*field
+	fields []*motionField // of earlier pictures: the decoded picture buffer
+	free   []*motionField
 
 	pic        *Picture
 	h          *SliceHeader // of the unit's segment
-	collocated *field       // of the slice; nil if no unit uses temporal prediction
+	collocated *motionField // of the slice; nil if no unit uses temporal prediction
 	noBackward bool         // no reference picture of the slice follows the picture: NoBackwardPredFlag
 
 	// grid has the index of the prediction unit of each 4 × 4 samples, or -1 for those of intra coding

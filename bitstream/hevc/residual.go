@@ -89,21 +89,15 @@ func (d *Parser) subBlocks(b *block) {
 			continue
 		}
 		coded[y] |= 1 << x
-		n := d.significant(b, i, int(below<<1|right))
-		if n.count > 0 {
-			greater = d.levels(b, i, n, greater)
+		if which := d.significant(b, i, int(below<<1|right)); which != 0 {
+			greater = d.levels(b, i, which, greater)
 		}
 	}
 }
 
-// A found is what is known of a sub-block's significant coefficients.
-type found struct {
-	count       int
-	first, last int // places of the first and the last one in the scan's order
-}
-
-// significant reads sig_coeff_flag of sub-block i, whose neighbours have this pattern.
-func (d *Parser) significant(b *block, i, pattern int) (s found) {
+// significant reads sig_coeff_flag of sub-block i, whose neighbours have this pattern. It returns the
+// flags, that of place n in the scan's order as bit n.
+func (d *Parser) significant(b *block, i, pattern int) (which uint32) {
 	table, base := &significance[b.scan][pattern], ctxSignificant
 	switch {
 	case b.log2 == 2:
@@ -127,57 +121,45 @@ func (d *Parser) significant(b *block, i, pattern int) (s found) {
 	n := 15
 	if i == b.last {
 		n = b.lastSample - 1
-		s = found{count: 1, first: b.lastSample, last: b.lastSample}
+		which = 1 << b.lastSample
 	}
-	if b.single {
-		return d.significantSingle(b, i, n, s)
-	}
-	for ; n > 0; n-- {
-		if d.bin(base+int(table[n])) == 1 {
-			if s.count == 0 {
-				s.last = n
-			}
-			s.first = n
-			s.count++
-		}
-	}
-	if n < 0 {
-		return s
-	}
+	first := base + int(table[0])
 	if i == 0 { // DC has its own context
-		base = ctxSignificant
-		if b.c > 0 {
-			base += 27
-		}
-	} else {
-		base += int(table[0])
+		first = ctxSignificant + 27*b.c
 	}
-	if s.count == 0 && i < b.last && i > 0 || d.bin(base) == 1 {
-		s.first = 0
-		s.count++
+	if b.single { // one context for all
+		table, base = &zeros, ctxSignificant+42+b.c
+		first = base
 	}
-	return s
-}
-
-// significantSingle reads sig_coeff_flag from place n on with the one context of blocks without a
-// transform.
-func (d *Parser) significantSingle(b *block, i, n int, s found) found {
-	context := ctxSignificant + 42 + b.c
-	for ; n >= 0; n-- {
-		if n == 0 && s.count == 0 && i < b.last && i > 0 || d.bin(context) == 1 {
-			if s.count == 0 {
-				s.last = n
-			}
-			s.first = n
-			s.count++
+	value, width, ahead := d.value, d.width, d.ahead
+	for ; n > 0; n-- {
+		state := &d.states[uint8(base)+table[n]]
+		var s uint8
+		value, width, s = decide(value, width, *state)
+		*state = nextState[s]
+		shift := normal(width)
+		value, width = value<<shift, width<<shift
+		which |= uint32(s&1) << n
+		if ahead -= int(shift); ahead < 0 {
+			value |= d.word() << uint((22-ahead)&63)
+			ahead += 32
 		}
 	}
-	return s
+	d.value, d.width, d.ahead = value, width, ahead
+	if n == 0 && (which == 0 && i < b.last && i > 0 || d.bin(first) == 1) {
+		which |= 1
+	}
+	return which
 }
 
-// levels reads the levels and signs of sub-block i. greater says whether the sub-block before it had a
-// coefficient above 1; the same of this one is returned.
-func (d *Parser) levels(b *block, i int, s found, greater bool) bool {
+var zeros [16]uint8
+
+// afterFlag has greater1Ctx after coeff_abs_level_greater1_flag of 0 and of 1.
+var afterFlag = [8]uint8{0, 2, 3, 3, 0, 0, 0, 0}
+
+// levels reads the levels and signs of the coefficients at these places of sub-block i. greater says
+// whether the sub-block before it had a coefficient above 1; the same of this one is returned.
+func (d *Parser) levels(b *block, i int, which uint32, greater bool) bool {
 	set := 0 // ctxSet
 	if i > 0 && b.c == 0 {
 		set = 2
@@ -185,19 +167,28 @@ func (d *Parser) levels(b *block, i int, s found, greater bool) bool {
 	if greater {
 		set++
 	}
-	base := ctxGreater1 + 4*set + 16*b.c
-	context, above := 1, uint32(0) // greater1Ctx, coeff_abs_level_greater1_flag
-	flags := min(s.count, 8)
+	count := bits.OnesCount32(which)
+	flags := min(count, 8)
+	base := uint8(ctxGreater1 + 4*set + 16*b.c)
+	context, above := uint8(1), uint32(0) // greater1Ctx, coeff_abs_level_greater1_flag
+	value, width, ahead := d.value, d.width, d.ahead
 	for k := range flags {
-		if d.bin(base+context) == 1 {
-			above |= 1 << k
-			context = 0
-		} else if context > 0 && context < 3 {
-			context++
+		state := &d.states[base+context]
+		var s uint8
+		value, width, s = decide(value, width, *state)
+		*state = nextState[s]
+		shift := normal(width)
+		value, width = value<<shift, width<<shift
+		above |= uint32(s&1) << k
+		context = afterFlag[(s&1<<2|context)&7]
+		if ahead -= int(shift); ahead < 0 {
+			value |= d.word() << uint((22-ahead)&63)
+			ahead += 32
 		}
 	}
+	d.value, d.width, d.ahead = value, width, ahead
 	// A remaining level follows where the flags do not give it.
-	remaining := uint32(1)<<s.count - uint32(1)<<flags
+	remaining := uint32(1)<<count - uint32(1)<<flags
 	second := bits.TrailingZeros32(above | 1<<16) // the coefficient with coeff_abs_level_greater2_flag
 	if above != 0 {
 		remaining |= above & (above - 1)
@@ -208,8 +199,8 @@ func (d *Parser) levels(b *block, i int, s found, greater bool) bool {
 	if b.align && remaining != 0 {
 		d.align()
 	}
-	signs := s.count
-	if b.hiding && s.last-s.first > 3 {
+	signs := count
+	if b.hiding && bits.Len32(which)-bits.TrailingZeros32(which) > 4 { // last − first > 3
 		signs--
 	}
 	d.bypasses(signs) // coeff_sign_flag
@@ -262,7 +253,16 @@ func (d *Parser) remainingLevel(b *block, rice uint) int {
 	if d.sps.Range.ExtendedPrecision {
 		return d.limitedLevel(b, rice)
 	}
-	prefix := 0
+	const most = 16
+	bins := d.peek(most)
+	prefix := bits.LeadingZeros16(^uint16(bins))
+	suffix := int(rice) + max(prefix-3, 0)
+	if n := prefix + 1 + suffix; n <= most { // all in one
+		bins >>= uint(most - n)
+		d.take(bins, n)
+		return (1<<uint(max(prefix-3, 0))-1+min(prefix, 3))<<rice + int(bins)&(1<<uint(suffix)-1)
+	}
+	prefix = 0
 	for d.bypass() == 1 {
 		if prefix++; prefix == maxPrefix {
 			d.fail(malformed("coeff_abs_level_remaining has a prefix of %d bins", prefix))

@@ -1,8 +1,8 @@
 package hevc
 
-// A field has the motion of a picture that later ones may refer to: that of the unit at the top left of
+// A motionField has the motion of a picture that later ones may refer to: that of the unit at the top left of
 // each 16 × 16 samples (clause 8.5.3.2.8).
-type field struct {
+type motionField struct {
 	poc           int32
 	width, height int // of the picture
 	doubtful      bool
@@ -36,13 +36,13 @@ func (s *ReferenceSet) has(poc int32) bool {
 
 // keep keeps the picture's motion for later ones.
 func (m *MotionDecoder) keep(p *Picture) {
-	var f *field
+	var f *motionField
 	if n := len(m.free); n > 0 {
 		f, m.free = m.free[n-1], m.free[:n-1]
 	} else {
-		f = new(field)
+		f = new(motionField)
 	}
-	*f = field{poc: p.POC, width: p.SPS.Width, height: p.SPS.Height, doubtful: p.MotionErr != nil, motion: f.motion[:0]}
+	*f = motionField{poc: p.POC, width: p.SPS.Width, height: p.SPS.Height, doubtful: p.MotionErr != nil, motion: f.motion[:0]}
 	for y := 0; y < f.height; y += 16 {
 		for x := 0; x < f.width; x += 16 {
 			motion := noMotion
@@ -93,7 +93,7 @@ func (m *MotionDecoder) temporal(b *predictionBlock, list int, ref int8) (Vector
 }
 
 // collocatedVector derives a vector from that at a place of the collocated picture (clause 8.5.3.2.9).
-func (m *MotionDecoder) collocatedVector(f *field, x, y, list int, to *Reference) (Vector, bool) {
+func (m *MotionDecoder) collocatedVector(f *motionField, x, y, list int, to *Reference) (Vector, bool) {
 	col := &f.motion[y>>4*((f.width+15)>>4)+x>>4]
 	from := list
 	switch {

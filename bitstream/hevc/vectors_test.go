@@ -13,7 +13,7 @@ import (
 )
 
 // moving are clips of things that move, coded in ways that need each rule of motion vectors.
-var moving = []struct{ name, pixels, params string }{
+var moving = []clip{
 	{"p", "yuv420p", "bframes=0"},
 	{"b", "yuv420p", "bframes=4:b-adapt=0:b-pyramid=1:ref=4"},
 	{"b-flat", "yuv420p", "bframes=3:b-adapt=0:b-pyramid=0:ref=2"},
@@ -89,40 +89,40 @@ func TestVectors(t *testing.T) {
 // TestVectorsOfWrittenStreams: the same for random streams that the test writes, with what libx265 does not
 // have. Each sample of each inter unit is compared.
 func TestVectorsOfWrittenStreams(t *testing.T) {
-	plain := tools{ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
+	plain := motionTools{ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
 	seeds := 5
 	if testing.Short() {
 		seeds = 1
 	}
 	for _, c := range []struct {
 		name string
-		set  func(*tools)
+		set  func(*motionTools)
 	}{
-		{"plain", func(*tools) {}},
-		{"p", func(t *tools) { t.p = true }},
-		{"low delay", func(t *tools) { t.lowDelay = true }},
-		{"low delay p", func(t *tools) { t.lowDelay, t.p = true, true }},
-		{"no temporal", func(t *tools) { t.temporal = false }},
-		{"small units", func(t *tools) { t.ctbLog2 = 4 }},
-		{"large units", func(t *tools) { t.ctbLog2, t.minCBLog2 = 6, 4 }},
-		{"quarters", func(t *tools) { t.minCBLog2 = 4 }},
-		{"no amp", func(t *tools) { t.amp = false }},
-		{"merge region 8", func(t *tools) { t.parallelMerge = 3 }},
-		{"merge region 16", func(t *tools) { t.parallelMerge = 4 }},
-		{"merge region 32", func(t *tools) { t.parallelMerge = 5 }},
-		{"merge region 64", func(t *tools) { t.ctbLog2, t.parallelMerge = 6, 6 }},
-		{"merge region, quarters", func(t *tools) { t.minCBLog2, t.parallelMerge = 4, 4 }},
-		{"long-term", func(t *tools) { t.longTerm = true }},
-		{"long-term, low delay", func(t *tools) { t.longTerm, t.lowDelay, t.slices = true, true, 3 }},
-		{"modified lists", func(t *tools) { t.modified, t.slices = true, 3 }},
-		{"weights", func(t *tools) { t.weighted = true }},
-		{"no second difference", func(t *tools) { t.mvdL1Zero = true }},
-		{"slices", func(t *tools) { t.ctbLog2, t.slices = 4, 6 }},
-		{"tiles", func(t *tools) { t.columns, t.rows = 3, 2 }},
-		{"tiles, slices", func(t *tools) { t.columns, t.rows, t.perTile, t.ctbLog2 = 2, 3, true, 4 }},
-		{"far", func(t *tools) { t.stride, t.slices = 37, 2 }},
-		{"farther", func(t *tools) { t.stride, t.longTerm, t.modified = 211, true, true }},
-		{"all", func(t *tools) {
+		{"plain", func(*motionTools) {}},
+		{"p", func(t *motionTools) { t.p = true }},
+		{"low delay", func(t *motionTools) { t.lowDelay = true }},
+		{"low delay p", func(t *motionTools) { t.lowDelay, t.p = true, true }},
+		{"no temporal", func(t *motionTools) { t.temporal = false }},
+		{"small units", func(t *motionTools) { t.ctbLog2 = 4 }},
+		{"large units", func(t *motionTools) { t.ctbLog2, t.minCBLog2 = 6, 4 }},
+		{"quarters", func(t *motionTools) { t.minCBLog2 = 4 }},
+		{"no amp", func(t *motionTools) { t.amp = false }},
+		{"merge region 8", func(t *motionTools) { t.parallelMerge = 3 }},
+		{"merge region 16", func(t *motionTools) { t.parallelMerge = 4 }},
+		{"merge region 32", func(t *motionTools) { t.parallelMerge = 5 }},
+		{"merge region 64", func(t *motionTools) { t.ctbLog2, t.parallelMerge = 6, 6 }},
+		{"merge region, quarters", func(t *motionTools) { t.minCBLog2, t.parallelMerge = 4, 4 }},
+		{"long-term", func(t *motionTools) { t.longTerm = true }},
+		{"long-term, low delay", func(t *motionTools) { t.longTerm, t.lowDelay, t.slices = true, true, 3 }},
+		{"modified lists", func(t *motionTools) { t.modified, t.slices = true, 3 }},
+		{"weights", func(t *motionTools) { t.weighted = true }},
+		{"no second difference", func(t *motionTools) { t.mvdL1Zero = true }},
+		{"slices", func(t *motionTools) { t.ctbLog2, t.slices = 4, 6 }},
+		{"tiles", func(t *motionTools) { t.columns, t.rows = 3, 2 }},
+		{"tiles, slices", func(t *motionTools) { t.columns, t.rows, t.perTile, t.ctbLog2 = 2, 3, true, 4 }},
+		{"far", func(t *motionTools) { t.stride, t.slices = 37, 2 }},
+		{"farther", func(t *motionTools) { t.stride, t.longTerm, t.modified = 211, true, true }},
+		{"all", func(t *motionTools) {
 			t.parallelMerge, t.longTerm, t.modified, t.weighted, t.mvdL1Zero, t.ctbLog2, t.slices = 3, true, true, true, true, 4, 4
 		}},
 	} {
