@@ -14,7 +14,7 @@ GOTEST    := scripts/test $(TESTFLAGS)
 
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./bitstream/hevc ./bitstream/nal ./yuv/channel ./edge \
-	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./measure/cells ./player/command ./imgui/layout ./player/lesson \
+	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/parsing ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./measure/cells ./player/command ./imgui/layout ./player/lesson \
 	./playback/transport ./player/quantity ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
@@ -76,7 +76,7 @@ test: tools
 	$(GOTEST) -short -timeout 30m ./...
 
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
-RACE := ./analysis ./analysis/headless ./atomicfile ./bitstream/hevc ./decode ./decode/livetest ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
+RACE := ./analysis ./analysis/headless ./atomicfile ./bitstream/hevc ./decode ./decode/livetest ./decode/parsing ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
 	./pipeline/render ./measure/align ./measure/report ./feature ./gpu ./atomicfile/programcache ./overlay ./playback/audio ./player/worker ./player/browser ./player/cubes ./player/dialog ./playback/feed ./player/second \
 	./playback ./player/marks ./player/plot ./player/session ./player/storedfile ./measure/survey ./samples/landscape ./tests/leak
 

@@ -11,20 +11,25 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// codedData says which data about its coding a decoder exports with a frame.
+// codedData says which data about their coding frames have.
 type codedData struct {
 	vectors bool // motion vectors
 	blocks  bool // coding blocks with their quantisation parameters
+	parsed  bool // package parsing says them from the packets, else FFmpeg's decoder exports them
 }
+
+// any reports whether there are data.
+func (t codedData) any() bool { return t.vectors || t.blocks }
 
 // all is what the decoders of MPEG's older family export.
 var all = codedData{vectors: true, blocks: true}
 
-// exporters are the codecs, by FFmpeg's names, whose decoders export such data.
+// exporters are the codecs, by FFmpeg's names, whose frames can have such data.
 var exporters = map[string]codedData{
 	"flv1": all, "h263": all, "h263p": all, "h264": all, "mpeg1video": all, "mpeg2video": all, "mpeg4": all, "msmpeg4v1": all, "msmpeg4v2": all, "msmpeg4v3": all,
 	"rv10": all, "rv20": all, "wmv1": all, "wmv2": all,
-	"vp9": {blocks: true},
+	"vp9":  {blocks: true},
+	"hevc": {vectors: true, blocks: true, parsed: true},
 }
 
 // ExportsVectors reports whether frames of the stream can have the codec's motion vectors; see
@@ -35,7 +40,7 @@ func (i *Info) ExportsVectors() bool { return exportsOf(i.Codec, i.Fields).vecto
 // parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
 func (i *Info) ExportsBlocks() bool { return exportsOf(i.Codec, i.Fields).blocks }
 
-// exportsOf returns what the decoder of a codec exports. It describes frames, so fields have none of it.
+// exportsOf returns what the frames of a codec can have. It describes frames, so fields have none of it.
 func exportsOf(codec string, fields yuv.Fields) codedData {
 	if fields != yuv.WholeFrames {
 		return codedData{}
@@ -43,15 +48,15 @@ func exportsOf(codec string, fields yuv.Fields) codedData {
 	return exporters[codec]
 }
 
-// exports returns the data that is wanted and that the decoder can export.
+// exports returns the data that is wanted and that frames can have.
 func (dec *decoder) exports() codedData {
-	return codedData{vectors: dec.can.vectors && dec.wants.Vectors, blocks: dec.can.blocks && dec.wants.Blocks}
+	return codedData{vectors: dec.can.vectors && dec.wants.Vectors, blocks: dec.can.blocks && dec.wants.Blocks, parsed: dec.can.parsed}
 }
 
 // setExports sets the options of a decoder that is not open yet, so that it exports [decoder.exports].
 func (dec *decoder) setExports(c *C.AVCodecContext) {
 	t := dec.exports()
-	if t == (codedData{}) {
+	if t.parsed || !t.any() {
 		return
 	}
 	// With frame threads, FFmpeg reads vectors and quantisers of frames that are not decoded yet.

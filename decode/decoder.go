@@ -13,6 +13,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/parsing"
 	"ffkvadrat/yuv"
 )
 
@@ -55,7 +56,11 @@ type decoder struct {
 	wants yuv.Needs // data that frames should have, where the decoder exports it
 	can   codedData // data that the decoder can export
 	grain yuv.Grain
-	on    onDevice
+
+	parser *parsing.Parser // nil if packets are not parsed
+	number int             // of the last packet for it
+
+	on onDevice
 }
 
 func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
@@ -76,7 +81,7 @@ func (dec *decoder) open(threads int) error {
 		return dec.dem.unknownCodec(dec.dem.current())
 	}
 	dec.can = exportsOf(id.Name(), PicturesOf(dec.dem.in.ctx).Fields)
-	if dec.exports() == (codedData{}) && dec.openOnDevice(id) {
+	if t := dec.exports(); (t.parsed || !t.any()) && dec.openOnDevice(id) {
 		return nil
 	}
 	return dec.openCodec(codec, threads, nil)
@@ -131,6 +136,7 @@ func (dec *decoder) openCodec(codec *astiav.Codec, threads int, device *device) 
 	}
 	logged.keepErrors() // warnings until now are about our choices of options
 	dec.cc, dec.c, dec.logged = cc, c, logged
+	dec.openParser()
 	dec.draining, dec.ended, dec.errors, dec.read = false, false, 0, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = false, noPTS, true, false
 	dec.learnt, dec.latest, dec.reorders = false, noPTS, false
@@ -165,6 +171,9 @@ func (dec *decoder) seek(ts int64) error {
 		return err
 	}
 	C.avcodec_flush_buffers(dec.c)
+	if dec.parser != nil {
+		dec.parser.Restart()
+	}
 	dec.draining, dec.ended, dec.errors = false, false, 0
 	dec.waitKey, dec.keyPTS, dec.settled, dec.sought = true, noPTS, false, true
 	dec.read = -1
@@ -291,7 +300,7 @@ func (dec *decoder) feed() error {
 		}
 		dec.waitKey, dec.keyPTS = false, int64(pkt.pts)
 	}
-	C.note_packet(dec.c, pkt, C.int(dec.dem.segment()))
+	C.note_packet(dec.c, pkt, C.int(dec.dem.segment()), C.int(dec.parse(pkt)))
 	rc := C.avcodec_send_packet(dec.c, pkt)
 	C.av_packet_unref(pkt)
 	if rc < 0 {
@@ -355,5 +364,6 @@ func (dec *decoder) close() {
 		dec.logged.close()
 		dec.cc, dec.c = nil, nil
 	}
+	dec.closeParser()
 	dec.on.closeDevice()
 }

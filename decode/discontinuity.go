@@ -22,6 +22,10 @@ const (
 // are scanned before their first exact seek, or when a discontinuity is read.
 const scanAtOnce = 64 << 20
 
+// maxSegments is the number of segments that a packet's note can name; see shim.h. Jumps of time stamps
+// after that many stay.
+const maxSegments = 1 << 16
+
 // discontinuities are the places in a file where its time stamps jump, as in joined recordings. The
 // gaps are closed as FFmpeg's command line does it: each segment has an offset, which is added to the
 // time stamps of all streams, so that the stream with the segment's first packet continues without a
@@ -88,7 +92,7 @@ func (d *discontinuities) note(stream int, dts, duration, pos int64) bool {
 		there := dts + d.offsets[latest]
 		if s.segment < latest && max(there-d.last, d.last-there) <= furthestAhead {
 			s.segment, t = latest, there // found before in another stream
-		} else {
+		} else if len(d.offsets) < maxSegments {
 			d.offsets = append(d.offsets, d.offsets[s.segment]-gap)
 			s.segment, t = latest+1, t-gap
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/asticode/go-astiav"
 
+	"ffkvadrat/decode/parsing"
 	"ffkvadrat/decode/timecode"
 	"ffkvadrat/yuv"
 )
@@ -47,6 +48,7 @@ type Frame struct {
 	exports codedData // the data that the decoder exports
 	vectors vectors   // if exported
 	coded   coded     // if exported
+	parsed  *parsing.Picture
 	av      *astiav.Frame
 	c       *C.AVFrame
 	buf     []byte // unpacked planes
@@ -141,9 +143,9 @@ func (f *Frame) leave() {
 // samples are on a device, the size counts that memory.
 func (f *Frame) Bytes() int {
 	if f.decoded.kept {
-		return int(f.c.buf[1].size)
+		return int(f.c.buf[1].size) + f.parsed.Bytes()
 	}
-	n := cap(f.buf) + cap(f.luma)
+	n := cap(f.buf) + cap(f.luma) + f.parsed.Bytes()
 	for _, b := range f.c.buf {
 		if b == nil {
 			break
@@ -187,6 +189,8 @@ func (p *framePool) get() (*Frame, error) {
 
 func (p *framePool) put(f *Frame) {
 	C.av_frame_unref(f.c)
+	f.parsed.Release()
+	f.parsed = nil
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -292,6 +296,7 @@ func (s *pictureShaper) shape(f *Frame) error {
 		f.coded.take(c)
 		f.Picture.Coded = &f.coded
 	}
+	f.shapeParsed()
 	f.buf = s.layout.planes(&f.Picture, c, f.buf, s.row)
 	f.Picture.Colour, f.tags = s.colour, s.tags
 	if f.Picture.Format.Model == yuv.RGB {

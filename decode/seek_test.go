@@ -18,6 +18,7 @@ type print struct {
 	time    float64
 	tick    int64
 	before  uint64 // the samples of the frame before; 0 without it
+	coded   uint64 // the blocks and vectors; 0 without them
 }
 
 func printOf(seed maphash.Seed, f *Frame) print {
@@ -25,7 +26,31 @@ func printOf(seed maphash.Seed, f *Frame) print {
 	if f.Picture.Before != nil {
 		p.before = hashPicture(seed, f.Picture.Before)
 	}
+	p.coded = hashCoded(seed, &f.Picture)
 	return p
+}
+
+// hashCoded hashes a picture's blocks and vectors; it is 0 without any.
+func hashCoded(seed maphash.Seed, p *yuv.Picture) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	n := 0
+	if p.Coded != nil {
+		for i := range p.Coded.Len() {
+			maphash.WriteComparable(&h, p.Coded.At(i))
+			n++
+		}
+	}
+	if p.Vectors != nil {
+		for i := range p.Vectors.Len() {
+			maphash.WriteComparable(&h, p.Vectors.At(i))
+			n++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return h.Sum64()
 }
 
 func hashPicture(seed maphash.Seed, p *yuv.Picture) uint64 {
@@ -280,7 +305,9 @@ func TestMatrixIsGuessedOnce(t *testing.T) {
 // bringBefore turns Before on or off.
 func bringBefore(t *testing.T, v *Video, on bool) {
 	t.Helper()
-	if err := v.Need(yuv.Needs{Before: on}); err != nil {
+	needs := v.dec.wants
+	needs.Before = on
+	if err := v.Need(needs); err != nil {
 		t.Fatal(err)
 	}
 }

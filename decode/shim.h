@@ -85,9 +85,9 @@ static inline int64_t frame_duration(const AVFrame *f)
 #endif
 }
 
-// note_packet passes the next packet's size and its segment between discontinuities to the decoder.
-// frame_packet_size and frame_segment return them for the frame that is decoded from this packet, 0 if
-// unknown. pass_notes, called before the decoder is opened, makes it copy them to its frames.
+// note_packet passes the next packet's size, its segment between discontinuities, and a number of 16 bits to
+// the decoder. frame_packet_size, frame_segment and frame_number return them for the frame that is decoded
+// from this packet, 0 if unknown. pass_notes, called before the decoder is opened, makes it copy them to its frames.
 static inline void pass_notes(AVCodecContext *ctx)
 {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
@@ -95,9 +95,9 @@ static inline void pass_notes(AVCodecContext *ctx)
 #endif
 }
 
-static inline void note_packet(AVCodecContext *ctx, AVPacket *pkt, int segment)
+static inline void note_packet(AVCodecContext *ctx, AVPacket *pkt, int segment, int number)
 {
-    int64_t note = (int64_t)segment << 32 | pkt->size;
+    int64_t note = (int64_t)number << 47 | (int64_t)segment << 31 | pkt->size;
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
     pkt->opaque = (void *)(intptr_t)note;
 #else
@@ -116,12 +116,31 @@ static inline int64_t frame_note(const AVFrame *f)
 
 static inline int frame_packet_size(const AVFrame *f)
 {
-    return (uint32_t)frame_note(f);
+    return frame_note(f) & 0x7fffffff;
 }
 
 static inline int frame_segment(const AVFrame *f)
 {
-    return frame_note(f) >> 32;
+    return frame_note(f) >> 31 & 0xffff;
+}
+
+static inline int frame_number(const AVFrame *f)
+{
+    return frame_note(f) >> 47 & 0xffff;
+}
+
+// packet_description returns a new description of the stream that comes with a packet, empty if there is
+// none.
+typedef struct description {
+    const uint8_t *data;
+    size_t size;
+} description;
+
+static inline description packet_description(const AVPacket *pkt)
+{
+    description d = {NULL, 0};
+    d.data = av_packet_get_side_data(pkt, AV_PKT_DATA_NEW_EXTRADATA, &d.size);
+    return d;
 }
 
 static inline int frame_is_key(const AVFrame *f)

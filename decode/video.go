@@ -301,9 +301,10 @@ func (v *Video) pull() (*Frame, error) {
 			return nil, err
 		}
 		f.decoded = v.dec.on.decoded()
-		if f.exports = v.dec.exports(); f.decoded.onDevice {
+		if f.exports = v.dec.exports(); f.decoded.onDevice && !f.exports.parsed {
 			f.exports = codedData{}
 		}
+		f.parsed = v.dec.takeParsed(f.c)
 		if f.decoded.kept {
 			f.surface.begin(v.dec)
 		}

@@ -13,6 +13,7 @@ func (p *player) coded() (c panel.Codec) {
 		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: coarsest, Traced: p.scene.Traced()}
 		c.QP, c.HasQP = p.scene.MeanQP()
 		c.Rate, c.HasRate = made.Rate()
+		c.Parsed = c.HasRate && !c.Traced
 		areas, all := made.Areas(), int64(0)
 		for _, area := range areas {
 			all += area

@@ -18,7 +18,22 @@ type CodedBlock struct {
 	// than 8 bits; the index 0 to 255 for VP9; 2 to 62, or to 112 with MPEG-2's other scale, for
 	// MPEG-1, MPEG-2, MPEG-4 and their relatives. That is MPEG-2's scale, on which quantiser 1 is 2.
 	QP int
+	// Type is how the codec predicted the block.
+	Type BlockType
+	// Rate is the number of bits for an area of 16×16 pixels of the block, if HasRate is set.
+	Rate    int
+	HasRate bool
 }
+
+// BlockType is how a codec predicted a block.
+type BlockType uint8
+
+const (
+	UnknownBlock BlockType = iota // not reported
+	IntraBlock                    // from the same picture
+	InterBlock                    // from other pictures
+	SkippedBlock                  // from other pictures, without a difference
+)
 
 // CodedList holds coding blocks in separate memory, for a picture without a QP and with H.264's scale.
 type CodedList []CodedBlock

@@ -37,8 +37,8 @@ type Builder struct {
 }
 
 // Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
-// those of VP9, and macroblocks of other codecs. If the rectangles of a macroblock's vectors fill
-// it, each of them is a block with the macroblock's QP; for H.264, FFmpeg reports no rectangles
+// those of VP9, the coding units of H.265 with their types and rates, and macroblocks of other codecs. If
+// the rectangles of a macroblock's vectors fill it, each of them is a block with the macroblock's QP; for H.264, FFmpeg reports no rectangles
 // below 8×8. A macroblock without vectors is one block. If the picture has a list of vectors, even an
 // empty one, macroblocks without vectors are intra, and others inter: decoders report vectors of
 // skipped macroblocks, too, and do not tell them apart. bytes is the packet's size, 0 if unknown. ok
@@ -61,7 +61,7 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 		if b.Y < 0 {
 			b.Y, b.Height = 0, b.Height+b.Y
 		}
-		t.add(Block{X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true})
+		t.add(Block{X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true, Type: typesOf[b.Type], Rate: int32(b.Rate), HasRate: b.HasRate})
 	}
 	return &t.made, true
 }
@@ -96,8 +96,15 @@ func (t *Builder) size() (columns, rows int) {
 	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock
 }
 
+// typesOf are the types of what a decoder reports.
+var typesOf = [...]Type{yuv.UnknownBlock: Unknown, yuv.IntraBlock: Intra, yuv.InterBlock: Inter, yuv.SkippedBlock: Skipped}
+
 // add adds a block, or its parts.
 func (t *Builder) add(b Block) {
+	if b.Type != Unknown {
+		t.made.Add(b)
+		return
+	}
 	if b.Width == macroblock && b.Height == macroblock && b.X%macroblock == 0 && b.Y%macroblock == 0 {
 		b.Type = t.typeOf(b)
 	}

@@ -35,6 +35,23 @@ type SPS struct {
 	Range RangeExtension
 }
 
+// Cropped returns the number of luma samples that output omits at each side. It is 0 everywhere if nothing
+// were left.
+func (s *SPS) Cropped() (left, right, top, bottom int) {
+	x, y := 1, 1 // SubWidthC and SubHeightC (table 6-1)
+	if s.ChromaFormat == 1 || s.ChromaFormat == 2 {
+		x = 2
+	}
+	if s.ChromaFormat == 1 {
+		y = 2
+	}
+	left, right, top, bottom = x*s.Crop[0], x*s.Crop[1], y*s.Crop[2], y*s.Crop[3]
+	if left+right >= s.Width || top+bottom >= s.Height {
+		return 0, 0, 0, 0
+	}
+	return left, right, top, bottom
+}
+
 // A RangeExtension has the tools of version 2 (clause 7.3.2.2.2).
 type RangeExtension struct {
 	TransformSkipRotation    bool

@@ -63,6 +63,12 @@ func (s *Stream) Configure(record []byte) error {
 	return s.parameterSets()
 }
 
+// Restart prepares for packets from another place of the stream, the first of which has to be an IRAP
+// picture. Parameter sets stay.
+func (s *Stream) Restart() {
+	s.started, s.available = false, s.available[:0]
+}
+
 func (s *Stream) parameterSets() (err error) {
 	for _, data := range s.units {
 		if t, _, ok := unit(data); ok {

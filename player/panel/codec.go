@@ -137,14 +137,15 @@ func (t *codecTexts) types() {
 		return
 	}
 	for _, kind := range [...]partition.Type{partition.Intra, partition.Inter, partition.Skipped, partition.Unknown} {
-		told := !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
+		told := c.Parsed || !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
 		if told && (kind != partition.Unknown || c.Types[kind] > 0) {
 			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: kind.String() + " " + share(c.Types[kind])})
 		}
 	}
-	if c.Traced {
+	switch {
+	case c.Traced:
 		t.note("A trace tells vectors and SkipFlag; other blocks are unknown.")
-	} else {
+	case !c.Parsed:
 		t.note("FFmpeg does not tell skipped blocks from inter.")
 	}
 }

@@ -33,6 +33,9 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Traced, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0.5, 0, 0.25, 0.25}
 		}), "inter 25 %|skip 25 %|unknown 50 %"},
+		{with(func(c *Codec) {
+			c.By, c.Parsed, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}
+		}), "intra 25 %|inter 50 %|skip 25 %"},
 		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits of blocks, for 16×16 pixels|0|mean 12.0|4096 or more"},

@@ -146,6 +146,7 @@ type Codec struct {
 	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate         bool
 	Traced          bool    // the blocks are those of a trace
+	Parsed          bool    // the blocks are those of the packets: their types are all known
 	Motion          bool    // vectors are drawn
 	Zoom            float64 // window pixels per pixel of the picture
 	Missing         string  // why the trace lacks the frame; else empty

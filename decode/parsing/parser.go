@@ -1,0 +1,221 @@
+// Package parsing parses a video's packets next to its decoder, for codecs whose FFmpeg decoders do not
+// report how the codec divided pictures: H.265.
+//
+// Input are the packets that the decoder gets, each with a number. Output is a [Picture] for a number:
+// coding blocks and motion vectors. A [Parser] reads the packets' headers in the goroutine that sends
+// them. Its own goroutines parse the pictures, several at a time, and derive the motion vectors in
+// decoding order; they end with Close. It keeps the memory of pictures that were released. No state is
+// global.
+package parsing
+
+import (
+	"sync"
+
+	"ffkvadrat/bitstream/hevc"
+)
+
+// inFlight is the number of pictures that the Parser keeps until they are taken. It is above the number
+// of frames that a decoder holds back: 16 for reordering (H.265, clause A.4.2) and one for each of at most
+// 64 threads.
+const inFlight = 128
+
+// Parser parses the packets of one stream. One goroutine at a time may use its methods; pictures may be
+// released by any.
+type Parser struct {
+	stream  hevc.Stream
+	vectors bool
+	ended   sync.WaitGroup
+
+	mu       sync.Mutex
+	more     sync.Cond // the queue has grown, or the Parser is closed
+	done     sync.Cond // a picture is ready
+	queue    []*Picture
+	order    []*Picture // pictures that are not ready, in decoding order
+	kept     [inFlight]*Picture
+	free     []*Picture
+	motion   hevc.MotionDecoder
+	deriving bool
+	closed   bool
+}
+
+// New returns a Parser for a stream with this description in its container, which parses with that many
+// goroutines. Pictures have motion vectors if vectors is set. The caller must call Close.
+func New(description []byte, vectors bool, goroutines int) *Parser {
+	p := &Parser{vectors: vectors}
+	p.more.L, p.done.L = &p.mu, &p.mu
+	p.Configure(description)
+	for range min(goroutines, inFlight) {
+		p.ended.Go(p.work)
+	}
+	return p
+}
+
+// Configure reads a new description of the stream, which is empty if the packets have it. Errors in it
+// are those of the pictures that need it.
+func (p *Parser) Configure(description []byte) {
+	if len(description) > 0 {
+		p.stream.Configure(description)
+	}
+}
+
+// Send parses the next packet in decoding order. The packet's memory is free on return. Numbers of packets
+// that are kept at the same time have to differ. Send waits while inFlight pictures are not ready.
+func (p *Parser) Send(number int, packet []byte) {
+	p.mu.Lock()
+	for len(p.order) >= inFlight {
+		p.done.Wait()
+	}
+	kept := &p.kept[number%inFlight]
+	if *kept != nil {
+		(*kept).drop()
+	}
+	made := p.get()
+	*made = Picture{parser: p, number: number, held: true, coded: made.coded, units: made.units[:0]}
+	*kept = made
+	p.mu.Unlock()
+	p.stream.Read(packet, &made.coded) // the picture keeps the error
+	p.mu.Lock()
+	p.queue, p.order = append(p.queue, made), append(p.order, made)
+	p.mu.Unlock()
+	p.more.Signal()
+}
+
+// Take returns the picture of a packet, which the caller must release, or nil if it is not known.
+func (p *Parser) Take(number int) *Picture {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	kept := &p.kept[number%inFlight]
+	if *kept == nil || (*kept).number != number {
+		return nil
+	}
+	taken := *kept
+	*kept, taken.taken = nil, true
+	return taken
+}
+
+// Restart drops what was sent, because the next packet follows a seek. It starts with a picture that
+// refers to no other.
+func (p *Parser) Restart() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	p.stream.Restart()
+}
+
+// Close ends the goroutines. Pictures that were taken stay valid.
+func (p *Parser) Close() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	p.clear()
+	p.closed, p.free = true, nil
+	p.mu.Unlock()
+	p.more.Broadcast()
+	p.ended.Wait()
+}
+
+// clear drops all pictures that nobody has taken, and waits until no goroutine works.
+func (p *Parser) clear() {
+	for p.awaited() {
+		p.done.Wait()
+	}
+	for _, picture := range p.queue {
+		picture.dropped, picture.parsed = true, true
+	}
+	p.queue = p.queue[:0]
+	p.derive()
+	for len(p.order) > 0 || p.deriving {
+		p.done.Wait()
+	}
+	for i, picture := range p.kept {
+		if picture != nil {
+			picture.drop()
+			p.kept[i] = nil
+		}
+	}
+}
+
+// awaited reports whether somebody has taken a picture that is not ready.
+func (p *Parser) awaited() bool {
+	for _, picture := range p.order {
+		if picture.held && picture.taken {
+			return true
+		}
+	}
+	return false
+}
+
+// get returns memory for a picture.
+func (p *Parser) get() *Picture {
+	if n := len(p.free); n > 0 {
+		picture := p.free[n-1]
+		p.free = p.free[:n-1]
+		return picture
+	}
+	return new(Picture)
+}
+
+// work parses pictures until Close.
+func (p *Parser) work() {
+	var parser hevc.Parser
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		for len(p.queue) == 0 && !p.closed {
+			p.more.Wait()
+		}
+		if p.closed {
+			return
+		}
+		picture := pop(&p.queue)
+		p.mu.Unlock()
+		parser.Parse(&picture.coded)
+		p.mu.Lock()
+		picture.parsed = true
+		p.derive()
+	}
+}
+
+// derive makes pictures ready in decoding order, as far as they are parsed. One goroutine at a time does
+// it for all.
+func (p *Parser) derive() {
+	if p.deriving {
+		return
+	}
+	p.deriving = true
+	for len(p.order) > 0 && p.order[0].parsed {
+		picture := p.order[0]
+		p.mu.Unlock()
+		if !picture.dropped {
+			if p.vectors {
+				p.motion.Derive(&picture.coded)
+			}
+			picture.finish()
+		}
+		p.mu.Lock()
+		pop(&p.order)
+		if picture.ready = true; !picture.held {
+			p.put(picture)
+		}
+		p.done.Broadcast()
+	}
+	p.deriving = false
+	p.done.Broadcast()
+}
+
+// put keeps a picture's memory for a later one.
+func (p *Parser) put(picture *Picture) {
+	if !p.closed {
+		p.free = append(p.free, picture)
+	}
+}
+
+// pop removes the first picture of a list and keeps the list's memory.
+func pop(list *[]*Picture) *Picture {
+	first := (*list)[0]
+	n := copy(*list, (*list)[1:])
+	(*list)[n] = nil
+	*list = (*list)[:n]
+	return first
+}
