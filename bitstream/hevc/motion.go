@@ -70,12 +70,8 @@ func (m *MotionDecoder) Derive(p *Picture) error {
 	for i := range m.grid {
 		m.grid[i] = -1
 	}
-	if cap(p.Motion) < len(p.PUs) {
-		p.Motion = make([]Motion, len(p.PUs))
-	}
-	p.Motion = p.Motion[:len(p.PUs)]
-	for i := range p.Motion {
-		p.Motion[i] = noMotion
+	for range p.PUs {
+		p.Motion = append(p.Motion, noMotion)
 	}
 	m.slice, m.tile = -1, -1
 	segment := int32(-1)
