@@ -82,7 +82,7 @@ func (c *compareCommand) form() (compare.Form, error) {
 }
 
 // alignment is how frames are matched.
-type alignment struct{ compare.Align }
+type alignment struct{ align.Rule }
 
 // Decode implements kong's hook. It takes negative numbers, which kong's strings refuse.
 func (a *alignment) Decode(ctx *kong.DecodeContext) (err error) {
@@ -90,7 +90,7 @@ func (a *alignment) Decode(ctx *kong.DecodeContext) (err error) {
 	if token.IsEOL() {
 		return errMissing
 	}
-	a.Align, err = compare.ParseAlign(fmt.Sprint(token.Value))
+	a.Rule, err = align.ParseRule(fmt.Sprint(token.Value))
 	return err
 }
 
@@ -99,7 +99,7 @@ func (c *compareCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Align, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Rule, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
 	if c.ByQuad {
 		o.WorstQuads = c.Worst
 	}
@@ -175,7 +175,7 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 	}
 	c.gaps(e, encode)
 	advice := ""
-	if by := c.Align.By; by == compare.ByStart || by == compare.ByPTS {
+	if !c.Align.Steps() {
 		advice = "; try --align auto"
 	}
 	if encode.Missing > 0 {
