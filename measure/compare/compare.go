@@ -84,7 +84,7 @@ func (o *Options) check(ctx context.Context) error {
 	}
 	if o.Align.Twice() {
 		for _, name := range append([]string{o.Reference}, o.Encodes...) {
-			if isPipe(name) || decode.IsLive(ctx, name) {
+			if once(ctx, name) {
 				return fmt.Errorf("%s: it cannot be read twice, so its frames cannot be aligned by what they show; use --align start, pts, none or a number", name)
 			}
 		}
@@ -98,6 +98,9 @@ func (o *Options) check(ctx context.Context) error {
 	}
 	return nil
 }
+
+// once reports whether an input can be read only once.
+func once(ctx context.Context, name string) bool { return isPipe(name) || decode.IsLive(ctx, name) }
 
 // isPipe reports whether an input exists that is not a regular file; - is standard input.
 func isPipe(name string) bool {

@@ -133,7 +133,7 @@ func (s *sink) align(ctx context.Context) error {
 		case align.ByNumber:
 			next = shifted(o.Align.Offset)
 		case align.ByContent:
-			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i))
+			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i), nil)
 			next = f.steps.next
 		default:
 			return nil
