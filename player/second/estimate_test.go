@@ -9,7 +9,9 @@ import (
 
 // TestEstimate: before frames are counted, their times say which belong together if both videos have one rate.
 func TestEstimate(t *testing.T) {
-	rate := func(n int) decode.Info { return decode.Info{Timing: decode.Timing{AvgFrameRate: decode.Rational{Num: n, Den: 1}}} }
+	rate := func(n int) decode.Info {
+		return decode.Info{Timing: decode.Timing{AvgFrameRate: decode.Rational{Num: n, Den: 1}}}
+	}
 	for _, c := range []struct {
 		rule   align.Rule
 		encode int

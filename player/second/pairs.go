@@ -44,6 +44,15 @@ func (f *Video) SetAlign(rule align.Rule) {
 	}
 }
 
+// Pairing is what the panel shows of how frames are matched.
+type Pairing struct {
+	On     bool // there is a second video
+	Rule   align.Rule
+	Offset int64  // frames by which the second video's frame on the screen comes earlier in its video
+	State  string // progress, its result, or an error; empty for nothing to say
+	Busy   bool   // frames are being aligned
+}
+
 // Aligned says how far frames are matched.
 type Aligned struct {
 	Rule  align.Rule
@@ -65,13 +74,17 @@ func (f *Video) Aligned() Aligned {
 	return a
 }
 
-// Offset returns by how many frames the second video's frame at a reference frame comes earlier in its
-// video; ok is false if that is not known.
+// Offset returns by how many frames the second video's frame at a reference frame, or else at the next one
+// that has one, comes earlier in its video; ok is false if that is not known.
 func (f *Video) Offset(at float64) (frames int64, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if i := f.pairs.index(at); i >= 0 && f.pairs.list[i].Number >= 0 {
-		return int64(i) - f.pairs.list[i].Number, true
+	if i := f.pairs.index(at); i >= 0 {
+		for ; i < len(f.pairs.list); i++ {
+			if n := f.pairs.list[i].Number; n >= 0 {
+				return int64(i) - n, true
+			}
+		}
 	}
 	return 0, false
 }

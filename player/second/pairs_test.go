@@ -111,8 +111,19 @@ func TestAlignSays(t *testing.T) {
 	if _, _, err := video.Frame(0.4, 0.04, time.Hour); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "gone.mp4") {
 		t.Errorf("without the reference: %v", err)
 	}
+	if video.Aligned().Err == nil {
+		t.Error("no error")
+	}
 	video.SetAlign(align.Rule{})
 	at(t, video, 0.4)
 	video.SetAlign(auto)
 	video.Close()
+
+	if video, err = open(t.Context(), t, path, second.Options{Path: t.TempDir(), Reference: info, Align: auto}, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	if _, _, err := video.Frame(0.4, 0.04, time.Hour); err == nil || !strings.Contains(err.Error(), "it cannot be read twice") {
+		t.Errorf("what is no file: %v", err)
+	}
 }
