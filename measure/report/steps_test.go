@@ -32,6 +32,9 @@ func TestMatches(t *testing.T) {
 		t.Fatal(corpus.Broken[0].Err)
 	}
 	v := corpus.Comparisons[0]
+	if got := v.command(); !strings.Contains(got, " --beside a.mp4 --align=3 ") {
+		t.Errorf("the command is %s", got)
+	}
 	if v.Frames != 4 || v.Missing != 2 {
 		t.Errorf("%d frames, %d missing", v.Frames, v.Missing)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"path"
+
+	"ffkvadrat/measure/align"
 )
 
 // Kind is the kind of a result.
@@ -39,9 +41,10 @@ type Video struct {
 	Group         int   // index of the corpus's group of settings
 	Fault         error // why there may have been more frames
 
-	stream      *int    // its number in the file at Path; nil if unknown
-	start, span float64 // the first frame's time, and the distance of the last one
-	first, step int64   // the first frame's number, and the step; −1 if they are not regular
+	align       align.Rule // for a comparison: how frames are matched
+	stream      *int       // its number in the file at Path; nil if unknown
+	start, span float64    // the first frame's time, and the distance of the last one
+	first, step int64      // the first frame's number, and the step; −1 if they are not regular
 	curves      [measureCount]curve
 	worst       [worstCount]worst
 	hurt        marks   // damaged frames
