@@ -248,7 +248,7 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// TestScale: vectors scaled by hand (equations 8-179 to 8-183).
+// TestScale: vectors scaled by hand (clause 8.5.3.2.7).
 func TestScale(t *testing.T) {
 	for _, c := range []struct {
 		from, to int32
