@@ -10,7 +10,7 @@ func (m *MotionDecoder) predicted(pu *PU) Motion {
 			continue
 		}
 		v := m.prediction(&b, list, pu.Ref[list], int(pu.MVP[list]))
-		v.X += pu.Difference[list].X // modulo 2^16 (equations 8-94 to 8-97)
+		v.X += pu.Difference[list].X // modulo 2^16 (clause 8.5.3.2.1)
 		v.Y += pu.Difference[list].Y
 		m.refer(&motion, list, pu.Ref[list], v)
 	}
@@ -96,8 +96,7 @@ func (m *MotionDecoder) scaled(neighbours []*Motion, list int, to *Reference) (V
 	return Vector{}, false
 }
 
-// scale stretches a vector that spans a distance of order counts to another distance (equations 8-179 to
-// 8-183).
+// scale stretches a vector that spans a distance of order counts to another distance (clause 8.5.3.2.7).
 func (v Vector) scale(from, to int32) Vector {
 	td, tb := max(-128, min(127, from)), max(-128, min(127, to))
 	if td == tb || td == 0 { // no conforming stream has a distance of 0

@@ -83,6 +83,55 @@ func (c *cabac) bin(context int) int {
 	return int(s & 1)
 }
 
+// flags decodes bins for the places from n down to 1, each with the context of the place after base. It
+// appends them to the bits of which. Here and in greater1, most bins of a picture are decoded, so the
+// engine is in variables, which the compiler keeps in registers.
+func (c *cabac) flags(places *[16]uint8, base uint8, n int, which uint32) uint32 {
+	value, width, ahead := c.value, c.width, c.ahead
+	for ; n > 0; n-- {
+		state := &c.states[base+places[n&15]]
+		var s uint8
+		value, width, s = decide(value, width, *state)
+		*state = nextState[s]
+		which = which<<1 | uint32(s&1)
+		shift := normal(width)
+		value, width = value<<shift, width<<shift
+		if ahead -= int(shift); ahead < 0 {
+			value |= c.word() << uint((22-ahead)&63)
+			ahead += 32
+		}
+	}
+	c.value, c.width, c.ahead = value, width, ahead
+	return which
+}
+
+// afterFlag has greater1Ctx after coeff_abs_level_greater1_flag of 0 and of 1 (clause 9.3.4.2.6).
+var afterFlag = [8]uint8{0, 2, 3, 3, 0, 0, 0, 0}
+
+// greater1 decodes n coeff_abs_level_greater1_flag, at most 8, the first into the lowest bit. base is the
+// first of the context set.
+func (c *cabac) greater1(base uint8, n int) (above uint32) {
+	value, width, ahead := c.value, c.width, c.ahead
+	context, bit := uint8(1), uint32(1)
+	for ; n > 0; n-- {
+		state := &c.states[base+context]
+		var s uint8
+		value, width, s = decide(value, width, *state)
+		*state = nextState[s]
+		above |= bit & -uint32(s&1)
+		bit += bit
+		context = afterFlag[(s&1<<2|context)&7]
+		shift := normal(width)
+		value, width = value<<shift, width<<shift
+		if ahead -= int(shift); ahead < 0 {
+			value |= c.word() << uint((22-ahead)&63)
+			ahead += 32
+		}
+	}
+	c.value, c.width, c.ahead = value, width, ahead
+	return above
+}
+
 // bypass decodes a bin of probability ½ (clause 9.3.4.3.4).
 func (c *cabac) bypass() int {
 	c.value <<= 1

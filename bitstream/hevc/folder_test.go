@@ -12,7 +12,7 @@ import (
 )
 
 // TestFolder: each byte stream in the folder FFKVADRAT_HEVC, such as the published conformance streams, parses to
-// its end, except those that ask for what is not supported. What a stream uses is logged with -v.
+// its end with the headers that FFmpeg traces, except those that ask for what is not supported. What a stream uses is logged with -v.
 func TestFolder(t *testing.T) {
 	folder := os.Getenv("FFKVADRAT_HEVC")
 	if folder == "" {
@@ -67,6 +67,8 @@ func folderStream(t *testing.T, stream []byte) {
 		t.Log(first)
 	} else if faults > 0 || pictures == 0 {
 		t.Errorf("%d pictures, %d faults, the first: %v", pictures, faults, first)
+	} else {
+		t.Logf("%d syntax elements are FFmpeg's", compareTrace(t, stream))
 	}
 }
 

@@ -1,7 +1,7 @@
 package hevc
 
-// A predictionBlock is what candidates are derived for: a prediction unit, or a coding unit whose units share
-// their candidates.
+// A predictionBlock is what candidates are derived for: a prediction unit, or a coding unit whose units
+// share their candidates.
 type predictionBlock struct {
 	x, y, width, height int
 	// The block is the second of two, below or beside the first, which is no candidate then: the two would
@@ -9,7 +9,7 @@ type predictionBlock struct {
 	below, beside bool
 }
 
-// combinations are l0CandIdx and l1CandIdx of combined candidates (table 8-7).
+// combinations are l0CandIdx and l1CandIdx of combined candidates (clause 8.5.3.2.4).
 var combinations = [12][2]uint8{{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}, {0, 3}, {3, 0}, {1, 3}, {3, 1}, {2, 3}, {3, 2}}
 
 // merge derives the motion of a unit in merge mode (clause 8.5.3.2.2).

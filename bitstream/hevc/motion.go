@@ -48,9 +48,9 @@ type MotionDecoder struct {
 }
 
 // Derive sets p.Motion. It reports the first reason why vectors may not be those of the encoder, also
-// kept in p.MotionErr: the picture has faults, or the picture that temporal prediction refers to is
-// missing or has such a reason itself. Vectors are then still derived, as if the picture that is missing
-// were intra (clause 8.3.3).
+// kept in p.MotionErr: the picture has faults, a picture of its reference picture lists is missing, which
+// makes the cause ErrMissing, or its collocated picture has such a reason. Vectors are then still derived,
+// as if a collocated picture that is missing were intra (clause 8.3.3).
 func (m *MotionDecoder) Derive(p *Picture) error {
 	p.Motion, p.MotionErr = p.Motion[:0], nil
 	if len(p.Segments) == 0 {
@@ -70,12 +70,8 @@ func (m *MotionDecoder) Derive(p *Picture) error {
 	for i := range m.grid {
 		m.grid[i] = -1
 	}
-	if cap(p.Motion) < len(p.PUs) {
-		p.Motion = make([]Motion, len(p.PUs))
-	}
-	p.Motion = p.Motion[:len(p.PUs)]
-	for i := range p.Motion {
-		p.Motion[i] = noMotion
+	for range p.PUs {
+		p.Motion = append(p.Motion, noMotion)
 	}
 	m.slice, m.tile = -1, -1
 	segment := int32(-1)

@@ -21,12 +21,12 @@ type plane struct {
 	samples       []uint16
 }
 
-// at returns a sample; outside, that of the border (equations 8-226 and 8-227).
+// at returns a sample; outside, that of the border.
 func (p *plane) at(x, y int) int {
 	return int(p.samples[max(0, min(y, p.height-1))*p.width+max(0, min(x, p.width-1))])
 }
 
-// lumaFilter has the coefficients by the fraction in quarter samples (table 8-11).
+// lumaFilter has the coefficients by the fraction in quarter samples (clause 8.5.3.3.3.1).
 var lumaFilter = [4][8]int{{0, 0, 0, 64, 0, 0, 0, 0}, {-1, 4, -10, 58, 17, -5, 1, 0}, {-1, 4, -11, 40, 40, -11, 4, -1}, {0, 1, -5, 17, 58, -10, 4, -1}}
 
 // interpolate predicts a block in 14 bits (clause 8.5.3.3.3.1).

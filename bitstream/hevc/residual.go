@@ -120,8 +120,10 @@ func (d *Parser) significant(b *block, i, pattern int) (which uint32) {
 	}
 	n := 15
 	if i == b.last {
-		n = b.lastSample - 1
-		which = 1 << b.lastSample
+		if b.lastSample == 0 {
+			return 1
+		}
+		n, which = b.lastSample-1, 1
 	}
 	first := base + int(table[0])
 	if i == 0 { // DC has its own context
@@ -131,31 +133,14 @@ func (d *Parser) significant(b *block, i, pattern int) (which uint32) {
 		table, base = &zeros, ctxSignificant+42+b.c
 		first = base
 	}
-	value, width, ahead := d.value, d.width, d.ahead
-	for ; n > 0; n-- {
-		state := &d.states[uint8(base)+table[n]]
-		var s uint8
-		value, width, s = decide(value, width, *state)
-		*state = nextState[s]
-		shift := normal(width)
-		value, width = value<<shift, width<<shift
-		which |= uint32(s&1) << n
-		if ahead -= int(shift); ahead < 0 {
-			value |= d.word() << uint((22-ahead)&63)
-			ahead += 32
-		}
-	}
-	d.value, d.width, d.ahead = value, width, ahead
-	if n == 0 && (which == 0 && i < b.last && i > 0 || d.bin(first) == 1) {
+	which = d.flags(table, uint8(base), n, which) << 1
+	if which == 0 && i < b.last && i > 0 || d.bin(first) == 1 {
 		which |= 1
 	}
 	return which
 }
 
 var zeros [16]uint8
-
-// afterFlag has greater1Ctx after coeff_abs_level_greater1_flag of 0 and of 1.
-var afterFlag = [8]uint8{0, 2, 3, 3, 0, 0, 0, 0}
 
 // levels reads the levels and signs of the coefficients at these places of sub-block i. greater says
 // whether the sub-block before it had a coefficient above 1; the same of this one is returned.
@@ -169,24 +154,7 @@ func (d *Parser) levels(b *block, i int, which uint32, greater bool) bool {
 	}
 	count := bits.OnesCount32(which)
 	flags := min(count, 8)
-	base := uint8(ctxGreater1 + 4*set + 16*b.c)
-	context, above := uint8(1), uint32(0) // greater1Ctx, coeff_abs_level_greater1_flag
-	value, width, ahead := d.value, d.width, d.ahead
-	for k := range flags {
-		state := &d.states[base+context]
-		var s uint8
-		value, width, s = decide(value, width, *state)
-		*state = nextState[s]
-		shift := normal(width)
-		value, width = value<<shift, width<<shift
-		above |= uint32(s&1) << k
-		context = afterFlag[(s&1<<2|context)&7]
-		if ahead -= int(shift); ahead < 0 {
-			value |= d.word() << uint((22-ahead)&63)
-			ahead += 32
-		}
-	}
-	d.value, d.width, d.ahead = value, width, ahead
+	above := d.greater1(uint8(ctxGreater1+4*set+16*b.c), flags)
 	// A remaining level follows where the flags do not give it.
 	remaining := uint32(1)<<count - uint32(1)<<flags
 	second := bits.TrailingZeros32(above | 1<<16) // the coefficient with coeff_abs_level_greater2_flag

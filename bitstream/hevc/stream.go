@@ -16,6 +16,7 @@ type Stream struct {
 	sps     [16]set[SPS]
 	pps     [64]set[PPS]
 	layouts [64]*Layout
+	cached  int // layouts made since there were none
 
 	lost      bool    // the last independent slice segment had an error
 	started   bool    // after the first picture of a coded video sequence
@@ -27,6 +28,11 @@ type Stream struct {
 	rbsp  []byte
 	units [][]byte
 }
+
+const (
+	maxSegments = 4096 // of a picture; levels allow 1000 at most
+	maxLayouts  = 16   // kept at a time: one of a picture of the largest size has 6 MB
+)
 
 // A set is a parameter set with the bytes that it was read from, or why it could not be read.
 type set[T any] struct {
@@ -150,6 +156,9 @@ func (s *Stream) layout(id uint8) (*Layout, error) {
 		if kept, err = newLayout(pps, sps); err != nil {
 			return nil, err
 		}
+		if s.cached++; s.cached > maxLayouts {
+			s.layouts, s.cached = [64]*Layout{}, 1
+		}
 		s.layouts[id] = kept
 	}
 	return kept, nil
@@ -205,6 +214,10 @@ func (s *Stream) segment(p *Picture, t UnitType, temporalID uint8, data []byte) 
 		return malformed("hevc: slice segment header: a second picture in the packet")
 	case n > 0 && (layout != p.Layout || t != p.Type):
 		return malformed("hevc: slice segment header: another picture's in the packet")
+	case n > 0 && layout.Order[h.Address] <= layout.Order[p.Segments[n-1].Address]:
+		return malformed("hevc: slice segment header: coding tree unit %d again", h.Address)
+	case n == maxSegments:
+		return malformed("hevc: slice segment header: more than %d segments", n)
 	case n == 0 && h.Dependent:
 		return malformed("hevc: slice segment header: a dependent segment without its slice")
 	}

@@ -238,3 +238,25 @@ func TestParallel(t *testing.T) {
 		})
 	}
 }
+
+// TestRepeated: a packet that repeats a slice segment keeps one of them.
+func TestRepeated(t *testing.T) {
+	for i, c := range videos {
+		if c.name != "ctu16" {
+			continue
+		}
+		accessUnit := Split(streamOf(t, i))[0]
+		units := nal.Split(nil, accessUnit)
+		for range 1000 {
+			accessUnit = append(append(accessUnit[:len(accessUnit):len(accessUnit)], 0, 0, 1), units[len(units)-1]...)
+		}
+		var s Stream
+		var d Parser
+		var p Picture
+		s.Read(accessUnit, &p)
+		if err := d.Parse(&p); !errors.Is(err, ErrMalformed) || p.Faults != 1000 || len(p.Segments) != 3 {
+			t.Errorf("%d segments, %d faults, %v", len(p.Segments), p.Faults, err)
+		}
+		checkTree(t, &p)
+	}
+}
