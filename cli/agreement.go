@@ -23,7 +23,7 @@ type agreementCommand struct {
 
 // tracing has the flags of a trace.
 type tracing struct {
-	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of FFmpeg's decoder: H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
+	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of the video itself: HEVC, H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
 	TraceType string   `placeholder:"NAME" help:"Type of the trace whose rectangles are the blocks. Without it, the first known type with a rectangle for each block, such as Depth or PredMode."`
 	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count of the video's first frame in the trace."`
 	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"Step of the picture order count from frame to frame."`
@@ -125,7 +125,7 @@ func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.
 	case !errors.Is(err, agreements.ErrNone):
 		return err
 	case traced == nil && (&decode.Info{Codec: r.Codec}).ExportsBlocks():
-		return fmt.Errorf("FFmpeg reports no blocks for these pictures of %s; for VP9 it reports them only with segments", r.Codec)
+		return fmt.Errorf("these pictures of %s have no known blocks; those of VP9 have some only with segments", r.Codec)
 	case traced == nil:
 		return errors.New((&partition.NoBlocksError{Codec: r.Codec}).Advice())
 	}

@@ -194,7 +194,7 @@ func TestAgreementOfSamples(t *testing.T) {
 		if !info.ExportsBlocks() || info.Codec == "vp9" { // which has no segments here
 			says := "does not report how " + info.Codec + " divides"
 			if info.ExportsBlocks() {
-				says = "no blocks for these pictures of " + info.Codec
+				says = "these pictures of " + info.Codec + " have no known blocks"
 			}
 			if _, stderr := compared(t, statusFailed, name); !strings.Contains(stderr, says) {
 				t.Errorf("%s: %s", name, stderr)

@@ -20,7 +20,7 @@ func (dec *decoder) openParser() {
 		return
 	}
 	p := streamPointer(dec.dem.current()).codecpar
-	dec.parser = parsing.New(unsafe.Slice((*byte)(p.extradata), int(p.extradata_size)), t.vectors, runtime.GOMAXPROCS(0))
+	dec.parser = parsing.New(unsafe.Slice((*byte)(p.extradata), int(p.extradata_size)), t.vectors, runtime.GOMAXPROCS(0), int(dec.c.thread_count))
 }
 
 // parse parses a packet that the decoder gets next. It returns the number that finds the picture again, 0

@@ -14,7 +14,7 @@ type CodedBlocks interface {
 // CodedBlock is a coding block of a picture.
 type CodedBlock struct {
 	X, Y, Width, Height int // in pixels; can extend past the picture's edge
-	// QP is the quantisation parameter on the codec's scale: 0 to 51 for H.264, and below 0 with more
+	// QP is the quantisation parameter on the codec's scale: 0 to 51 for H.264 and H.265, and below 0 with more
 	// than 8 bits; the index 0 to 255 for VP9; 2 to 62, or to 112 with MPEG-2's other scale, for
 	// MPEG-1, MPEG-2, MPEG-4 and their relatives. That is MPEG-2's scale, on which quantiser 1 is 2.
 	QP int

@@ -3,6 +3,7 @@ package partition
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,8 +122,8 @@ func TestNoBlocks(t *testing.T) {
 	if qp, ok := builder.MeanQP(); ok {
 		t.Errorf("nothing has the quantiser %v", qp)
 	}
-	noBlocks := &NoBlocksError{Codec: "hevc"}
-	if text := noBlocks.Error(); !strings.Contains(text, "hevc") || strings.Contains(text, "--trace") {
+	noBlocks := &NoBlocksError{Codec: "av1"}
+	if text := noBlocks.Error(); !strings.Contains(text, "av1") || strings.Contains(text, "--trace") {
 		t.Error(text)
 	}
 	if text := noBlocks.Advice(); !strings.HasPrefix(text, noBlocks.Error()) || !strings.Contains(text, "--trace") {
@@ -151,5 +152,24 @@ func BenchmarkBuilder(b *testing.B) {
 				builder.Of(&p, 0)
 			}
 		})
+	}
+}
+
+// TestCodingUnits: blocks with a type keep it, their rate and their shape, whatever the vectors say.
+func TestCodingUnits(t *testing.T) {
+	var builder Builder
+	p := yuv.Picture{Width: 48, Height: 16, Coded: yuv.CodedList{
+		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, Type: yuv.InterBlock, Rate: 7, HasRate: true},
+		{X: 16, Y: 0, Width: 8, Height: 8, QP: -3, Type: yuv.SkippedBlock},
+		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, Type: yuv.IntraBlock, HasRate: true},
+	}, Vectors: yuv.VectorList{{X: 0, Y: 0, Width: 8, Height: 16}, {X: 8, Y: 0, Width: 8, Height: 16}, {X: 32, Y: 0, Width: 16, Height: 16}}}
+	got, ok := builder.Of(&p, 0)
+	want := []Block{
+		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, HasQP: true, Type: Inter, Rate: 7, HasRate: true},
+		{X: 16, Y: 0, Width: 8, Height: 8, QP: -3, HasQP: true, Type: Skipped},
+		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, HasQP: true, Type: Intra, HasRate: true},
+	}
+	if !ok || !slices.Equal(got.Blocks, want) || len(got.Vectors) != 3 {
+		t.Errorf("%v and %d vectors, want %v", got.Blocks, len(got.Vectors), want)
 	}
 }

@@ -14,10 +14,10 @@ import (
 	"ffkvadrat/bitstream/hevc"
 )
 
-// inFlight is the number of pictures that the Parser keeps until they are taken. It is above the number
-// of frames that a decoder holds back: 16 for reordering (H.265, clause A.4.2) and one for each of at most
-// 64 threads.
-const inFlight = 128
+// inFlight is the number of pictures that a Parser keeps for a decoder without threads until they are
+// taken. It is above the number of packets from a frame's to the one after which the decoder returns the
+// frame: 16 for reordering (H.265, clause A.4.2), and those that have no frame in between.
+const inFlight = 64
 
 // Parser parses the packets of one stream. One goroutine at a time may use its methods; pictures may be
 // released by any.
@@ -31,7 +31,8 @@ type Parser struct {
 	done     sync.Cond // a picture is ready
 	queue    []*Picture
 	order    []*Picture // pictures that are not ready, in decoding order
-	kept     [inFlight]*Picture
+	kept     []*Picture // a ring of those that may be taken; nil elsewhere
+	next     int        // position in the ring
 	free     []*Picture
 	motion   hevc.MotionDecoder
 	deriving bool
@@ -39,12 +40,13 @@ type Parser struct {
 }
 
 // New returns a Parser for a stream with this description in its container, which parses with that many
-// goroutines. Pictures have motion vectors if vectors is set. The caller must call Close.
-func New(description []byte, vectors bool, goroutines int) *Parser {
-	p := &Parser{vectors: vectors}
+// goroutines. delay is the number of the decoder's threads, each of which can hold back a frame. Pictures
+// have motion vectors if vectors is set. The caller must call Close.
+func New(description []byte, vectors bool, goroutines, delay int) *Parser {
+	p := &Parser{vectors: vectors, kept: make([]*Picture, inFlight+delay)}
 	p.more.L, p.done.L = &p.mu, &p.mu
 	p.Configure(description)
-	for range min(goroutines, inFlight) {
+	for range goroutines {
 		p.ended.Go(p.work)
 	}
 	return p
@@ -59,13 +61,14 @@ func (p *Parser) Configure(description []byte) {
 }
 
 // Send parses the next packet in decoding order. The packet's memory is free on return. Numbers of packets
-// that are kept at the same time have to differ. Send waits while inFlight pictures are not ready.
+// that are kept at the same time have to differ. Send waits while as many pictures are not ready as are kept.
 func (p *Parser) Send(number int, packet []byte) {
 	p.mu.Lock()
-	for len(p.order) >= inFlight {
+	for len(p.order) >= len(p.kept) {
 		p.done.Wait()
 	}
-	kept := &p.kept[number%inFlight]
+	kept := &p.kept[p.next]
+	p.next = (p.next + 1) % len(p.kept)
 	if *kept != nil {
 		(*kept).drop()
 	}
@@ -84,13 +87,13 @@ func (p *Parser) Send(number int, packet []byte) {
 func (p *Parser) Take(number int) *Picture {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	kept := &p.kept[number%inFlight]
-	if *kept == nil || (*kept).number != number {
-		return nil
+	for i, picture := range p.kept {
+		if picture != nil && picture.number == number {
+			p.kept[i], picture.taken = nil, true
+			return picture
+		}
 	}
-	taken := *kept
-	*kept, taken.taken = nil, true
-	return taken
+	return nil
 }
 
 // Restart drops what was sent, because the next packet follows a seek. It starts with a picture that

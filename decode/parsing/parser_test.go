@@ -60,7 +60,7 @@ func each(t testing.TB, p *Parser, all [][]byte, from int) (contents []content) 
 func TestParallel(t *testing.T) {
 	leak.Check(t)
 	all := packets(t)
-	p := New(nil, true, 1)
+	p := New(nil, true, 1, 0)
 	want := each(t, p, all, 0)
 	p.Close()
 	vectors := 0
@@ -71,7 +71,7 @@ func TestParallel(t *testing.T) {
 		t.Fatal("no vectors")
 	}
 	for _, n := range []int{1, 2, 8} {
-		p := New(nil, true, n)
+		p := New(nil, true, n, 0)
 		for i, packet := range all {
 			p.Send(i+1, packet)
 		}
@@ -93,7 +93,7 @@ func TestParallel(t *testing.T) {
 // those of a parse from the start.
 func TestRestart(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2)
+	p := New(nil, true, 2, 0)
 	defer p.Close()
 	want := each(t, p, all, 0)
 	for _, from := range []int{10, 0, 10} {
@@ -116,7 +116,7 @@ func TestRestart(t *testing.T) {
 // TestMissing starts in the middle of a group: what depends on missing pictures has no vectors.
 func TestMissing(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2)
+	p := New(nil, true, 2, 0)
 	defer p.Close()
 	want := each(t, p, all, 0)
 	p.Restart()
@@ -130,7 +130,7 @@ func TestMissing(t *testing.T) {
 // TestBounded sends packets whose pictures nobody takes: only the last ones are kept.
 func TestBounded(t *testing.T) {
 	all := packets(t)
-	p := New(nil, false, 2)
+	p := New(nil, false, 2, 0)
 	defer p.Close()
 	const n = 3 * inFlight
 	for i := range n {
@@ -156,7 +156,7 @@ func TestBounded(t *testing.T) {
 
 // TestOtherSizes: a picture is not that of a frame of another size.
 func TestOtherSizes(t *testing.T) {
-	p := New(nil, false, 1)
+	p := New(nil, false, 1, 0)
 	defer p.Close()
 	for i, size := range [][2]int{{width, height}, {width - 8, height}, {width, height + 8}, {1, 1}} {
 		p.Restart()
@@ -176,7 +176,7 @@ func TestOtherSizes(t *testing.T) {
 // TestReleaseAnywhere releases pictures in other goroutines, and after Close.
 func TestReleaseAnywhere(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2)
+	p := New(nil, true, 2, 0)
 	var ended sync.WaitGroup
 	for round := range 4 {
 		p.Restart()
@@ -199,7 +199,7 @@ func TestReleaseAnywhere(t *testing.T) {
 // TestAllocations: once the memory is there, nothing is allocated.
 func TestAllocations(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2)
+	p := New(nil, true, 2, 0)
 	defer p.Close()
 	read := func() {
 		for i, packet := range all {

@@ -161,7 +161,7 @@ func (t *codecTexts) bits() {
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
-		t.note("not known: FFmpeg reports bits only of whole frames; a trace with a type Bits has those of blocks (--trace)")
+		t.note("not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
 	}
 }
 

@@ -55,7 +55,7 @@ const slower = " Analysing the video with this curve takes about three times as 
 const again = " Analysing the video with this curve takes one and a half times as long."
 
 // cost is the cost of curves that need the codec's blocks, and the codecs that report them.
-const cost = " For H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
+const cost = " For HEVC, H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {

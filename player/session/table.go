@@ -56,9 +56,9 @@ var table = append(parameters(), []Setting{
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		says("Fills the blocks of the codec with colours, and hides the quads. It works with H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; the video is then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
+		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); FFmpeg does not tell skipped ones from inter, a trace can. Bits: how many they take; only a trace has that.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); skipped ones are told from inter for HEVC and by a trace. Bits: how many they take; known for HEVC, by coding tree units, and from a trace.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones.").widget("Motion", ""),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
