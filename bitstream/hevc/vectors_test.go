@@ -92,7 +92,7 @@ func TestVectors(t *testing.T) {
 // TestVectorsOfWrittenStreams: the same for random streams that the test writes, with what libx265 does not
 // have. Each sample of each inter unit is compared.
 func TestVectorsOfWrittenStreams(t *testing.T) {
-	plain := motionTools{ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
+	plain := motionTools{width: 208, height: 112, ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
 	seeds := 5
 	if testing.Short() {
 		seeds = 1
