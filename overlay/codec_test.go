@@ -121,7 +121,7 @@ func TestLongestVectors(t *testing.T) {
 		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
 		for _, s := range k.List {
 			switch {
-			case s.Width > 0: // a dot
+			case s.Width > 0 || s.Colour.R == EdgeColour.R: // a dot, an edge
 			case s.Colour.R == LaterColour.R && s.Colour.G == LaterColour.G:
 				later++
 			default:
