@@ -55,7 +55,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c, known := s.colour(p, i)
 		if s.Fill && known {
 			r := v.Cover(inside) // neighbours share no pixels
-			c.A = uint8(inParts(s.Opacity * BlockFill))
+			c.A = uint8(inParts(s.Opacity * blockFill))
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -79,9 +79,9 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// BlockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
+// blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
 // of one colour have weak lines between them. edged is that of the dark edges of vectors.
-const BlockFill, bordered, edged = 0.55, 0.15, 0.5
+const blockFill, bordered, edged = 0.75, 0.15, 0.5
 
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
@@ -133,7 +133,7 @@ func length(m *partition.Vector) float64 {
 
 // vector adds a line with its edges, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, opacity float32) {
-	c, edge := EarlierColour, EdgeColour
+	c, edge := EarlierColour, edgeColour
 	if m.Future {
 		c = LaterColour
 	}
@@ -242,7 +242,7 @@ var (
 	plainBlock    = color.RGBA{190, 200, 195, 255}
 	EarlierColour = color.RGBA{255, 255, 255, 255}
 	LaterColour   = color.RGBA{255, 150, 190, 255}
-	EdgeColour    = color.RGBA{16, 17, 20, 255}
+	edgeColour    = color.RGBA{16, 17, 20, 255}
 )
 
 // QuantiserColour returns the opaque colour of a quantiser on a scale from low to high; the finest is

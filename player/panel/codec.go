@@ -189,10 +189,10 @@ func (t *codecTexts) blockRamp(part float64) color.RGBA {
 	return overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000)
 }
 
-// grounds are grays of the picture over which the legend shows the colours of blocks.
-var grounds = [...]uint8{24, 128, 216}
-
-// over returns a colour of blocks as it looks over a gray picture.
-func (t *codecTexts) over(gray uint8, c color.RGBA) color.RGBA {
-	return widgets.Blended(color.RGBA{gray, gray, gray, 255}, c, t.of.Opacity)
+// seen returns a colour of blocks as it looks in the picture.
+func (t *codecTexts) seen(c color.RGBA) color.RGBA {
+	if t.of.Compared { // outlines
+		return c
+	}
+	return overlay.FilledColour(c, t.of.Opacity)
 }
