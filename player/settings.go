@@ -3,6 +3,7 @@ package player
 import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -93,6 +94,9 @@ func (p *player) leave() {
 	left := session.Session{Settings: p.kept(), Window: p.win.place()}
 	s := &left.Settings
 	s.Shown, s.Fields, s.Grain = yuv.Choice{}, yuv.WholeFrames, yuv.GrainOn // belong to the video
+	if !p.keep {
+		s.View = views.Video
+	}
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"strconv"
@@ -15,16 +16,19 @@ import (
 
 // codec is the row of what the codec's blocks show.
 func (u *tuneTab) codec(settings *session.Settings) {
+	alone := nothingOver(settings)
+	u.BeginUnused(alone)
 	if u.roomy {
 		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
 	} else {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
+	u.EndUnused()
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
 	if !settings.Codec && !u.roomy {
 		return
 	}
-	off := widgets.Unless(settings.Codec, "the codec's blocks are off")
+	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	if off == "" && settings.Colour.Compares() {
 		colours = "blocks are compared with the quads"

@@ -21,7 +21,6 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/overlay/gloverlay"
-	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -199,8 +198,7 @@ func (s *Scene) Draw() error {
 	return nil
 }
 
-// draw draws a side's view, and its quads if the settings ask for them, except over cells of the
-// pyramid, which they would hide.
+// draw draws a side's view, and its quads if the settings ask for them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l := side.Layer
 	if l.other != nil && l.other.frame == nil {
@@ -216,7 +214,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
 		return nil
 	}
-	alone := side.Settings.View == views.Pyramid || side.Settings.View.Sorts()
+	alone := side.Settings.View.Alone()
 	shown, light := rgb, light(side.Settings)
 	if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
