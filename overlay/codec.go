@@ -67,7 +67,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		k.outline(outer, c, width)
 	}
 	if s.Vectors {
-		k.vectors(p, v, within, (width+1)/2, s.Opacity)
+		k.vectors(p, v, within, (width+1)/2, dense(s.Opacity))
 	}
 }
 
@@ -80,8 +80,11 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 }
 
 // blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
-// of one colour have weak lines between them. edged is that of the dark edges of vectors.
-const blockFill, bordered, edged = 0.75, 0.15, 0.5
+// of one colour have weak lines between them. edged is that of the dark edges of vectors, and denser that of
+// vectors and of muting.
+const blockFill, bordered, edged, denser = 0.9, 0.15, 0.5, 1.4
+
+func dense(opacity float32) float32 { return min(denser*opacity, 1) }
 
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
