@@ -352,6 +352,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
+	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
 	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
 		inspected = nil

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -19,8 +20,10 @@ func (f *videoTab) shown(status *Status, settings *session.Settings) {
 	w.Range = f.NamedList(rangeSetting, a.Range, settings, w.Ranges[:])
 	f.EndUnused()
 	w.Transfer = f.NamedList(transferSetting, a.Transfer, settings, w.Transfers[:])
+	f.BeginUnused(widgets.Unless(settings.View == views.Video, "only the view Video has it"))
 	f.NamedSlider(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
 	f.NamedSlider(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
+	f.EndUnused()
 	if a.Light != "" {
 		f.WritePair("Tone-mapped", a.Light)
 	}

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 
 	"ffkvadrat/analysis"
@@ -73,7 +74,8 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.BlocksFill() {
 		ofQuads, reason = codecQuadsSetting, "the quads are off"
 	}
-	off := widgets.Unless(*settings.Quads(), reason)
+	alone := nothingOver(settings)
+	off := cmp.Or(alone, widgets.Unless(*settings.Quads(), reason))
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -82,17 +84,19 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec { // these are also those of the codec's blocks
+	if settings.Codec && alone == "" { // these are also those of the codec's blocks
 		ofLines, ofOpacity = "", ""
 	}
-	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
+	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
 		ofColours = ""
 	}
+	u.BeginUnused(alone)
 	if u.roomy {
 		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
 	} else {
 		u.Rule()
 	}
+	u.EndUnused()
 	u.BeginUnused(off)
 	wide := float32(-1)
 	if !u.roomy { // the switch shares the line
@@ -102,7 +106,9 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
 	u.EndUnused()
 	if !u.roomy {
+		u.BeginUnused(alone)
 		w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
+		u.EndUnused()
 	}
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
@@ -116,6 +122,11 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.BeginUnused(ofDetail)
 	w.Detail = u.NamedList(detailSetting, widgets.ChosenWord(detailSetting, settings), settings, w.Details[:])
 	u.EndUnused()
+}
+
+// nothingOver says why the settings of what is drawn over the view do nothing; empty if they do something.
+func nothingOver(settings *session.Settings) string {
+	return widgets.Unless(!settings.View.Alone(), "nothing is drawn over this view")
 }
 
 func (u *tuneTab) engineTip() {
