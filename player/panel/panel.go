@@ -420,14 +420,17 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.Width, p.Height, rows)
 }
 
+// side shows the side panel: the row of tabs, which stays, and the open tab, which scrolls if it is too tall.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
-	widgets.BeginScrolling("side", r)
+	widgets.BeginPage("side", r)
 	p.FocusHere("side", int(settings.Tab))
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
+	p.Tabs.begin(settings.Tab, r)
 	p.tab(r, status, settings)
 	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
+	imgui.EndChild()
 	imgui.End()
 }
 
