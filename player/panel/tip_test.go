@@ -100,6 +100,10 @@ func TestNamesAreTheTables(t *testing.T) {
 	}
 	for s.Settings.Tab = range session.TabCount {
 		see()
+		if fold := s.Widgets.Coding; !fold.Empty() {
+			s.Click(fold)
+			see()
+		}
 	}
 	usual := s.Settings.Params
 	s.Settings.Tab, s.Settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)
