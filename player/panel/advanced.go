@@ -33,6 +33,21 @@ var advancedRows = func() (rows []widgets.Setting) {
 	return append(rows, widgets.SettingNamed("cube"), widgets.SettingNamed("for_all"))
 }()
 
+// plainly has tooltips of parameters whose flag takes something else than the widget.
+var plainly = map[string]string{
+	"bounds": "Divides the quads into this many classes, in equal steps up to the threshold; each has its own quads and colour.\nFlag: --classes, with their boundaries",
+	"cube":   "Joins quads that stay over the frames into cubes, as long in frames as they are wide in pixels, in windows of this many frames.",
+}
+
+// explain composes these tooltips.
+func (u *tuneTab) explain() {
+	for _, r := range advancedRows {
+		if text := plainly[r.Name]; text != "" {
+			u.Explain(r, text)
+		}
+	}
+}
+
 // AdvancedPlaces are the places of an advanced parameter's widgets.
 type AdvancedPlaces struct {
 	Name          string          // of the parameter in files
@@ -117,7 +132,7 @@ func unused(r widgets.Setting, settings *session.Settings) string {
 	return applies
 }
 
-var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
+var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads: the variant points.")
 
 // points is the switch between the variants edge and points.
 func (u *tuneTab) points(settings *session.Settings) {

@@ -44,6 +44,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.codec(settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
+	u.engineTip()
 	u.engine(settings)
 	u.timing(status, settings)
 	u.mainKeys(r)
@@ -95,7 +96,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	}
 	u.BeginUnused(off)
 	wide := float32(-1)
-	if !u.roomy { // the switch shares the line
+	if !u.roomy { // switches share the lines
 		wide = widgets.ShortWidth * u.Scale
 	}
 	u.Row(lookSetting, settings)
@@ -114,7 +115,8 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.NamedSlider(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 	u.EndUnused()
 	u.BeginUnused(ofDetail)
-	w.Detail = u.NamedList(detailSetting, widgets.ChosenWord(detailSetting, settings), settings, w.Details[:])
+	u.Row(detailSetting, settings)
+	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), wide, settings, w.Details[:])
 	u.EndUnused()
 }
 

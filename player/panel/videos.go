@@ -119,6 +119,8 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	return clicked, place
 }
 
+var settingsRow = widgets.FormRow("settings", "Settings", "A file with all settings, to keep or to pass on.")
+
 // settingsFiles shows the lists of scales and themes, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
 	s := f.Scale
@@ -126,7 +128,7 @@ func (f *videoTab) settingsFiles(settings *session.Settings) {
 	f.scales(settings)
 	imgui.SameLineV(0, 8*s)
 	f.w.Theme = f.List(themeSetting, widgets.ChosenWord(themeSetting, settings), -1, settings, f.w.Themes[:])
-	f.Label("Settings")
+	f.Row(settingsRow, nil)
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
 		f.Do(command.Do(command.SaveSettings))
