@@ -30,7 +30,7 @@ var advancedRows = func() (rows []widgets.Setting) {
 			rows = append(rows, widgets.SettingNamed(r.Name))
 		}
 	}
-	return append(rows, widgets.SettingNamed("cube"), widgets.SettingNamed("for_all"))
+	return append(rows, widgets.SettingNamed("cube"))
 }()
 
 // plainly has tooltips of parameters whose flag takes something else than the widget.
@@ -71,11 +71,15 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	room := u.copyWidth()
 	u.w.Advanced = u.Fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.Scale)
 	u.copyButton(start, room)
-	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) {
+	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) || !u.roomy && u.LooksFor(forAllSetting.Name) {
 		settings.Advanced = true
 	}
 	if !settings.Advanced {
 		return
+	}
+	if !u.roomy {
+		imgui.TextUnformatted("")
+		u.forAll(settings)
 	}
 	for i, r := range advancedRows {
 		if r.Name == "order" {
@@ -83,6 +87,12 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 		}
 		u.parameter(r, settings, &u.w.AdvancedRows[i])
 	}
+}
+
+// forAll is the switch of whether the next video keeps what the tab says about the analysis, at the end of the
+// line: that of the title Analysis, if there is one.
+func (u *tuneTab) forAll(settings *session.Settings) {
+	u.w.ForAll = u.CheckboxAtEnd(forAllSetting, settings, &settings.ForAll)
 }
 
 // parameter shows a parameter, disabled if it has no effect.

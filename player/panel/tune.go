@@ -31,7 +31,9 @@ type tuneTab struct {
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
+		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
+		u.forAll(settings)
 	}
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
@@ -257,6 +259,7 @@ type tuneWidgets struct {
 	Sources                        [2]image.Rectangle // live or stored quads
 	Timing                         image.Rectangle    // the line that unfolds the next ones
 	Volume, Mute                   image.Rectangle
+	ForAll                         image.Rectangle
 	Advanced, Points               image.Rectangle  // the line that unfolds the advanced parameters, and the switch to points
 	AdvancedRows                   []AdvancedPlaces // in the order of advancedRows
 	// Fields for typing numbers.
