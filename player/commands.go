@@ -327,6 +327,7 @@ var table = [...]row{
 	},
 	{id: command.ShowSetting, do: func(p *player, c command.Command) { p.choices.showSetting(c) }},
 	{id: command.SetSetting, do: func(p *player, c command.Command) { p.choices.setSetting(c) }},
+	{id: command.Choose, do: func(p *player, c command.Command) { p.choices.choose(c) }},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.exports.askToQuit(false) },
 		keys: keys("q"), name: "Quit", group: palette.Window, menu: palette.AtEnd,

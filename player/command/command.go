@@ -92,6 +92,7 @@ const (
 	Help          // toggles the page that lists and finds commands, settings and keys
 	ShowSetting   // Text: name of a setting; its row is shown and marked
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
+	Choose        // the same, without showing its row
 	Tab           // Number: index of the tab
 	Panel         // toggles it
 	Focus         // gives the keys to the panel, then to the bar, then back to the player
