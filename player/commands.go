@@ -304,7 +304,7 @@ var table = [...]row{
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
 		keys: keys("F6"), name: "Use the panel with keys", group: palette.Window, menu: palette.InSubmenu,
-		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
+		help: "Use the panel with keys; again: the export's ends, the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider or an end of the export, Shift makes ← → ten steps, Esc ends",
 	},
 	{
 		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,

@@ -46,6 +46,7 @@ type Panel struct {
 	worst    worstlist.List
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
+	shift    bool // the key is down
 
 	// Below and over the picture.
 	Seek     *timelinestrip.SeekLine
@@ -226,6 +227,9 @@ const (
 // them.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	modifier := key == KeyControl || key == KeyShift
+	if key == KeyShift {
+		p.shift = down
+	}
 	if f := p.field(); f != nil && !modifier {
 		if down {
 			f.Press(imgui.Key(key))
