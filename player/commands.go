@@ -270,6 +270,7 @@ var table = [...]row{
 	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},
 	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.files.closeFiles() }, name: "Close, as Escape does"},
 	{id: command.ShowFolder, do: func(p *player, c command.Command) { p.files.showFolder(c) }},
+	{id: command.MakeFolder, do: func(p *player, c command.Command) { p.files.makeFolder(c) }, name: "Make a folder here, with the name typed above"},
 	{id: command.OpenPath, do: func(p *player, c command.Command) { p.files.openPath(c) }},
 	{id: command.RawLayout, do: func(p *player, c command.Command) { p.raw.change(c) }},
 	{id: command.OpenRaw, do: func(p *player, c command.Command) { p.raw.begin(c) }},

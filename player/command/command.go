@@ -56,6 +56,7 @@ const (
 	Desktop       // changes from the browser to the desktop's dialog
 	CloseFiles    // closes the browser
 	ShowFolder    // Text: folder to show in the browser
+	MakeFolder    // Text: folder to make, and to show in the browser
 	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist
 	OpenVideo     // Number: index in the playlist
 	OpenRecent    // Number: index among the recent videos
