@@ -171,7 +171,9 @@ func (p *player) compare() {
 			} else {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], widgets.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
-			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
+			if w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing()); i == 1 && p.scene.SameB() {
+				w.Counts[i] = ""
+			}
 			if s := side.Settings; s.Codec && !*s.Quads() {
 				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
 			}
@@ -191,7 +193,7 @@ func (p *player) moreOfB() string {
 	more := int64(after - before)
 	switch {
 	case p.scene.SameB():
-		return "same as A: tune A's threshold"
+		return "same as A: tune A"
 	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
 		return ""
 	case more < 0:

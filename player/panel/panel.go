@@ -323,9 +323,6 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
 	}
-	if p.Floats {
-		p.Use(widgets.OnPicture)
-	}
 	p.Seek.Avoid = status.Descent.pinned(int(24 * p.Scale))
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)

@@ -76,7 +76,7 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		}
 		count := w.Counts[i]
 		if i == 1 && w.More != "" {
-			count += "   " + w.More
+			count = strings.TrimSpace(count + "   " + w.More)
 		}
 		text := name + "   " + count
 		if room := right - left - 30*s; strings.Contains(text, "\n") || imgui.CalcTextSize(text).X > room {
