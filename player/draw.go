@@ -171,9 +171,7 @@ func (p *player) compare() {
 			} else {
 				w.Names[i] = fmt.Sprintf("%c   %s %.4f", "AB"[i], widgets.MethodName(side.Settings.Params), side.Settings.Threshold)
 			}
-			if w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing()); i == 1 && p.scene.SameB() {
-				w.Counts[i] = ""
-			}
+			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !*s.Quads() {
 				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
 			}

@@ -75,8 +75,12 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 			left, right = x+2*s, float32(picture.Max.X)
 		}
 		count := w.Counts[i]
-		if i == 1 && w.More != "" {
-			count = strings.TrimSpace(count + "   " + w.More)
+		switch {
+		case i == 0 || w.More == "":
+		case count == w.Counts[0]: // B is the same as A
+			count = w.More
+		default:
+			count += "   " + w.More
 		}
 		text := name + "   " + count
 		if room := right - left - 30*s; strings.Contains(text, "\n") || imgui.CalcTextSize(text).X > room {
