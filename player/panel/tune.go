@@ -32,7 +32,9 @@ type tuneTab struct {
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
+		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
+		u.forAll(settings)
 	}
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
@@ -45,6 +47,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.codec(settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
+	u.engineTip()
 	u.engine(settings)
 	u.timing(status, settings)
 	u.mainKeys(r)
@@ -99,7 +102,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.EndUnused()
 	u.BeginUnused(off)
 	wide := float32(-1)
-	if !u.roomy { // the switch shares the line
+	if !u.roomy { // switches share the lines
 		wide = widgets.ShortWidth * u.Scale
 	}
 	u.Row(lookSetting, settings)
@@ -120,7 +123,8 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.NamedSlider(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 	u.EndUnused()
 	u.BeginUnused(ofDetail)
-	w.Detail = u.NamedList(detailSetting, widgets.ChosenWord(detailSetting, settings), settings, w.Details[:])
+	u.Row(detailSetting, settings)
+	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), wide, settings, w.Details[:])
 	u.EndUnused()
 }
 
@@ -266,6 +270,7 @@ type tuneWidgets struct {
 	Sources                        [2]image.Rectangle // live or stored quads
 	Timing                         image.Rectangle    // the line that unfolds the next ones
 	Volume, Mute                   image.Rectangle
+	ForAll                         image.Rectangle
 	Advanced, Points               image.Rectangle  // the line that unfolds the advanced parameters, and the switch to points
 	AdvancedRows                   []AdvancedPlaces // in the order of advancedRows
 	// Fields for typing numbers.
