@@ -175,6 +175,8 @@ var keyRows = map[string]func(s *playtest.Player){
 	"h": func(s *playtest.Player) {
 		s.Press("h", func(_, l player.Line) bool { return l.View == "pyramid" && l.Level > 0 })
 		s.Press("h", func(_, l player.Line) bool { return l.View == "video" })
+		s.Press("h", func(_, l player.Line) bool { return l.View == "pyramid" })
+		s.Press("Escape", func(_, l player.Line) bool { return l.View == "video" })
 	},
 	"e": func(s *playtest.Player) {
 		s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })

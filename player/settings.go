@@ -4,6 +4,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/align"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -95,6 +96,9 @@ func (p *player) leave() {
 	left := session.Session{Settings: p.kept(), Window: p.win.place()}
 	s := &left.Settings
 	s.Shown, s.Fields, s.Grain, s.Align = yuv.Choice{}, yuv.WholeFrames, yuv.GrainOn, align.Rule{} // belong to the video
+	if !p.keep {
+		s.View = views.Video
+	}
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

@@ -39,6 +39,9 @@ func (p *player) turnTo(f *playback.Video) {
 			p.message.warning = ""
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // that of the previous video
+		if other && p.video != nil {
+			p.settings.View = p.cfg.Settings.View
+		}
 	}
 	p.video, p.begun = f, time.Now()
 	p.past.show(&p.settings.Choices)

@@ -64,7 +64,7 @@ func checkMotion(t testing.TB, m *MotionDecoder, p *Picture) {
 }
 
 // writtenTools are those of most written streams.
-var writtenTools = motionTools{ctbLog2: 4, minCBLog2: 3, parallelMerge: 3, amp: true, temporal: true, columns: 1, rows: 1, slices: 3, stride: 2, longTerm: true, modified: true}
+var writtenTools = motionTools{width: 208, height: 112, ctbLog2: 4, minCBLog2: 3, parallelMerge: 3, amp: true, temporal: true, columns: 1, rows: 1, slices: 3, stride: 2, longTerm: true, modified: true}
 
 // TestMissingPictures: a picture that refers to a lost one says so, and so do those with it as their collocated
 // picture; the others' vectors are the same as if nothing was lost.
@@ -162,9 +162,10 @@ func TestMotionAllocations(t *testing.T) {
 // FuzzMotion derives the motion of byte streams.
 func FuzzMotion(f *testing.F) {
 	set := writtenTools
+	set.width, set.height = 48, 32
 	for seed := range uint64(4) {
 		set.lowDelay, set.weighted, set.columns = seed&1 == 1, seed&2 == 2, 1+int(seed)&1
-		f.Add(write(set, seed))
+		f.Add(slices.Concat(Split(write(set, seed))[:4]...))
 	}
 	f.Fuzz(func(t *testing.T, stream []byte) {
 		if small(stream) {

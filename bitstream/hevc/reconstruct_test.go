@@ -279,8 +279,8 @@ func (r reconstruction) String() string {
 		r.pictures, r.compared, r.units, r.equal, r.samples, r.merged, r.index, r.bi, r.weighted, r.long, r.doubted)
 }
 
-// reconstruct predicts a stream's pictures and compares them with FFmpeg's.
-func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction) {
+// reconstruct predicts a stream's pictures and compares them with FFmpeg's. An error says why it could not.
+func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction, err error) {
 	t.Helper()
 	type coded struct {
 		output
@@ -297,14 +297,15 @@ func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction
 	for _, accessUnit := range Split(stream) {
 		p := new(Picture)
 		r.weights = weightReader{}
-		if err := s.Read(accessUnit, p); err != nil {
-			t.Fatal(err)
-		}
+		s.Read(accessUnit, p)
 		r.weights.finish()
 		if err := d.Parse(p); err != nil {
-			t.Fatal(err)
+			return total, err
 		}
 		if len(p.Segments) > 0 {
+			if len(pictures) > 0 && (p.SPS.Width != pictures[0].picture.SPS.Width || p.SPS.Height != pictures[0].picture.SPS.Height) {
+				return total, fmt.Errorf("picture %d has another size", p.POC)
+			}
 			restart := p.Type.IDR() || p.Type.BLA() || ended && p.Type.IRAP()
 			if restart {
 				sequence++
@@ -328,7 +329,7 @@ func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction
 		}
 	}
 	if len(pictures) == 0 {
-		return total
+		return total, nil
 	}
 	outputs := []output{}
 	for i := range pictures {
@@ -342,14 +343,16 @@ func reconstruct(t *testing.T, stream []byte, path string) (total reconstruction
 		}
 		return int(a.poc) - int(b.poc)
 	})
-	r.decoded = decodedLuma(t, path, pictures[0].picture.SPS, outputs)
+	if r.decoded, err = decodedLuma(path, pictures[0].picture.SPS, outputs); err != nil {
+		return total, err
+	}
 	for _, c := range pictures {
 		r.weights.tables = c.weights
 		if c.picture.MotionErr == nil && r.decoded[c.output] != nil {
 			r.compare(t, c.picture, c.output, &total)
 		}
 	}
-	return total
+	return total, nil
 }
 
 // compare compares a picture's units with FFmpeg's picture.
@@ -432,21 +435,20 @@ func (r *reconstruction) count(pu *PU, motion *Motion, weighted bool) {
 }
 
 // decodedLuma returns FFmpeg's decoded pictures of a stream in output order.
-func decodedLuma(t *testing.T, path string, sps *SPS, outputs []output) map[output]*plane {
-	t.Helper()
+func decodedLuma(path string, sps *SPS, outputs []output) (map[output]*plane, error) {
 	var stderr bytes.Buffer
 	cmd := exec.Command("ffmpeg", "-v", "error", "-nostdin", "-apply_cropping", "0", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "rawvideo", "-")
 	cmd.Stderr = &stderr
 	raw, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, stderr.Bytes())
+		return nil, fmt.Errorf("%w\n%s", err, stderr.Bytes())
 	}
 	luma := sps.Width * sps.Height
 	samples := luma * [4]int{2, 3, 4, 6}[sps.ChromaFormat] / 2
 	bytesPerSample := (max(sps.BitDepth, sps.BitDepthChroma) + 7) / 8
 	size := samples * bytesPerSample
 	if len(raw) != size*len(outputs) {
-		t.Fatalf("FFmpeg decodes %d bytes, %.3f pictures of %d × %d; want %d\n%s", len(raw), float64(len(raw))/float64(size), sps.Width, sps.Height, len(outputs), stderr.Bytes())
+		return nil, fmt.Errorf("FFmpeg decodes %d bytes, %.3f pictures of %d × %d; want %d\n%s", len(raw), float64(len(raw))/float64(size), sps.Width, sps.Height, len(outputs), stderr.Bytes())
 	}
 	decoded := map[output]*plane{}
 	for i, out := range outputs {
@@ -460,5 +462,5 @@ func decodedLuma(t *testing.T, path string, sps *SPS, outputs []output) map[outp
 		}
 		decoded[out] = p
 	}
-	return decoded
+	return decoded, nil
 }

@@ -140,7 +140,7 @@ func (d *Parser) significant(b *block, i, pattern int) (which uint32) {
 	return which
 }
 
-var zeros [16]uint8
+var zeros [16]uint8 // one context for all places
 
 // levels reads the levels and signs of the coefficients at these places of sub-block i. greater says
 // whether the sub-block before it had a coefficient above 1; the same of this one is returned.

@@ -164,9 +164,14 @@ func (s *Stream) layout(id uint8) (*Layout, error) {
 	return kept, nil
 }
 
+// Seek forgets the pictures before a discontinuity, such as after a seek. Parameter sets stay.
+func (s *Stream) Seek() {
+	s.started, s.previous, s.available = false, 0, s.available[:0]
+}
+
 // Read reads a packet of one access unit into p, whose memory it uses again, and reports the first
 // error. Units with errors are left out and counted in p.Faults. A packet without a picture leaves p
-// without segments. p.Parse has to follow for the picture's blocks.
+// without segments. Parser.Parse has to follow for the picture's blocks.
 func (s *Stream) Read(packet []byte, p *Picture) error {
 	p.reset()
 	s.lost = false

@@ -170,7 +170,7 @@ func TestLost(t *testing.T) {
 		}
 		var late Stream
 		late.Read(accessUnits[0], &p)
-		late.available = nil
+		late.Seek()
 		if late.Read(accessUnits[1], &p) != nil || !p.Segments[0].Lists[0][0].Missing {
 			t.Errorf("without the first picture: %v, %+v", p.Err, p.Segments[0].Lists[0][0])
 		}

@@ -10,6 +10,7 @@ import (
 // residual: a picture of PCM samples, then pictures of merged and predicted units. They have what
 // libx265 does not do.
 type motionTools struct {
+	width, height                     int
 	ctbLog2, minCBLog2, parallelMerge int
 	amp, temporal, weighted, modified bool
 	longTerm, p, lowDelay, perTile    bool
@@ -18,10 +19,7 @@ type motionTools struct {
 	mvdL1Zero                         bool
 }
 
-const (
-	writtenWidth, writtenHeight = 208, 112
-	writtenPictures             = 12
-)
+const writtenPictures = 12
 
 // A motionEncoder writes a stream.
 type motionEncoder struct {
@@ -100,7 +98,7 @@ func (e *motionEncoder) parameterSets() {
 	w.u(0, 3)
 	w.u(1, 1)
 	e.profile()
-	w.ues(0, 1, writtenWidth, writtenHeight)
+	w.ues(0, 1, e.width, e.height)
 	w.u(0, 1)
 	w.ues(0, 0, 12) // 8 bits; order counts of 16 bits
 	w.u(1, 1)
@@ -152,7 +150,7 @@ func (e *motionEncoder) parameterSets() {
 	e.emit(unitPPS)
 
 	size := 1<<e.ctbLog2 - 1
-	sps := &SPS{CTBLog2: e.ctbLog2, MinCBLog2: e.minCBLog2, MaxTBLog2: 5, WidthInCTBs: (writtenWidth + size) >> e.ctbLog2, HeightInCTBs: (writtenHeight + size) >> e.ctbLog2}
+	sps := &SPS{CTBLog2: e.ctbLog2, MinCBLog2: e.minCBLog2, MaxTBLog2: 5, WidthInCTBs: (e.width + size) >> e.ctbLog2, HeightInCTBs: (e.height + size) >> e.ctbLog2}
 	e.layout, _ = newLayout(&PPS{TileColumns: e.columns, TileRows: e.rows, UniformTiles: true, ParallelMergeLog2: e.parallelMerge}, sps)
 }
 
@@ -189,7 +187,7 @@ func (w *syntaxWriter) unary(value, most int, contexts ...int) {
 // picture writes a picture in one or more slices.
 func (e *motionEncoder) picture(poc int32) {
 	e.poc = poc
-	n := writtenWidth / 8 * writtenHeight / 8
+	n := e.width / 8 * e.height / 8
 	e.depth, e.place, e.skipped = make([]int, n), make([]int, n), make([]bool, n)
 	for i := range e.place {
 		e.place[i] = -1

@@ -25,7 +25,7 @@ func (e *motionEncoder) neighbour(x, y int) int {
 	if x < 0 || y < 0 {
 		return -1
 	}
-	i := y/8*(writtenWidth/8) + x/8
+	i := y/8*(e.width/8) + x/8
 	if e.place[i] != e.current {
 		return -1
 	}
@@ -35,7 +35,7 @@ func (e *motionEncoder) neighbour(x, y int) int {
 func (e *motionEncoder) quadtree(x, y, log2, depth int) {
 	size := 1 << log2
 	split := log2 > e.minCBLog2
-	if split && x+size <= writtenWidth && y+size <= writtenHeight {
+	if split && x+size <= e.width && y+size <= e.height {
 		context := ctxSplitCU
 		for _, i := range []int{e.neighbour(x-1, y), e.neighbour(x, y-1)} {
 			if i >= 0 && e.depth[i] > depth {
@@ -51,7 +51,7 @@ func (e *motionEncoder) quadtree(x, y, log2, depth int) {
 	}
 	half := size / 2
 	for i := range 4 {
-		if x, y := x+i&1*half, y+i>>1*half; x < writtenWidth && y < writtenHeight {
+		if x, y := x+i&1*half, y+i>>1*half; x < e.width && y < e.height {
 			e.quadtree(x, y, log2-1, depth+1)
 		}
 	}
@@ -92,7 +92,7 @@ func (e *motionEncoder) codingUnit(x, y, log2, depth int) {
 	}
 	for j := range 1 << log2 / 8 {
 		for i := range 1 << log2 / 8 {
-			at := (y/8+j)*(writtenWidth/8) + x/8 + i
+			at := (y/8+j)*(e.width/8) + x/8 + i
 			e.depth[at], e.skipped[at], e.place[at] = depth, skip, e.current
 		}
 	}

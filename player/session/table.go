@@ -18,7 +18,7 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("For all videos", "").called("Keep the parameters for all videos"),
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
@@ -81,7 +81,7 @@ var table = append(parameters(), []Setting{
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
-		flag("theme", "Colours of the panel and the pages. One of ${words}. What is over the picture has the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
+		flag("theme", "Colours of the panel, the bar and the pages. One of ${words}. Notes over the picture have the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),

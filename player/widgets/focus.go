@@ -75,8 +75,8 @@ func (k *Kit) sliderFlags() imgui.SliderFlags {
 	return imgui.SliderFlagsAlwaysClamp
 }
 
-// moved returns the steps to move the last widget by, a slider.
-func (k *Kit) moved() (steps int) {
+// Moved returns the steps to move the last widget by, a slider or another that keys move.
+func (k *Kit) Moved() (steps int) {
 	if k.focus.window == "" || !imgui.IsItemFocused() {
 		return 0
 	}
