@@ -20,7 +20,9 @@ func (dec *decoder) openParser() {
 		return
 	}
 	p := streamPointer(dec.dem.current()).codecpar
-	dec.parser = parsing.New(unsafe.Slice((*byte)(p.extradata), int(p.extradata_size)), t.vectors, runtime.GOMAXPROCS(0), int(dec.c.thread_count))
+	dec.parser = parsing.New(unsafe.Slice((*byte)(p.extradata), int(p.extradata_size)), parsing.Options{
+		Vectors: t.vectors, Goroutines: runtime.GOMAXPROCS(0), Threads: int(dec.c.thread_count), Pixels: dec.dem.in.access.codedPixels(),
+	})
 }
 
 // parse parses a packet that the decoder gets next. It returns the number that finds the picture again, 0

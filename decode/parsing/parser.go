@@ -24,6 +24,7 @@ const inFlight = 64
 type Parser struct {
 	stream  hevc.Stream
 	vectors bool
+	pixels  int64
 	ended   sync.WaitGroup
 
 	mu       sync.Mutex
@@ -39,14 +40,20 @@ type Parser struct {
 	closed   bool
 }
 
-// New returns a Parser for a stream with this description in its container, which parses with that many
-// goroutines. delay is the number of the decoder's threads, each of which can hold back a frame. Pictures
-// have motion vectors if vectors is set. The caller must call Close.
-func New(description []byte, vectors bool, goroutines, delay int) *Parser {
-	p := &Parser{vectors: vectors, kept: make([]*Picture, inFlight+delay)}
+// Options say how a Parser works.
+type Options struct {
+	Vectors    bool  // pictures have motion vectors
+	Goroutines int   // that parse, at least 1
+	Threads    int   // of the decoder, each of which can hold back a frame
+	Pixels     int64 // of a coded picture at most; larger ones, which the decoder refuses, are not parsed
+}
+
+// New returns a Parser for a stream with this description in its container. The caller must call Close.
+func New(description []byte, o Options) *Parser {
+	p := &Parser{vectors: o.Vectors, pixels: o.Pixels, kept: make([]*Picture, inFlight+o.Threads)}
 	p.more.L, p.done.L = &p.mu, &p.mu
 	p.Configure(description)
-	for range goroutines {
+	for range o.Goroutines {
 		p.ended.Go(p.work)
 	}
 	return p
@@ -78,8 +85,14 @@ func (p *Parser) Send(number int, packet []byte) {
 	p.mu.Unlock()
 	p.stream.Read(packet, &made.coded) // the picture keeps the error
 	p.mu.Lock()
-	p.queue, p.order = append(p.queue, made), append(p.order, made)
-	p.mu.Unlock()
+	defer p.mu.Unlock()
+	p.order = append(p.order, made)
+	if s := made.coded.SPS; s != nil && int64(s.Width)*int64(s.Height) > p.pixels {
+		made.dropped, made.parsed = true, true
+		p.derive()
+		return
+	}
+	p.queue = append(p.queue, made)
 	p.more.Signal()
 }
 

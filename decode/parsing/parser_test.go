@@ -60,7 +60,7 @@ func each(t testing.TB, p *Parser, all [][]byte, from int) (contents []content) 
 func TestParallel(t *testing.T) {
 	leak.Check(t)
 	all := packets(t)
-	p := New(nil, true, 1, 0)
+	p := New(nil, Options{Vectors: true, Goroutines: 1, Pixels: width * height})
 	want := each(t, p, all, 0)
 	p.Close()
 	vectors := 0
@@ -71,7 +71,7 @@ func TestParallel(t *testing.T) {
 		t.Fatal("no vectors")
 	}
 	for _, n := range []int{1, 2, 8} {
-		p := New(nil, true, n, 0)
+		p := New(nil, Options{Vectors: true, Goroutines: n, Pixels: width * height})
 		for i, packet := range all {
 			p.Send(i+1, packet)
 		}
@@ -93,7 +93,7 @@ func TestParallel(t *testing.T) {
 // those of a parse from the start.
 func TestRestart(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2, 0)
+	p := New(nil, Options{Vectors: true, Goroutines: 2, Pixels: width * height})
 	defer p.Close()
 	want := each(t, p, all, 0)
 	for _, from := range []int{10, 0, 10} {
@@ -116,7 +116,7 @@ func TestRestart(t *testing.T) {
 // TestMissing starts in the middle of a group: what depends on missing pictures has no vectors.
 func TestMissing(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2, 0)
+	p := New(nil, Options{Vectors: true, Goroutines: 2, Pixels: width * height})
 	defer p.Close()
 	want := each(t, p, all, 0)
 	p.Restart()
@@ -130,7 +130,7 @@ func TestMissing(t *testing.T) {
 // TestBounded sends packets whose pictures nobody takes: only the last ones are kept.
 func TestBounded(t *testing.T) {
 	all := packets(t)
-	p := New(nil, false, 2, 0)
+	p := New(nil, Options{Vectors: false, Goroutines: 2, Pixels: width * height})
 	defer p.Close()
 	const n = 3 * inFlight
 	for i := range n {
@@ -156,7 +156,7 @@ func TestBounded(t *testing.T) {
 
 // TestOtherSizes: a picture is not that of a frame of another size.
 func TestOtherSizes(t *testing.T) {
-	p := New(nil, false, 1, 0)
+	p := New(nil, Options{Vectors: false, Goroutines: 1, Pixels: width * height})
 	defer p.Close()
 	for i, size := range [][2]int{{width, height}, {width - 8, height}, {width, height + 8}, {1, 1}} {
 		p.Restart()
@@ -173,10 +173,22 @@ func TestOtherSizes(t *testing.T) {
 	}
 }
 
+// TestLargePictures: what the decoder refuses is not parsed.
+func TestLargePictures(t *testing.T) {
+	p := New(nil, Options{Goroutines: 1, Pixels: width*height - 1})
+	defer p.Close()
+	p.Send(1, packets(t)[0])
+	picture := p.Take(1)
+	if picture.Wait(width, height) || picture.Bytes() != 0 {
+		t.Error("a picture of more pixels than allowed is parsed")
+	}
+	picture.Release()
+}
+
 // TestReleaseAnywhere releases pictures in other goroutines, and after Close.
 func TestReleaseAnywhere(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2, 0)
+	p := New(nil, Options{Vectors: true, Goroutines: 2, Pixels: width * height})
 	var ended sync.WaitGroup
 	for round := range 4 {
 		p.Restart()
@@ -199,7 +211,7 @@ func TestReleaseAnywhere(t *testing.T) {
 // TestAllocations: once the memory is there, nothing is allocated.
 func TestAllocations(t *testing.T) {
 	all := packets(t)
-	p := New(nil, true, 2, 0)
+	p := New(nil, Options{Vectors: true, Goroutines: 2, Pixels: width * height})
 	defer p.Close()
 	read := func() {
 		for i, packet := range all {
