@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/batch"
@@ -107,6 +108,11 @@ func (m *many) run(e *environment, writing overwriting) error {
 
 // runMany exports several files to a folder.
 func (c *exportCommand) runMany(e *environment) error {
+	for _, name := range c.Files {
+		if c.Queue != (queueAddress{}) && decode.IsSequence(string(name)) {
+			return fmt.Errorf("--queue: %s has numbered pictures, and a queue shares single files: export it without --queue", name)
+		}
+	}
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard), Raw: e.opens.layouts()},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume continues from here",
