@@ -203,9 +203,6 @@ func (t *tally) report(e *environment) {
 			if r.Report.LeftOut > 0 {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
 			}
-			if r.Report.Outside > 0 {
-				e.warn("%s", limited(in.name, r.Report.Outside))
-			}
 			if err := in.damage(r.Report.Faults, fmt.Sprintf("%s in %s", number(r.Report.Frames, "frame"), r.Out)); err != nil {
 				e.warn("%s", wording.Line(err))
 			}

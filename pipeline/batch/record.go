@@ -29,7 +29,6 @@ type record struct {
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
-	Outside  int64    `json:"samples_outside,omitempty"`
 	Missing  int      `json:"missing,omitempty"` // see decode.Faults
 	Full     bool     `json:"full,omitempty"`
 	NoBlocks string   `json:"untold,omitempty"` // the codec of a partition.NoBlocksError
@@ -151,7 +150,7 @@ func (r *record) madeFrom(path string, source stamp) bool {
 
 // report returns the report of the export that made the output.
 func (r *record) report() quads.Report {
-	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Outside: r.Outside, Full: r.Full}
+	report := quads.Report{Frames: r.Frames, LeftOut: r.LeftOut, Full: r.Full}
 	if r.NoBlocks != "" {
 		report.NoBlocks = &partition.NoBlocksError{Codec: r.NoBlocks}
 	}
