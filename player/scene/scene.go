@@ -39,8 +39,8 @@ type Scene struct {
 	second Second // second video, or nil
 
 	stored kept
-	codec  codec
 
+	codec // of the playing video
 	Start
 	Cubes Cubes // nil for none
 
