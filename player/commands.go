@@ -209,6 +209,13 @@ var table = [...]row{
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,
 		help: "Move the divider between two settings left, right",
 	},
+	{
+		id: command.MoveSecond, do: func(p *player, c command.Command) { p.second.move(c) },
+		keys: []stroke{{"Ctrl+,", -1, "Move the second video a frame earlier"}, {"Ctrl+.", 1, "Move the second video a frame later"}}, repeats: true, group: palette.Picture,
+		help: "Move a second video a frame earlier, later", more: "against the one that plays; the tab Marks shows by how many, and aligns both",
+	},
+	{id: command.SetOffset, do: func(p *player, c command.Command) { p.second.set(int64(c.Number)) }},
+	{id: command.Align, do: func(p *player, c command.Command) { p.second.align(c) }, name: "Align the second video by what its frames show, or take that back", title: "Align the second video", group: palette.Picture},
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },

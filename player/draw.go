@@ -151,7 +151,7 @@ func (p *player) look(f *decode.Frame) {
 // compare updates the status for the sides of a wipe.
 func (p *player) compare() {
 	p.second.findWorst()
-	p.status.Worst = p.second.search.Found
+	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()

@@ -147,6 +147,11 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
 	},
+	"Ctrl+, Ctrl+.": func(s *playtest.Player) { // with one: TestBesideAligned
+		for _, key := range []string{"ctrl+period", "ctrl+comma"} {
+			s.Press(key, func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })
+		}
+	},
 	"Menu Shift+F10": func(s *playtest.Player) {
 		for _, key := range []string{"Menu", "shift+F10"} {
 			s.Press(key, func(_, l player.Line) bool { return l.Focus == "menu" && playtest.Shown(l, "menu 0") })

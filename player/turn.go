@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/exporting"
@@ -33,6 +34,7 @@ func (p *player) turnTo(f *playback.Video) {
 			}
 			p.stored.leave()
 			p.second.leave()
+			p.settings.Align = align.Rule{}
 			p.scene.SetTrace(nil)
 			p.message.warning = ""
 		}

@@ -42,6 +42,9 @@ const (
 	Wipe          // toggles it
 	SwapWipe      // exchanges its sides
 	MoveWipe      // Number: steps of its divider to the right
+	MoveSecond    // Number: frames by which a second video comes later
+	SetOffset     // Number: frames of the playing video before a second one's first
+	Align         // aligns a second video by what its frames show, or takes that back
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points
 	Timeline      // toggles it

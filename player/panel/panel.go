@@ -446,7 +446,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Export:
 		p.Export.Build(&status.Saving, &status.Plan, status.Loop, settings)
 	case session.Marks:
-		p.worst.Build(&status.Worst)
+		p.worst.Build(&status.Worst, &status.Pairing, settings)
 		p.Marks.Build(&status.Marking, p.facts.base())
 	}
 }

@@ -57,6 +57,7 @@ type Status struct {
 	Descent     Descent
 	Wipe        Wipe
 	Worst       second.Worst
+	Pairing     second.Pairing
 	Timeline    timeline.Status
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking

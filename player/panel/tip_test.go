@@ -98,6 +98,7 @@ func TestNamesAreTheTables(t *testing.T) {
 			names[name] = true
 		}
 	}
+	s.Status.Worst.Name, s.Status.Pairing.On = "encode.mkv", true
 	for s.Settings.Tab = range session.TabCount {
 		see()
 	}

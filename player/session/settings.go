@@ -22,6 +22,7 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -56,6 +57,7 @@ type Choices struct {
 	Shown     yuv.Choice // conversion to RGB
 	Fields    yuv.Fields // what of frames is shown and analysed
 	Grain     yuv.Grain
+	Align     align.Rule // how the frames of a second video are matched
 	// Brightness is added to each channel; Contrast scales the distance from the channel's middle.
 	// Both affect the display only.
 	Brightness, Contrast float64

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -34,6 +35,8 @@ var table = append(parameters(), []Setting{
 		flag("interlaced", "What of the frames is shown and analysed. One of ${words}. frames: whole frames. split: both fields as pictures of half the height, the second half a frame later. top, bottom: these fields of all frames.").widget("Interlaced", "").called("Fields of interlaced video").in(Video),
 	word("film_grain", func(s *Settings) *yuv.Grain { return &s.Grain }, yuv.ParseGrain, yuv.GrainCount).
 		flag("film-grain", "Film grain that AV1, H.264, HEVC and VVC streams describe and the decoder makes. One of ${words}. off leaves it out: pictures are as they were coded.").widget("Film grain", "").in(Video),
+	text("align", func(s *Settings) *align.Rule { return &s.Align }, align.ParseRule).
+		flag("align", "How frames of two videos are matched: start, pts, auto, none or N. start counts time from each video's first frame; pts takes time stamps as they are. auto finds the frames that show the same, and what only one video has or has twice; it reads the videos twice. none matches the nth frame with the nth. N is the index of the reference's frame that the encode begins with, and negative if the encode begins earlier.").widget("Align", "").called("Alignment of the second video").in(Marks).passing(),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
