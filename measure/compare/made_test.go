@@ -19,14 +19,14 @@ import (
 // source makes a video of 160 frames, all different, with a cut before the hundredth: the camera moves.
 func source(t *testing.T) string {
 	t.Helper()
-	return clips.Make(t, "source.mkv", "-i", "../../samples/sample.mp4", "-an", "-frames:v", "160", "-vf", `scale=640:360,crop=320:180:x=if(lt(n\,100)\,2*n\,320-3*(n-100)):y=n`, "-c:v", "ffv1")
+	return clips.Make(t, "source.mkv", "-i", "../../samples/sample.mp4", "-an", "-frames:v", "160", "-vf", `scale=640:360,crop=320:180:x=if(lt(n\,100)\,2*n\,320-3*(n-100)):y=n`, "-c:v", "ffvhuff")
 }
 
 // shown returns the number of the frame that each frame of a filter's output shows, or -1: FFmpeg filters
 // a video whose luma is its frames' number and 32.
 func shown(t *testing.T, filter string) (list []int) {
 	t.Helper()
-	numbered := clips.Make(t, "numbered.mkv", "-f", "lavfi", "-i", "color=black:s=16x16:r=25,format=gray,trim=end_frame=160,geq=lum=N+32", "-c:v", "ffv1")
+	numbered := clips.Make(t, "numbered.mkv", "-f", "lavfi", "-i", "color=black:s=16x16:r=25,format=gray,trim=end_frame=160,geq=lum=N+32", "-c:v", "ffvhuff")
 	pixels := clips.Raw(t, "-i", numbered, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo")
 	for i := 0; i < len(pixels); i += 16 * 16 {
 		list = append(list, max(-1, int(pixels[i])-32))
@@ -79,7 +79,7 @@ func TestAligned(t *testing.T) {
 	} {
 		reference := from
 		if c.reference != "null" {
-			reference = clips.Make(t, "reference.mkv", "-i", from, "-vf", c.reference+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffv1")
+			reference = clips.Make(t, "reference.mkv", "-i", from, "-vf", c.reference+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffvhuff")
 		}
 		first, second := shown(t, c.reference), shown(t, c.encode)
 		encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", c.encode+",setpts=N/25/TB,scale=160:90", "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "23", "-preset", "veryfast", "-threads", "1")
@@ -192,7 +192,7 @@ func TestShifted(t *testing.T) {
 func TestAlignedByQuad(t *testing.T) {
 	from := source(t)
 	hand := func(name, of, filter string) string {
-		return clips.Make(t, name, "-i", of, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffv1")
+		return clips.Make(t, name, "-i", of, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffvhuff")
 	}
 	reference := hand("reference.mkv", from, `select=lt(n\,40)`)
 	encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", `select=between(n\,10\,35),setpts=N/25/TB,loop=1:1:20,setpts=N/25/TB`, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "30", "-bf", "0", "-preset", "veryfast", "-threads", "1")

@@ -38,8 +38,8 @@ type Scene struct {
 	second Second // second video, or nil
 
 	stored kept
-	codec  codec
 
+	codec // of the playing video
 	Start
 	Cubes Cubes // nil for none
 
@@ -220,7 +220,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		shown, light = l.shown, gloverlay.AsIs
 	}
 	if c := s.codecOf(l); c.made != nil && !alone {
-		style := s.codecStyle(c, side.Settings)
+		style := c.style(side.Settings, &s.codec, s.wipe.codec())
 		light.Muted = style.Muted(c.made)
 	}
 	s.renderer.Picture(shown, v, gloverlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp, light)
