@@ -7,8 +7,8 @@ import "ffkvadrat/yuv"
 // field before it with the same parity, which has the same rows. It applies from the next seek on; frames that were decoded before can lack it until then. The first frame of a video has no
 // Before, and neither has a frame after one that cannot be shown.
 //
-// Motion vectors and blocks exist for some codecs only. With them software decodes, in one thread or
-// one thread per slice. If Need starts or stops asking for vectors or blocks of such a video, the video
+// Motion vectors and blocks exist for some codecs only. With those that FFmpeg exports, software decodes, in one
+// thread or one thread per slice. If Need starts or stops asking for vectors or blocks of such a video, the video
 // goes back to its start. Input that cannot be read twice continues instead: data that is no longer
 // needed still comes, and asking for new data is an error.
 func (v *Video) Need(n yuv.Needs) error {

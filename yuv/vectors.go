@@ -3,8 +3,8 @@ package yuv
 // Needs is the data that pictures must have.
 type Needs struct {
 	Before  bool // the previous picture, as Picture.Before
-	Vectors bool // the codec's motion vectors, as Picture.Vectors, if the decoder exports them
-	Blocks  bool // the codec's blocks with their quantisation parameters, as Picture.Coded, if the decoder exports them
+	Vectors bool // the codec's motion vectors, as Picture.Vectors, if they are known
+	Blocks  bool // the codec's blocks with their quantisation parameters, as Picture.Coded, if they are known
 }
 
 // Or returns the union of two needs.
