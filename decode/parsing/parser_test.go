@@ -2,10 +2,12 @@ package parsing
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
 	"ffkvadrat/bitstream/hevc"
+	"ffkvadrat/bitstream/nal"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/leak"
 )
@@ -13,10 +15,10 @@ import (
 const width, height = 208, 120
 
 // packets returns a video's packets.
-func packets(t testing.TB) [][]byte {
+func packets(t testing.TB, more ...string) [][]byte {
 	t.Helper()
 	path := clips.Make(t, "a.hevc", "-f", "lavfi", "-i", "testsrc2=duration=0.8:rate=25:size=208x120,noise=alls=9:allf=t", "-c:v", "libx265", "-preset", "superfast",
-		"-x265-params", "log-level=none:pools=1:frame-threads=1:open-gop=0:scenecut=0:keyint=10:min-keyint=10:bframes=3:repeat-headers=1", "-f", "hevc")
+		"-x265-params", "log-level=none:pools=1:frame-threads=1:open-gop=0:scenecut=0:keyint=10:min-keyint=10:bframes=3:repeat-headers=1"+strings.Join(more, ""), "-f", "hevc")
 	stream, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +125,37 @@ func TestMissing(t *testing.T) {
 	for i, got := range each(t, p, all[:10], 3) {
 		if got.vectors != 0 || got.blocks != want[3+i].blocks || got.qp != want[3+i].qp {
 			t.Errorf("picture %d: %+v, want the blocks of %+v", 3+i, got, want[3+i])
+		}
+	}
+}
+
+// TestHalves sends each picture of three slices in two packets: both have their slices' blocks, and no
+// vector is another one than of the whole picture.
+func TestHalves(t *testing.T) {
+	p := New(nil, Options{Vectors: true, Goroutines: 2, Pixels: width * height})
+	defer p.Close()
+	all := packets(t, ":slices=3")
+	want := each(t, p, all, 0)
+	p.Restart()
+	for i, packet := range all {
+		var halves [2][]byte
+		slices := 0
+		for _, unit := range nal.Split(nil, packet) {
+			half := &halves[min(slices/2, 1)]
+			*half = append(append(*half, 0, 0, 1), unit...)
+			if unit[0]>>1 < 32 {
+				slices++
+			}
+		}
+		var got [2]content
+		for half, packet := range halves {
+			p.Send(2*i+half, packet)
+			picture := p.Take(2*i + half)
+			got[half] = contentOf(t, picture)
+			picture.Release()
+		}
+		if slices != 3 || got[0].blocks+got[1].blocks != want[i].blocks || got[0].blocks == 0 || got[1].blocks == 0 || got[0].vectors+got[1].vectors != 0 {
+			t.Errorf("picture %d of %d slices: %+v, want the blocks of %+v", i, slices, got, want[i])
 		}
 	}
 }
