@@ -17,6 +17,8 @@ type page struct {
 	w       *writer
 	rows    int
 	columns []column
+	judged  bool   // repeats is set
+	repeats bool   // the first column with a difference for each row has repetitions
 	body    []byte // of a column's page before compression
 	packed  []byte // and after it
 	narrow  []int32
@@ -48,7 +50,7 @@ func (p *page) Encode(b *columns.Batch) error {
 	if b.Rows > PageRows {
 		return fmt.Errorf("parquet: %d rows in a page", b.Rows)
 	}
-	p.rows = b.Rows
+	p.rows, p.judged, p.repeats = b.Rows, false, false
 	for i := range p.columns {
 		c, v := &p.w.columns[i], &b.Columns[i]
 		if p.w.among[i] == nil {
@@ -71,7 +73,7 @@ func (p *page) encodeAmong(to *column, of *among, v *columns.Values, spans []int
 	if p.body, err = of.append(p.body[:0], list); err != nil {
 		return err
 	}
-	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary)
+	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary, spans != nil || p.repeats)
 	return nil
 }
 
@@ -104,7 +106,16 @@ func (p *page) encode(to *column, c *columns.Column, v *columns.Values, spans []
 		p.wide = known(p.wide[:0], v.Ints, v.Unknown, spans)
 		p.body = appendDeltas(p.body, p.wide)
 	}
-	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, encodingOf(c))
+	repeats := true
+	if encodingOf(c) == format.DeltaBinaryPacked && spans == nil {
+		if !p.judged {
+			packer := p.w.packer()
+			p.judged, p.repeats = true, packer.repeats(p.body)
+			p.w.spare(packer)
+		}
+		repeats = p.repeats
+	}
+	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, encodingOf(c), repeats)
 }
 
 // encodingOf returns the encoding of a column's pages.
@@ -198,8 +209,8 @@ func (p *page) appendPlain(b []byte, c *columns.Column, v *columns.Values, spans
 }
 
 // appendPage appends a page with its header, and returns the size that both have without compression.
-func (p *page) appendPage(b, body []byte, values int, encoding format.Encoding) (text []byte, size int) {
-	p.packed = p.w.pack(p.packed[:0], body)
+func (p *page) appendPage(b, body []byte, values int, encoding format.Encoding, repeats bool) (text []byte, size int) {
+	p.packed = p.w.pack(p.packed[:0], body, repeats)
 	start := len(b)
 	b = appendPageHeader(b, format.DataPage, len(body), p.packed, values, encoding)
 	return append(b, p.packed...), len(b) - start + len(body)
@@ -246,7 +257,7 @@ func (p *page) put(i int, to *chunk, row int) {
 		width := max(1, bits.Len(uint(max(to.distinct.len(), 1)-1)))
 		p.body = append(append(p.body[:0], from.levels...), byte(width))
 		p.body = p.hybrid.append(p.body, p.runs, width)
-		from.text, from.size = p.appendPage(from.text[:0], p.body, p.rows, format.RLEDictionary)
+		from.text, from.size = p.appendPage(from.text[:0], p.body, p.rows, format.RLEDictionary, true)
 	}
 	to.add(from, row, p.rows)
 }

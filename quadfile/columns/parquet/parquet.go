@@ -92,19 +92,28 @@ func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 func (w *writer) Part() columns.Part { return w.newPage() }
 
 // pack appends src, compressed, to b. Any goroutine may call it.
-func (w *writer) pack(b, src []byte) []byte {
-	var p *packer
+func (w *writer) pack(b, src []byte, repeats bool) []byte {
+	p := w.packer()
+	b = p.append(b, src, repeats)
+	w.spare(p)
+	return b
+}
+
+// packer returns one that nobody else has, until spare.
+func (w *writer) packer() *packer {
 	select {
-	case p = <-w.packers:
+	case p := <-w.packers:
+		return p
 	default:
-		p = newPacker()
+		return newPacker()
 	}
-	b = p.append(b, src, p.repeats(src))
+}
+
+func (w *writer) spare(p *packer) {
 	select {
 	case w.packers <- p:
 	default:
 	}
-	return b
 }
 
 // write writes bytes before the footer.
