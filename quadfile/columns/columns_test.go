@@ -2,12 +2,14 @@ package columns_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -209,6 +211,64 @@ func TestGroups(t *testing.T) {
 		}
 		if row[0] != int64(i%1920) || row[1] != int64(1)<<(i%9) || row[2] != wide {
 			t.Fatalf("row %d is %v", i, row)
+		}
+	}
+}
+
+// TestParts: parts that 1, 2 and 7 goroutines encode give the bytes of Write. Columns have values for each
+// row, for runs of rows, and for all rows.
+func TestParts(t *testing.T) {
+	list := everything()
+	rnd := rand.New(rand.NewPCG(9, 10))
+	batches := make([]columns.Batch, 8)
+	for k := range batches {
+		b := &batches[k]
+		b.Clear(len(list))
+		b.Rows, b.Runs = parquet.PageRows, []int{1, parquet.PageRows - 8, 7}
+		if k+1 == len(batches) {
+			b.Rows, b.Runs = 100, []int{30, 20, 50}
+		}
+		for i := range list {
+			random(rnd, &list[i], &b.Columns[i], []int{1, len(b.Runs), b.Rows}[(i+k)%3])
+		}
+	}
+	for _, f := range forms {
+		var want bytes.Buffer
+		w := f.form(&want, list, "")
+		for k := range batches {
+			if err := w.Write(&batches[k]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, goroutines := range []int{1, 2, 7} {
+			var got bytes.Buffer
+			w := f.form(&got, list, "")
+			parts := make([]columns.Part, len(batches))
+			errs := make(chan error, len(batches))
+			var crew sync.WaitGroup
+			for g := range goroutines {
+				crew.Go(func() {
+					for k := g; k < len(batches); k += goroutines {
+						parts[k] = w.Part()
+						errs <- parts[k].Encode(&batches[k])
+					}
+				})
+			}
+			crew.Wait()
+			for k := range parts {
+				if err := errors.Join(<-errs, w.Put(parts[k])); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Bytes(), want.Bytes()) {
+				t.Errorf("%s, %d goroutines: other bytes", f.name, goroutines)
+			}
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (w *writer) writeChunk(c *columns.Column, from *chunk) (meta format.ColumnM
 		meta.Encoding = append(meta.Encoding, format.Plain)
 		meta.EncodingStats = append(meta.EncodingStats, format.PageEncodingStats{PageType: format.DictionaryPage, Encoding: format.Plain, Count: 1})
 		body := from.distinct.appendPlain(nil, c.Kind)
-		packed := w.pack(nil, body, true)
+		packed := w.pack(nil, body)
 		head := appendPageHeader(nil, format.DictionaryPage, len(body), packed, from.distinct.len(), format.Plain)
 		if err := w.write(append(head, packed...)); err != nil {
 			return meta, err

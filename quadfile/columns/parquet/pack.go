@@ -27,9 +27,9 @@ const (
 
 func newPacker() *packer { return &packer{literals: huff0.Scratch{Reuse: huff0.ReusePolicyNone}} }
 
-// append appends src, compressed. With repeats it looks for repetitions.
-func (p *packer) append(b, src []byte, repeats bool) []byte {
-	if !repeats && len(src) >= leastLiterals {
+// append appends src, compressed. How depends on nothing else.
+func (p *packer) append(b, src []byte) []byte {
+	if len(src) >= leastLiterals && !p.repeats(src) {
 		return p.appendLiterals(b, src)
 	}
 	if p.matches == nil {

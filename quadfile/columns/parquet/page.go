@@ -17,8 +17,6 @@ type page struct {
 	w       *writer
 	rows    int
 	columns []column
-	judged  bool   // repeats is set
-	repeats bool   // the first column with a difference for each row has repetitions
 	body    []byte // of a column's page before compression
 	packed  []byte // and after it
 	narrow  []int32
@@ -50,7 +48,7 @@ func (p *page) Encode(b *columns.Batch) error {
 	if b.Rows > PageRows {
 		return fmt.Errorf("parquet: %d rows in a page", b.Rows)
 	}
-	p.rows, p.judged, p.repeats = b.Rows, false, false
+	p.rows = b.Rows
 	for i := range p.columns {
 		c, v := &p.w.columns[i], &b.Columns[i]
 		if p.w.among[i] == nil {
@@ -73,7 +71,7 @@ func (p *page) encodeAmong(to *column, of *among, v *columns.Values, spans []int
 	if p.body, err = of.append(p.body[:0], list); err != nil {
 		return err
 	}
-	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary, spans != nil || p.repeats)
+	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary)
 	return nil
 }
 
@@ -106,16 +104,7 @@ func (p *page) encode(to *column, c *columns.Column, v *columns.Values, spans []
 		p.wide = known(p.wide[:0], v.Ints, v.Unknown, spans)
 		p.body = appendDeltas(p.body, p.wide)
 	}
-	repeats := true
-	if encodingOf(c) == format.DeltaBinaryPacked && spans == nil {
-		if !p.judged {
-			packer := p.w.packer()
-			p.judged, p.repeats = true, packer.repeats(p.body)
-			p.w.spare(packer)
-		}
-		repeats = p.repeats
-	}
-	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, encodingOf(c), repeats)
+	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, encodingOf(c))
 }
 
 // encodingOf returns the encoding of a column's pages.
@@ -209,8 +198,8 @@ func (p *page) appendPlain(b []byte, c *columns.Column, v *columns.Values, spans
 }
 
 // appendPage appends a page with its header, and returns the size that both have without compression.
-func (p *page) appendPage(b, body []byte, values int, encoding format.Encoding, repeats bool) (text []byte, size int) {
-	p.packed = p.w.pack(p.packed[:0], body, repeats)
+func (p *page) appendPage(b, body []byte, values int, encoding format.Encoding) (text []byte, size int) {
+	p.packed = p.w.pack(p.packed[:0], body)
 	start := len(b)
 	b = appendPageHeader(b, format.DataPage, len(body), p.packed, values, encoding)
 	return append(b, p.packed...), len(b) - start + len(body)
@@ -257,7 +246,7 @@ func (p *page) put(i int, to *chunk, row int) {
 		width := max(1, bits.Len(uint(max(to.distinct.len(), 1)-1)))
 		p.body = append(append(p.body[:0], from.levels...), byte(width))
 		p.body = p.hybrid.append(p.body, p.runs, width)
-		from.text, from.size = p.appendPage(from.text[:0], p.body, p.rows, format.RLEDictionary, true)
+		from.text, from.size = p.appendPage(from.text[:0], p.body, p.rows, format.RLEDictionary)
 	}
 	to.add(from, row, p.rows)
 }

@@ -92,28 +92,19 @@ func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 func (w *writer) Part() columns.Part { return w.newPage() }
 
 // pack appends src, compressed, to b. Any goroutine may call it.
-func (w *writer) pack(b, src []byte, repeats bool) []byte {
-	p := w.packer()
-	b = p.append(b, src, repeats)
-	w.spare(p)
-	return b
-}
-
-// packer returns one that nobody else has, until spare.
-func (w *writer) packer() *packer {
+func (w *writer) pack(b, src []byte) []byte {
+	var p *packer
 	select {
-	case p := <-w.packers:
-		return p
+	case p = <-w.packers:
 	default:
-		return newPacker()
+		p = newPacker()
 	}
-}
-
-func (w *writer) spare(p *packer) {
+	b = p.append(b, src)
 	select {
 	case w.packers <- p:
 	default:
 	}
+	return b
 }
 
 // write writes bytes before the footer.
