@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/batch"
@@ -107,6 +108,11 @@ func (m *many) run(e *environment, writing overwriting) error {
 
 // runMany exports several files to a folder.
 func (c *exportCommand) runMany(e *environment) error {
+	for _, name := range c.Files {
+		if c.Queue != (queueAddress{}) && decode.IsSequence(string(name)) {
+			return fmt.Errorf("--queue: %s has numbered pictures, and a queue shares single files: export it without --queue", name)
+		}
+	}
 	m := many{
 		Options: batch.Options{Folder: string(c.Output), Jobs: c.Jobs, Resume: c.Resume, Shard: batch.Shard(c.Shard), Raw: e.opens.layouts()},
 		files:   c.Files, engine: c.Engine, decoding: c.decoding, done: "exported", resume: "; --resume continues from here",
@@ -196,9 +202,6 @@ func (t *tally) report(e *environment) {
 			}
 			if r.Report.LeftOut > 0 {
 				e.warn("%s", framesLeftOut(in.name, r.Out, r.Report))
-			}
-			if r.Report.Outside > 0 {
-				e.warn("%s", limited(in.name, r.Report.Outside))
 			}
 			if err := in.damage(r.Report.Faults, fmt.Sprintf("%s in %s", number(r.Report.Frames, "frame"), r.Out)); err != nil {
 				e.warn("%s", wording.Line(err))

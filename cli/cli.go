@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -248,7 +249,14 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 	if err := e.guardAll(parsed.Selected()); err != nil {
 		return e.conclude(err)
 	}
-	return e.conclude(advised(parsed.Run(e)))
+	if shows := []string{"play", "probe"}; slices.Contains(shows, parsed.Selected().Name) { // the values of a frame
+		return e.conclude(advised(parsed.Run(e)))
+	}
+	var limited outside
+	e.ctx = limited.apply(e.ctx)
+	err = parsed.Run(e)
+	limited.say(e)
+	return e.conclude(advised(err))
 }
 
 // conclude prints an error and returns its status.

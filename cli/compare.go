@@ -6,8 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/alecthomas/kong"
-
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
@@ -20,12 +18,11 @@ type compareCommand struct {
 	Stream         int        `default:"-1" help:"Index of the reference's video stream. -1 is FFmpeg's choice." group:"Input:"`
 	Output         outName    `short:"o" required:"" placeholder:"OUT" help:"File to write, .csv, .ndjson or .parquet. It has a row for each frame and encode; - is standard output, in CSV." group:"Output:"`
 	overwriting    `group:"Output:"`
-	Edges          bool      `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
-	ByQuad         bool      `help:"Write a row for each quad of the reference instead of one for each frame. The rest of the picture is divided into squares, too. Each has squared errors, PSNR, SSIM and mean difference of each plane. Also prints the worst quads." group:"Output:"`
-	Worst          int       `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode, and of worst quads with --by-quad." group:"Output:"`
-	WorstBy        string    `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
-	VMAF           bool      `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
-	Align          alignment `default:"start" placeholder:"start|pts|auto|none|N" help:"How frames are matched: start, pts, auto, none or N. start counts time from each video's first frame; pts takes time stamps as they are. auto finds the frames that show the same, and what only one video has or has twice; it reads the videos twice. none matches the nth frame with the nth. N is the index of the reference's frame that the encode begins with, and negative if the encode begins earlier." group:"Input:"`
+	Edges          bool   `help:"Also write the quads of lost and invented edges, to NDJSON." group:"Output:"`
+	ByQuad         bool   `help:"Write a row for each quad of the reference instead of one for each frame. The rest of the picture is divided into squares, too. Each has squared errors, PSNR, SSIM and mean difference of each plane. Also prints the worst quads." group:"Output:"`
+	Worst          int    `default:"5" placeholder:"N" help:"Number of worst frames to print for each encode, and of worst quads with --by-quad." group:"Output:"`
+	WorstBy        string `default:"ssim" enum:"${compare_orders}" placeholder:"MEASURE" help:"Measure that ranks the worst frames. One of ${enum}; lost and invented count pixels at edges." group:"Output:"`
+	VMAF           bool   `name:"vmaf" help:"Also compute VMAF, if FFmpeg has libvmaf. It uses the filter's default model." group:"Output:"`
 	pairing        `group:"Input:"`
 	decoding       `group:"Input:"`
 	selectionFlags `group:"Frames:"`
@@ -81,25 +78,12 @@ func (c *compareCommand) form() (compare.Form, error) {
 	return form, nil
 }
 
-// alignment is how frames are matched.
-type alignment struct{ compare.Align }
-
-// Decode implements kong's hook. It takes negative numbers, which kong's strings refuse.
-func (a *alignment) Decode(ctx *kong.DecodeContext) (err error) {
-	token := ctx.Scan.Pop()
-	if token.IsEOL() {
-		return errMissing
-	}
-	a.Align, err = compare.ParseAlign(fmt.Sprint(token.Value))
-	return err
-}
-
 func (c *compareCommand) Run(e *environment) error {
 	of := source{File: c.Reference, Stream: c.Stream}
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Align, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
+	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Rule, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
 	if c.ByQuad {
 		o.WorstQuads = c.Worst
 	}
@@ -175,7 +159,7 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 	}
 	c.gaps(e, encode)
 	advice := ""
-	if by := c.Align.By; by == compare.ByStart || by == compare.ByPTS {
+	if !c.Align.Steps() {
 		advice = "; try --align auto"
 	}
 	if encode.Missing > 0 {

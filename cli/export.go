@@ -13,7 +13,6 @@ import (
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode"
-	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile"
@@ -275,9 +274,6 @@ func (c *exportCommand) Run(e *environment) error {
 		if report.LeftOut > 0 {
 			e.warn("%s", framesLeftOut(in.name, o.Out, report))
 		}
-		if report.Outside > 0 {
-			e.warn("%s", limited(in.name, report.Outside))
-		}
 		if err := in.damage(report.Faults, fmt.Sprintf("%s in %s", number(report.Frames, "frame"), o.Out)); err != nil {
 			return err
 		}
@@ -288,10 +284,6 @@ func (c *exportCommand) Run(e *environment) error {
 
 func unknownCodec(name string, err error) string {
 	return fmt.Sprintf("%s: no quantisers: %s", name, wording.Line(err))
-}
-
-func limited(name string, samples int64) string {
-	return fmt.Sprintf("%s: %s; they count as 0 or 1", name, describe.Outside(samples))
 }
 
 func framesLeftOut(name, out string, r quads.Report) string {

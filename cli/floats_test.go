@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,8 +29,24 @@ func TestFloatsOutsideAreCounted(t *testing.T) {
 	if !strings.Contains(text, `"samples_outside": 4,`) {
 		t.Errorf("got %s", text)
 	}
-	status, _, stderr = call(t, "export", "--engine", "cpu", "-o", filepath.Join(t.TempDir(), "q.ndjson"), path)
-	if status != statusDone || !strings.Contains(stderr, "light.pfm: 4 samples outside 0 to 1, or no number; they count as 0 or 1\n") {
-		t.Errorf("status %d, %s", status, stderr)
+	other, out := filepath.Join(t.TempDir(), "other.pfm"), t.TempDir()
+	if err := os.WriteFile(other, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"export", "--engine", "cpu", "-o", out + "/q.ndjson", path}, {"export", "--engine", "cpu", "-o", out + "/folder/", path, other}, {"render", "--engine", "cpu", "-o", out + "/v.mkv", path},
+		{"compare", "-o", out + "/c.csv", path, other}, {"compare", "--align", "auto", "-o", out + "/a.csv", path, other},
+		{"measure", "-o", out + "/m.csv", path}, {"snapshot", "--engine", "cpu", "-o", out + "/s.png", path},
+	} {
+		status, _, stderr := call(t, args...)
+		for _, name := range []string{path, other} {
+			line, times := name+": 4 samples outside 0 to 1, or no number; they count as 0 or 1\n", 0
+			if slices.Contains(args, name) {
+				times = 1
+			}
+			if status != statusDone || strings.Count(stderr, line) != times {
+				t.Errorf("%q: status %d, %s", args, status, stderr)
+			}
+		}
 	}
 }

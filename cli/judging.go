@@ -44,8 +44,8 @@ func (j judging) judge() render.Judging {
 	if j.Beside == "" {
 		return nil
 	}
-	return func(ctx context.Context, of *decode.Info) (render.Judge, error) {
-		judge, err := second.NewJudge(ctx, string(j.Beside), second.Options{Reference: *of, Scale: j.Scale, Coded: j.Coded})
+	return func(ctx context.Context, path string, of *decode.Info) (render.Judge, error) {
+		judge, err := second.NewJudge(ctx, string(j.Beside), second.Options{Path: path, Reference: *of, Align: j.Align.Rule, Scale: j.Scale, Coded: j.Coded})
 		if err != nil {
 			return nil, err // not a nil *second.Judge
 		}

@@ -77,3 +77,38 @@ func TestRenderErrorDamaged(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestRenderErrorAligned: errors are those of the frames that belong together, by numbers and by what they show.
+func TestRenderErrorAligned(t *testing.T) {
+	const clip = "../samples/tiny-420.mp4"
+	dir := t.TempDir()
+	encode, late := filepath.Join(dir, "encode.mkv"), filepath.Join(dir, "late.mkv")
+	ffmpegTo(t, encode, "-i", clip, "-an", "-vf", "boxblur=1", "-c:v", "ffv1")
+	ffmpegTo(t, late, "-i", encode, "-vf", `select=gte(n\,5),setpts=N/25/TB`, "-c:v", "ffv1")
+	rendered := func(name string, args ...string) (all []byte) {
+		t.Helper()
+		out := filepath.Join(dir, name+"%d.png")
+		args = append([]string{"render", "--engine", "cpu", "-t", "0.02", "--colour-by", "error", "--opacity", "1", "--from", "#12", "--frames", "3", "-o", out, clip, "--beside"}, args...)
+		if status, _, stderr := call(t, args...); status != statusDone {
+			t.Fatalf("%s: status %d: %s", name, status, stderr)
+		}
+		files, err := filepath.Glob(filepath.Join(dir, name+"*.png"))
+		if err != nil || len(files) != 3 {
+			t.Fatalf("%s: %v, %v", name, files, err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, data...)
+		}
+		return all
+	}
+	want := rendered("whole", encode)
+	for name, equal := range map[string]bool{"5": true, "auto": true, "none": false, "-5": false} {
+		if got := rendered("by"+name, late, "--align", name); bytes.Equal(got, want) != equal {
+			t.Errorf("--align %s: equal to the whole encode: %v", name, !equal)
+		}
+	}
+}

@@ -200,6 +200,7 @@ func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err
 		Stream: c.Stream,
 		Engine: c.Engine,
 		Stored: quads, StoredPath: string(c.Stored), Second: string(c.Beside), Scale: c.Scale, Coded: c.Coded,
+		Aligned:  given(parsed)["align"] != nil || c.Settings != "",
 		Trace:    traced,
 		Settings: settings, Tuned: c.tunes(given(parsed)),
 		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Panel: c.Panel, Loop: c.Loop, Speed: c.Speed,

@@ -58,3 +58,32 @@ func TestSequence(t *testing.T) {
 		}
 	}
 }
+
+// TestBatchOfSequences: exports of numbered pictures are resumed, under each of their names alone, and no queue
+// takes them.
+func TestBatchOfSequences(t *testing.T) {
+	path := numbered(t, "shot_%04d.png", 100, 4)
+	dir := filepath.Dir(path)
+	os.Remove(fmt.Sprintf(path, 102))
+	hashes, other := dir+"/shot_####.png", "../samples/tiny-420.mp4"
+	out := t.TempDir() + "/"
+	for _, c := range []struct {
+		args   []string
+		status int
+		text   string // at the end of what is printed
+	}{
+		{[]string{hashes, other}, statusPartly, "2 of 2 files exported, 33 frames; 1 damaged\n"},
+		{[]string{hashes, other}, statusPartly, "2 of 2 files exported, 33 frames; 2 finished before; 1 damaged\n"},
+		{[]string{dir, other, "--sequence"}, statusPartly, "2 of 2 files exported, 33 frames; 2 finished before; 1 damaged\n"},
+		{[]string{hashes, other, "--rate", "30"}, statusPartly, "2 of 2 files exported, 33 frames; 1 damaged\n"},
+		{[]string{hashes, other, "--queue", "local"}, statusFailed, "--queue: " + hashes + " has numbered pictures, and a queue shares single files: export it without --queue\n"},
+	} {
+		args := append([]string{"export", "--engine", "cpu", "-o", out}, c.args...)
+		if c.status != statusFailed {
+			args = append(args, "--resume")
+		}
+		if status, _, stderr := call(t, args...); status != c.status || !strings.HasSuffix(stderr, c.text) {
+			t.Errorf("%q: status %d, %s", c.args, status, stderr)
+		}
+	}
+}

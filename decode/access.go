@@ -33,7 +33,8 @@ func WithAccess(ctx context.Context, a Access) context.Context {
 	return context.WithValue(ctx, accessKey{}, a)
 }
 
-func accessOf(ctx context.Context) Access {
+// AccessOf returns the access that a context carries.
+func AccessOf(ctx context.Context) Access {
 	a, _ := ctx.Value(accessKey{}).(Access)
 	return a
 }

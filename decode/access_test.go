@@ -351,7 +351,7 @@ func TestPasswordsStayHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 		hidden(url, "seek", v.SeekTime(math.NaN()))
-		time.AfterFunc(time.Second, source.Break)
+		source.Break()
 		for f := next(t, v); f != nil; f = next(t, v) {
 			f.Release()
 		}

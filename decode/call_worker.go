@@ -4,6 +4,7 @@ package decode
 import "C"
 
 import (
+	"context"
 	"syscall"
 	"time"
 )
@@ -11,6 +12,20 @@ import (
 // abandonAfter is how long a call may go on after the input was ended or cancelled, or after [silence]. It is
 // longer than a device takes for a frame.
 const abandonAfter = 2 * time.Second
+
+type abandonKey struct{}
+
+// withAbandon returns a context whose calls may go on for d instead of [abandonAfter], for tests.
+func withAbandon(ctx context.Context, d time.Duration) context.Context {
+	return context.WithValue(ctx, abandonKey{}, d)
+}
+
+func abandonOf(ctx context.Context) time.Duration {
+	if d, ok := ctx.Value(abandonKey{}).(time.Duration); ok {
+		return d
+	}
+	return abandonAfter
+}
 
 // callWorker runs FFmpeg calls that nothing can interrupt, such as those to a display that has stopped, in a
 // goroutine. The caller can abandon a call. The goroutine ends with [callWorker.close], or when the
@@ -62,7 +77,7 @@ func (w *callWorker) run(call func()) bool {
 	case <-w.in.ctx.Done():
 	case <-w.in.end.Done():
 	}
-	w.timer.Reset(abandonAfter)
+	w.timer.Reset(abandonOf(w.in.ctx))
 	select {
 	case <-w.returned:
 		return true

@@ -162,7 +162,7 @@ func TestDisplayHangs(t *testing.T) {
 	device := Device{Name: "x11grab:" + d.Name}
 	open := func(ctx, end context.Context) *Video {
 		t.Helper()
-		v, err := OpenVideo(WithAccess(WithEnd(ctx, end), Access{Device: device}), device.Name, Options{Stream: Best})
+		v, err := OpenVideo(WithAccess(WithEnd(withAbandon(ctx, 100*time.Millisecond), end), Access{Device: device}), device.Name, Options{Stream: Best})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestDisplayHangs(t *testing.T) {
 
 	ctx, cancel = context.WithCancel(t.Context())
 	time.AfterFunc(100*time.Millisecond, cancel)
-	if err := openWith(WithAccess(ctx, Access{Device: device}), device.Name); !errors.Is(err, context.Canceled) {
+	if err := openWith(WithAccess(withAbandon(ctx, 100*time.Millisecond), Access{Device: device}), device.Name); !errors.Is(err, context.Canceled) {
 		t.Errorf("while it is opened: %v", err)
 	}
 

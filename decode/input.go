@@ -45,7 +45,7 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	access := accessOf(ctx)
+	access := AccessOf(ctx)
 	if kind := access.live(path); kind != nil {
 		return openLive(ctx, path, access, kind)
 	}

@@ -216,11 +216,13 @@ func TestSlowCamera(t *testing.T) {
 // between.
 func TestGarbage(t *testing.T) {
 	clip := livetest.Clip(t)
-	random := rand.NewChaCha8([32]byte{34})
-	noise := func(n int) []byte {
-		b := make([]byte, n)
-		random.Read(b)
-		return b
+	newNoise := func() func(n int) []byte {
+		random := rand.NewChaCha8([32]byte{34})
+		return func(n int) []byte {
+			b := make([]byte, n)
+			random.Read(b)
+			return b
+		}
 	}
 	for _, c := range []struct {
 		name  string
@@ -236,7 +238,8 @@ func TestGarbage(t *testing.T) {
 		{"in a video", 1316, true, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pieces := make(chan []byte)
+			t.Parallel() // mostly waiting
+			noise, pieces := newNoise(), make(chan []byte)
 			server := livetest.UDP(t, pieces)
 			to := strings.TrimPrefix(server.URL, "udp://")
 			other, err := net.Dial("udp4", to)
@@ -291,7 +294,7 @@ func TestGarbage(t *testing.T) {
 	t.Run("connection", func(t *testing.T) {
 		server := livetest.Listen(t, "tcp", "", func(c net.Conn) {
 			c.Write(clip)
-			garbage := bytes.Repeat(noise(1e5), 10)
+			garbage := bytes.Repeat(newNoise()(1e5), 10)
 			for {
 				if _, err := c.Write(garbage); err != nil {
 					return

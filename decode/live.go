@@ -189,7 +189,7 @@ func (a Access) live(name string) *liveKind {
 }
 
 // IsLive reports whether a name stands for a live source that the context's [Access] allows.
-func IsLive(ctx context.Context, name string) bool { return accessOf(ctx).live(name) != nil }
+func IsLive(ctx context.Context, name string) bool { return AccessOf(ctx).live(name) != nil }
 
 type endKey struct{}
 

@@ -3,6 +3,7 @@ package decode
 import (
 	"context"
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"io/fs"
 	"os"
@@ -260,7 +261,7 @@ func TestLiveSilence(t *testing.T) {
 			func(end context.Context) context.Context { return WithAccess(end, Access{Network: true}) },
 		} {
 			ctx, cancel := context.WithCancel(context.Background())
-			time.AfterFunc(200*time.Millisecond, cancel)
+			time.AfterFunc(50*time.Millisecond, cancel)
 			if err := openWith(with(ctx), server.URL); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: %v", scheme, err)
 			}
@@ -284,20 +285,23 @@ func TestLiveEndsInAPicture(t *testing.T) {
 			livetest.TCP(t, ts[:len(ts)*part/100], 0, 0, true),
 			livetest.RTSP(t, h264[:len(h264)*part/100], 0, true),
 		} {
-			end, stop := context.WithCancel(context.Background())
-			v, err := OpenVideo(WithEnd(withNetwork(), end), server.URL, Options{Stream: Best})
-			if err != nil {
-				t.Fatal(err)
-			}
-			time.AfterFunc(300*time.Millisecond, stop)
-			for f := next(t, v); f != nil; f = next(t, v) {
-				f.Release()
-			}
-			if v.Faults().Any() || v.Lost() != nil {
-				t.Errorf("%s, %d per cent: %+v, %v", server.URL, part, v.Faults(), v.Lost())
-			}
-			v.Close()
-			stop()
+			t.Run(fmt.Sprint(server.URL, part), func(t *testing.T) {
+				t.Parallel() // mostly waiting
+				end, stop := context.WithCancel(context.Background())
+				defer stop()
+				v, err := OpenVideo(WithEnd(withNetwork(), end), server.URL, Options{Stream: Best})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer v.Close()
+				time.AfterFunc(300*time.Millisecond, stop)
+				for f := next(t, v); f != nil; f = next(t, v) {
+					f.Release()
+				}
+				if v.Faults().Any() || v.Lost() != nil {
+					t.Errorf("%+v, %v", v.Faults(), v.Lost())
+				}
+			})
 		}
 	}
 }

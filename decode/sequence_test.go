@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -18,30 +17,46 @@ import (
 	"syscall"
 	"testing"
 
+	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
 )
 
-// encoded makes n pictures of 16×16 pixels with the ffmpeg command, numbered from first on in a new
-// folder, and returns their pattern.
-func encoded(t *testing.T, pattern string, first, n int, options ...string) string {
-	t.Helper()
-	name := filepath.Join(t.TempDir(), pattern)
-	args := append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc2=s=16x16:r=25", "-frames:v", fmt.Sprint(n)}, options...)
-	args = append(args, "-start_number", fmt.Sprint(first), "-strict", "-1", name)
-	if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return name
+// numbered is an output of n pictures, numbered from first on.
+func numbered(pattern string, first, n int, options ...string) clips.Output {
+	args := append([]string{"-frames:v", fmt.Sprint(n)}, options...)
+	return clips.Output{Name: pattern, Args: append(args, "-start_number", fmt.Sprint(first), "-strict", "-1")}
 }
 
-// single returns the samples of one picture file as the ffmpeg command decodes it, in a pixel format.
-func single(t *testing.T, name, format string) []byte {
+// encodedAs makes pictures of 16×16 pixels with the ffmpeg command, each output in a new folder, and returns
+// their patterns.
+func encodedAs(t *testing.T, outputs ...clips.Output) []string {
 	t.Helper()
-	out, err := exec.Command("ffmpeg", "-v", "error", "-i", name, "-f", "rawvideo", "-pix_fmt", format, "-").Output()
-	if err != nil {
-		t.Fatal(err)
+	return clips.Each(t, []string{"-f", "lavfi", "-i", "testsrc2=s=16x16:r=25"}, outputs...)
+}
+
+// encoded makes n pictures, numbered from first on in a new folder, and returns their pattern.
+func encoded(t *testing.T, pattern string, first, n int, options ...string) string {
+	t.Helper()
+	return encodedAs(t, numbered(pattern, first, n, options...))[0]
+}
+
+// singles returns the samples of picture files as the ffmpeg command decodes each, in a pixel format.
+func singles(t *testing.T, names []string, format string) (samples [][]byte) {
+	t.Helper()
+	var inputs []string
+	var outputs []clips.Output
+	for i, name := range names {
+		inputs = append(inputs, "-i", name)
+		outputs = append(outputs, clips.Output{Name: "samples", Args: []string{"-map", fmt.Sprint(i), "-f", "rawvideo", "-pix_fmt", format}})
 	}
-	return out
+	for _, name := range clips.Each(t, inputs, outputs...) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, data)
+	}
+	return samples
 }
 
 // packed returns the samples of a frame's planes without gaps, as FFmpeg's rawvideo has them.
@@ -55,27 +70,25 @@ func packed(f *Frame) (data []byte) {
 }
 
 func TestSequence(t *testing.T) {
-	for _, c := range []struct {
-		pattern string
-		options []string
-	}{
-		{"shot_%04d.dpx", []string{"-pix_fmt", "gray"}},
-		{"shot_%d.png", []string{"-pix_fmt", "gray"}},
-		{"shot_%04d.tiff", []string{"-pix_fmt", "gray"}},
-		{"shot_%06d.jpg", []string{"-pix_fmt", "yuvj420p"}},
-		{"shot_%04d.jp2", []string{"-pix_fmt", "gray"}},
-		{"shot_%04d.jxl", []string{"-pix_fmt", "gray"}},
-	} {
-		t.Run(filepath.Ext(c.pattern), func(t *testing.T) {
-			path := encoded(t, c.pattern, 98, 6, c.options...)
+	kinds := []struct{ pattern, format string }{
+		{"shot_%04d.dpx", "gray"}, {"shot_%d.png", "gray"}, {"shot_%04d.tiff", "gray"},
+		{"shot_%06d.jpg", "yuvj420p"}, {"shot_%04d.jp2", "gray"}, {"shot_%04d.jxl", "gray"},
+	}
+	var outputs []clips.Output
+	for _, k := range kinds {
+		outputs = append(outputs, numbered(k.pattern, 98, 6, "-pix_fmt", k.format))
+	}
+	for i, path := range encodedAs(t, outputs...) {
+		t.Run(filepath.Ext(path), func(t *testing.T) {
 			for _, missing := range []int{100, 101} {
 				os.Remove(fmt.Sprintf(path, missing))
 			}
 			numbers := []int64{98, 99, 102, 103}
-			var want [][]byte
+			var names []string
 			for _, n := range numbers {
-				want = append(want, single(t, fmt.Sprintf(path, n), c.options[1]))
+				names = append(names, fmt.Sprintf(path, n))
 			}
+			want := singles(t, names, kinds[i].format)
 			for _, threads := range []int{0, 1} {
 				testSequence(t, path, threads, numbers, want)
 			}

@@ -234,9 +234,6 @@ func (v *Video) Lost() error {
 	return v.dec.dem.in.lost
 }
 
-// Outside returns the sum of [yuv.Picture.Outside] so far.
-func (v *Video) Outside() int64 { return v.shaper.outside }
-
 // Missed returns how many frames of a live source, by its frame rate and the capture times of its
 // frames, are missing up to the last one: they were not read in time. It is 0 for sources without
 // capture times.
@@ -432,6 +429,7 @@ func (v *Video) Close() {
 	if v.dec == nil {
 		return
 	}
+	v.countOutside(v.dec.dem.in.ctx)
 	v.clear()
 	v.forget()
 	v.dec.close()

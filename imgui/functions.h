@@ -77,6 +77,7 @@ extern void igGetWindowPos(ImVec2 *pOut);
 extern void igGetWindowSize(ImVec2 *pOut);
 extern float igGetWindowHeight(void);
 extern float igGetScrollMaxY(void);
+extern float igGetScrollY(void);
 extern void igSetScrollHereY(float center_y_ratio);
 extern void igSetScrollY_Float(float scroll_y);
 

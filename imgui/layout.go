@@ -8,6 +8,8 @@ const (
 	BackendFlagsRendererHasTextures  BackendFlags   = 16
 	BackendFlagsRendererHasVtxOffset BackendFlags   = 8
 	ButtonFlagsEnableNav             ButtonFlags    = 8
+	ChildFlagsAlwaysUseWindowPadding ChildFlags     = 2
+	ChildFlagsNavFlattened           ChildFlags     = 256
 	ColBorder                        Col            = 5
 	ColButton                        Col            = 21
 	ColButtonActive                  Col            = 23

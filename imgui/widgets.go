@@ -77,6 +77,7 @@ func SetNextWindowContentSize(v Vec2) { C.igSetNextWindowContentSize(v.c()) }
 func SetNextWindowScroll(v Vec2) { C.igSetNextWindowScroll(v.c()) }
 
 func WindowHeight() float32 { return float32(C.igGetWindowHeight()) }
+func ScrollY() float32      { return float32(C.igGetScrollY()) }
 func ScrollMaxY() float32   { return float32(C.igGetScrollMaxY()) }
 func SetScrollY(y float32)  { C.igSetScrollY_Float(C.float(y)) }
 

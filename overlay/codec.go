@@ -40,7 +40,7 @@ type Strokes struct {
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
 // quads, small blocks have fainter outlines. A vector is a thin, faint line from the middle of its
-// rectangle, with a dot there if that fits, to the position of its prediction.
+// rectangle, with a dot there if that fits, to the position of its prediction, with dark edges.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
 	width := max(s.LineWidth, 1)
@@ -55,7 +55,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c, known := s.colour(p, i)
 		if s.Fill && known {
 			r := v.Cover(inside) // neighbours share no pixels
-			c.A = uint8(inParts(s.Opacity * BlockFill))
+			c.A = uint8(inParts(s.Opacity * blockFill))
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -67,7 +67,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		k.outline(outer, c, width)
 	}
 	if s.Vectors {
-		k.vectors(p, v, within, (width+1)/2, uint8(inParts(s.Opacity*faint)))
+		k.vectors(p, v, within, (width+1)/2, dense(s.Opacity))
 	}
 }
 
@@ -79,10 +79,12 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// BlockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
-// of one colour have weak lines between them. faint is that of vectors, through which the inside can be
-// seen.
-const BlockFill, bordered, faint = 0.55, 0.15, 0.5
+// blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
+// of one colour have weak lines between them. edged is that of the dark edges of vectors, and denser that of
+// vectors and of muting.
+const blockFill, bordered, edged, denser = 0.9, 0.15, 0.5, 1.4
+
+func dense(opacity float32) float32 { return min(denser*opacity, 1) }
 
 func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width)})
@@ -98,11 +100,11 @@ const wide, apart, leastSide = 24, 24, 4
 
 // vectors adds the longest vector of each square of the picture, of those from earlier and from later
 // frames; all of them in a large view.
-func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, width int, alpha uint8) {
+func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, width int, opacity float32) {
 	side := apart / min(v.ScaleX, v.ScaleY)
 	if side <= leastSide {
 		for i := range p.Vectors {
-			k.vector(&p.Vectors[i], v, within, width, alpha)
+			k.vector(&p.Vectors[i], v, within, width, opacity)
 		}
 		return
 	}
@@ -122,7 +124,7 @@ func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle,
 	}
 	for _, i := range k.lines {
 		if i > 0 {
-			k.vector(&p.Vectors[i-1], v, within, width, alpha)
+			k.vector(&p.Vectors[i-1], v, within, width, opacity)
 		}
 	}
 }
@@ -132,13 +134,13 @@ func length(m *partition.Vector) float64 {
 	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
 }
 
-// vector adds a line, unless its motion is too small to be seen.
-func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, alpha uint8) {
-	c := EarlierColour
+// vector adds a line with its edges, unless its motion is too small to be seen.
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, opacity float32) {
+	c, edge := EarlierColour, edgeColour
 	if m.Future {
 		c = LaterColour
 	}
-	c.A = alpha
+	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
 	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
 	from := v.point(x, y)
 	to := v.point(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
@@ -149,15 +151,20 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		to = from.Add(to.Sub(from).Div(2))
 	}
 	reach := image.Rectangle{from, to}.Canon()
-	if reach.Max = reach.Max.Add(image.Pt(1, 1)); !reach.Inset(-width).Overlaps(within) {
+	if reach.Max = reach.Max.Add(image.Pt(1, 1)); !reach.Inset(-width - 1).Overlaps(within) {
 		return
 	}
-	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
-	if max(abs(to.X-from.X), abs(to.Y-from.Y)) <= 2*width {
-		return
+	dotted := max(abs(to.X-from.X), abs(to.Y-from.Y)) > 4*width
+	for _, s := range [...]struct {
+		colour color.RGBA
+		more   int // on each side
+	}{{edge, 1}, {c, 0}} {
+		k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), s.colour, int32(-width - 2*s.more)})
+		if dotted {
+			dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width - s.more)
+			k.outline(dot, s.colour, dot.Dx())
+		}
 	}
-	dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width)
-	k.outline(dot, c, 2*width+1)
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -232,12 +239,13 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// Colours of blocks whose value is unknown, and of vectors from earlier and
-// later frames.
+// Colours of blocks whose value is unknown, of vectors from earlier and later frames, and of the edges
+// of vectors.
 var (
 	plainBlock    = color.RGBA{190, 200, 195, 255}
 	EarlierColour = color.RGBA{255, 255, 255, 255}
 	LaterColour   = color.RGBA{255, 150, 190, 255}
+	edgeColour    = color.RGBA{16, 17, 20, 255}
 )
 
 // QuantiserColour returns the opaque colour of a quantiser on a scale from low to high; the finest is

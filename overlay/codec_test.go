@@ -121,7 +121,7 @@ func TestLongestVectors(t *testing.T) {
 		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
 		for _, s := range k.List {
 			switch {
-			case s.Width > 0: // a dot
+			case s.Width > 0 || s.Colour.R == edgeColour.R: // a dot, an edge
 			case s.Colour.R == LaterColour.R && s.Colour.G == LaterColour.G:
 				later++
 			default:
@@ -207,7 +207,7 @@ func TestBlockFill(t *testing.T) {
 	PaintStrokes(img, k.List)
 	full := float64(QuantiserColour(20, 0, 51).R)
 	inside, line := float64(img.RGBAAt(8, 8).R), float64(img.RGBAAt(16, 8).R)
-	if math.Abs(inside-full*BlockFill) > 1 || line <= inside || line > 1.25*inside {
+	if math.Abs(inside-full*blockFill) > 1 || line <= inside || line > 1.25*inside {
 		t.Errorf("of %v, %v inside and %v between", full, inside, line)
 	}
 }

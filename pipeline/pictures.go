@@ -94,14 +94,6 @@ func (p *Pictures) Missed() int64 {
 	return p.video.Missed()
 }
 
-// Outside returns [decode.Video.Outside], after the last frame.
-func (p *Pictures) Outside() int64 {
-	if p.err == nil {
-		return 0
-	}
-	return p.video.Outside()
-}
-
 // wait waits for the next decoded frame. While frames are skipped, it reports the progress.
 func (p *Pictures) wait() (f Chosen, ok bool) {
 	select {

@@ -65,7 +65,6 @@ func (p *choosing) toggleMotion(command.Command) {
 
 func (p *choosing) nextView(command.Command) {
 	p.settings.View = p.settings.View.Next()
-	p.sayView()
 }
 
 // nextLevel shows the next coarser level of the pyramid, and after the top the finest one. From
@@ -83,7 +82,6 @@ func (p *choosing) nextLevel(command.Command) {
 		}
 	}
 	s.View = views.Pyramid
-	p.sayView()
 }
 
 // top returns the level of the pyramid's single cell.
@@ -97,15 +95,6 @@ func largest(width, height, most int) int {
 		side = min(side, most)
 	}
 	return bits.Len(uint(side)) - 1
-}
-
-// sayView shows a message with the name of the view.
-func (p *choosing) sayView() {
-	text := "View: " + p.settings.View.String()
-	if p.settings.View == views.Pyramid {
-		text += fmt.Sprintf(", level %d", p.settings.Level)
-	}
-	p.say(text)
 }
 
 func (p *choosing) toggleWipe(command.Command) {

@@ -2,7 +2,6 @@ package player
 
 import (
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 )
 
@@ -24,10 +23,7 @@ func (p *player) coded() (c panel.Codec) {
 	c.Beside = p.scene.Beside()
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
-			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, 1, i
-			if s.BlocksFill() {
-				c.Opacity = float32(s.Opacity) * overlay.BlockFill
-			}
+			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, float32(s.Opacity), i
 		}
 	}
 	c.Low, c.High = p.scene.QPScale(c.By)

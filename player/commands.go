@@ -185,7 +185,7 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom)",
+		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom); Esc shows the video again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
@@ -209,6 +209,13 @@ var table = [...]row{
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,
 		help: "Move the divider between two settings left, right",
 	},
+	{
+		id: command.MoveSecond, do: func(p *player, c command.Command) { p.second.move(c) },
+		keys: []stroke{{"Ctrl+,", -1, "Move the second video a frame earlier"}, {"Ctrl+.", 1, "Move the second video a frame later"}}, repeats: true, group: palette.Picture,
+		help: "Move a second video a frame earlier, later", more: "against the one that plays; the tab Marks shows by how many, and aligns both",
+	},
+	{id: command.SetOffset, do: func(p *player, c command.Command) { p.second.set(int64(c.Number)) }},
+	{id: command.Align, do: func(p *player, c command.Command) { p.second.align(c) }, name: "Align the second video by what its frames show, or take that back", title: "Align the second video", group: palette.Picture},
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
@@ -270,6 +277,7 @@ var table = [...]row{
 	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},
 	{id: command.CloseFiles, do: func(p *player, _ command.Command) { p.files.closeFiles() }, name: "Close, as Escape does"},
 	{id: command.ShowFolder, do: func(p *player, c command.Command) { p.files.showFolder(c) }},
+	{id: command.MakeFolder, do: func(p *player, c command.Command) { p.files.makeFolder(c) }, name: "Make a folder here, with the name typed above"},
 	{id: command.OpenPath, do: func(p *player, c command.Command) { p.files.openPath(c) }},
 	{id: command.RawLayout, do: func(p *player, c command.Command) { p.raw.change(c) }},
 	{id: command.OpenRaw, do: func(p *player, c command.Command) { p.raw.begin(c) }},
@@ -304,7 +312,7 @@ var table = [...]row{
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
 		keys: keys("F6"), name: "Use the panel with keys", group: palette.Window, menu: palette.InSubmenu,
-		help: "Use the panel with keys; again: the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider, Esc ends",
+		help: "Use the panel with keys; again: the export's ends, the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider or an end of the export, Shift makes ← → ten steps, Esc ends",
 	},
 	{
 		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
@@ -327,6 +335,7 @@ var table = [...]row{
 	},
 	{id: command.ShowSetting, do: func(p *player, c command.Command) { p.choices.showSetting(c) }},
 	{id: command.SetSetting, do: func(p *player, c command.Command) { p.choices.setSetting(c) }},
+	{id: command.Choose, do: func(p *player, c command.Command) { p.choices.choose(c) }},
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.exports.askToQuit(false) },
 		keys: keys("q"), name: "Quit", group: palette.Window, menu: palette.AtEnd,

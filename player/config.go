@@ -44,6 +44,7 @@ type Config struct {
 	// video's size and format; otherwise the sizes must be equal.
 	Second       string
 	Scale, Coded bool
+	Aligned      bool // Settings say how a second video is aligned, else the store
 	// Trace has the encoder's blocks of the first video; nil for those of the decoder. The caller
 	// closes it.
 	Trace scene.Trace

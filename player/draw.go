@@ -151,7 +151,7 @@ func (p *player) look(f *decode.Frame) {
 // compare updates the status for the sides of a wipe.
 func (p *player) compare() {
 	p.second.findWorst()
-	p.status.Worst = p.second.search.Found
+	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
@@ -191,7 +191,7 @@ func (p *player) moreOfB() string {
 	more := int64(after - before)
 	switch {
 	case p.scene.SameB():
-		return "same as A: tune A's threshold"
+		return "same as A: tune A"
 	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
 		return ""
 	case more < 0:

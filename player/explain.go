@@ -193,7 +193,6 @@ func (p *lessons) togglePyramid(command.Command) {
 	s := &p.settings
 	if s.View == views.Pyramid {
 		s.View = views.Video
-		p.choices.sayView()
 		return
 	}
 	f := p.play.Frame()
@@ -207,5 +206,4 @@ func (p *lessons) togglePyramid(command.Command) {
 			s.Level++
 		}
 	}
-	p.choices.sayView()
 }

@@ -2,6 +2,7 @@ package player
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -140,6 +141,15 @@ func isSettings(name string) bool {
 func (p *files) showFolder(c command.Command) {
 	p.status.Browser.Show(c.Text)
 	p.redraw.again()
+}
+
+// makeFolder makes a folder, unless it exists, and shows it.
+func (p *files) makeFolder(c command.Command) {
+	if err := os.Mkdir(c.Text, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		p.complain(err)
+		return
+	}
+	p.showFolder(c)
 }
 
 func (p *files) closeFiles() {

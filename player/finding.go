@@ -37,11 +37,15 @@ func (p *choosing) showSetting(c command.Command) {
 // setSetting sets a choice to a value or toggles a switch, and shows its row. If the settings do not
 // fit together then, it only shows the row, whose tooltip has the reason.
 func (p *choosing) setSetting(c command.Command) {
-	r := session.Named(c.Text)
-	if r == nil {
-		return
+	if session.Named(c.Text) != nil {
+		p.showSetting(c)
+		p.choose(c)
 	}
-	p.showSetting(c)
+}
+
+// choose does so without showing the row.
+func (p *choosing) choose(c command.Command) {
+	r := session.Named(c.Text)
 	s, i := p.settings, int(c.Number)
 	switch on := r.Truth(&s); {
 	case on != nil && !r.Applies(&s):

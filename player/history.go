@@ -94,12 +94,12 @@ func (h *history) step(from, to *[]moment, b *session.Choices) (m moment, names 
 	return m, names
 }
 
-// show adopts the colour conversion of another video without a step, as it belongs to the video.
+// show adopts the colour conversion and the alignment of another video without a step, as they belong to the video.
 func (h *history) show(s *session.Choices) {
-	h.now.Shown = s.Shown
+	h.now.Shown, h.now.Align = s.Shown, s.Align
 	for _, all := range [][]moment{h.past, h.future} {
 		for i := range all {
-			all[i].Shown = s.Shown
+			all[i].Shown, all[i].Align = s.Shown, s.Align
 		}
 	}
 }

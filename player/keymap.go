@@ -18,6 +18,7 @@ var keyNames = map[string][]glfw.Key{
 	"PageUp": {glfw.KeyPageUp}, "PageDown": {glfw.KeyPageDown},
 	"S": {glfw.KeyS}, "O": {glfw.KeyO}, "P": {glfw.KeyP}, "E": {glfw.KeyE}, "Z": {glfw.KeyZ},
 	"=": {glfw.KeyEqual, glfw.KeyKPAdd}, "-": {glfw.KeyMinus, glfw.KeyKPSubtract}, "0": {glfw.Key0, glfw.KeyKP0}, "9": {glfw.Key9, glfw.KeyKP9},
+	",": {glfw.KeyComma}, ".": {glfw.KeyPeriod},
 }
 
 // keymap finds the command of a key.

@@ -147,6 +147,11 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
 	},
+	"Ctrl+, Ctrl+.": func(s *playtest.Player) { // with one: TestBesideAligned
+		for _, key := range []string{"ctrl+period", "ctrl+comma"} {
+			s.Press(key, func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })
+		}
+	},
 	"Menu Shift+F10": func(s *playtest.Player) {
 		for _, key := range []string{"Menu", "shift+F10"} {
 			s.Press(key, func(_, l player.Line) bool { return l.Focus == "menu" && playtest.Shown(l, "menu 0") })
@@ -170,6 +175,8 @@ var keyRows = map[string]func(s *playtest.Player){
 	"h": func(s *playtest.Player) {
 		s.Press("h", func(_, l player.Line) bool { return l.View == "pyramid" && l.Level > 0 })
 		s.Press("h", func(_, l player.Line) bool { return l.View == "video" })
+		s.Press("h", func(_, l player.Line) bool { return l.View == "pyramid" })
+		s.Press("Escape", func(_, l player.Line) bool { return l.View == "video" })
 	},
 	"e": func(s *playtest.Player) {
 		s.Press("e", func(_, l player.Line) bool { return l.Lesson == "The picture" })

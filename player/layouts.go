@@ -12,8 +12,8 @@ import (
 	"ffkvadrat/player/session"
 )
 
-// layouts knows how raw video is read: as the user has chosen in this run, as the command line says, or as was
-// chosen before. Any goroutine may use it.
+// layouts knows how raw video is read: as the user has chosen in this run, as the command line says, or as in
+// an earlier run. Any goroutine may use it.
 type layouts struct {
 	store *session.Store // nil for none
 	given decode.Raw     // by the command line
@@ -92,8 +92,7 @@ func (l *layouts) choose(file session.VideoFile, layout rawvideo.Layout) (undo f
 	}
 }
 
-// keep stores the layout with which a file was opened, if it was chosen in this run. The store forgets one that
-// the file's name says, too.
+// keep stores the layout with which a file was opened. The store forgets one that the file's name says, too.
 func (l *layouts) keep(path string, opened rawvideo.Layout) error {
 	file := regular(path)
 	if l.store == nil || file == (session.VideoFile{}) {

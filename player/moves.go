@@ -2,10 +2,10 @@ package player
 
 import (
 	"image"
-
 	"math"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
@@ -21,9 +21,13 @@ func (p *player) escape(command.Command) {
 	if p.panel.Menu.Close() {
 		return
 	}
-	p.probe.Unpin()
-	p.mouse.endPicking()
-	p.setFullscreen(false)
+	if p.probe.Pinned() || p.status.Picking.On || p.status.Fullscreen {
+		p.probe.Unpin()
+		p.mouse.endPicking()
+		p.setFullscreen(false)
+		return
+	}
+	p.settings.View = views.Video
 }
 
 // openMenu opens the menu at the mouse, or for keys; these also close an open menu or list.

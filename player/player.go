@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
@@ -257,7 +258,12 @@ func (p *player) open() error {
 	if p.cfg.Stored != nil {
 		p.stored.begin(p.cfg.StoredPath, p.cfg.Stored)
 	}
-	if p.second.video != nil {
+	if p.second.video == nil {
+		p.settings.Align = align.Rule{}
+	} else {
+		if !p.cfg.Aligned {
+			p.settings.Align = p.second.keptAlignment()
+		}
 		p.scene.SetSecond(&p.second)
 		p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	}

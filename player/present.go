@@ -140,7 +140,7 @@ func (p *player) analyze(f *decode.Frame) error {
 	e := s.For(video)
 	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
-	p.second.need(p.scene.SecondNeeds(&e.Choices))
+	p.second.follow(p.scene.SecondNeeds(&e.Choices))
 	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
 		p.apply(e)
 		return nil // the picture comes again, with its vectors or blocks

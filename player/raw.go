@@ -32,7 +32,7 @@ func (r *rawVideo) turn(f *playback.Video) {
 	}
 	r.status.Raw = rawform.New(f.Path, file.Size, f.Info.Raw, decode.RawBytes)
 	_, from, err := r.layouts.find(f.Path)
-	if from == chosen {
+	if from == chosen || from == given {
 		err = r.layouts.keep(f.Path, f.Info.Raw)
 	}
 	if err != nil {

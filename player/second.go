@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/player/command"
@@ -28,6 +29,7 @@ type secondVideo struct {
 	video  *second.Video // nil for none
 	faults decode.Faults // of a closed video
 	search second.Search
+	by     align.Rule // that alignment by contents has replaced
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
@@ -52,7 +54,7 @@ func (b *secondVideo) findWorst() {
 	if b.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
 		return
 	}
-	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Params: b.params(), Coded: b.cfg.Coded}
+	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
 	b.search.Update(b.pictured(), c, func(update func()) {
 		b.inbox.post(func() {
 			update()
@@ -79,7 +81,8 @@ func (b *secondVideo) open(path string) error {
 		b.scene.Renew()
 		b.redraw.again()
 	}
-	o := second.Options{Needs: b.cfg.Settings.Needs(), Reference: b.play.Video().Info, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
+	played := b.play.Video()
+	o := second.Options{Needs: b.cfg.Settings.Needs(), Path: played.Path, Reference: played.Info, Align: b.settings.Align, Scale: b.cfg.Scale, Coded: b.cfg.Coded}
 	video, err := second.Open(b.pictured(), path, o, func() { b.inbox.post(came) })
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
@@ -88,9 +91,10 @@ func (b *secondVideo) open(path string) error {
 	return nil
 }
 
-// leave closes the second video when another video plays.
+// leave closes the second video when another video plays, and keeps how it was aligned.
 func (b *secondVideo) leave() {
 	if b.video != nil {
+		b.keepAlignment()
 		b.scene.SetSecond(nil)
 		b.close()
 	}
@@ -105,10 +109,11 @@ func (b *secondVideo) close() {
 	}
 }
 
-// need changes what the second video's frames must include.
-func (b *secondVideo) need(n yuv.Needs) {
+// follow changes what the second video's frames must include, and how they are matched.
+func (b *secondVideo) follow(n yuv.Needs) {
 	if b.video != nil {
 		b.video.Need(n)
+		b.video.SetAlign(b.settings.Align)
 	}
 }
 
@@ -163,7 +168,11 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 	case side == 0:
 		return "A   " + b.facts.Name, count
 	case late:
-		count = "not decoded yet"
+		if count = b.waits(); count == "" {
+			count = "not decoded yet"
+		}
+	case !has && b.settings.Align.Steps():
+		count = "no such frame in B"
 	case !has:
 		count = "no frame at this time"
 	default:
@@ -182,6 +191,9 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		}
 	}
 	name = "B   " + describe.Name(b.path)
+	if offset := b.offset(); offset != 0 {
+		name = fmt.Sprintf("B %+d   %s", offset, describe.Name(b.path))
+	}
 	if own, played := b.video.Info(), &b.play.Video().Info; b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
 		name += fmt.Sprintf("   scaled from %d×%d", own.Width, own.Height)
 	}

@@ -3,6 +3,8 @@ package player
 import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/align"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -86,13 +88,17 @@ func (p *player) keepTuning() {
 // leave stores the player's state and, if requested, the position in the video.
 func (p *player) leave() {
 	p.keepTuning()
+	p.second.keepAlignment()
 	store := p.cfg.Store
 	if store == nil {
 		return
 	}
 	left := session.Session{Settings: p.kept(), Window: p.win.place()}
 	s := &left.Settings
-	s.Shown, s.Fields, s.Grain = yuv.Choice{}, yuv.WholeFrames, yuv.GrainOn // belong to the video
+	s.Shown, s.Fields, s.Grain, s.Align = yuv.Choice{}, yuv.WholeFrames, yuv.GrainOn, align.Rule{} // belong to the video
+	if !p.keep {
+		s.View = views.Video
+	}
 	if err := store.SaveSession(left); err != nil {
 		p.cfg.Warn(wording.Line(err))
 	}

@@ -122,7 +122,9 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 	if made, _ := p.scene.Codec(); withQuads && shown.Codec && made != nil {
 		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, f.SAR.Float())
 		var strokes overlay.Strokes
-		strokes.Of(made, &v, still.Rect, p.scene.CodecStyle(shown))
+		blocks := p.scene.CodecStyle(shown)
+		overlay.Mute(still, blocks.Muted(made))
+		strokes.Of(made, &v, still.Rect, blocks)
 		overlay.PaintStrokes(still, strokes.List)
 		if len(over) > 0 {
 			rgb := image.NewRGBA(image.Rect(0, 0, f.Picture.Width, f.Picture.Height))

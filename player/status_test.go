@@ -31,7 +31,7 @@ func TestNamesOfAdvanced(t *testing.T) {
 	}
 	folded := places()
 	settings.Advanced = true
-	want := []string{"classes", "classestyped", "cube", "features", "forall", "invert", "low", "lowtyped", "maxsize", "minsize", "order", "planes", "points"}
+	want := []string{"classes", "classestyped", "cube", "features", "invert", "low", "lowtyped", "maxsize", "minsize", "order", "planes", "points"}
 	if got := added(folded, places()); !slices.Equal(got, want) {
 		t.Errorf("unfolded: %q, want %q", got, want)
 	}

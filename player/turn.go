@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/gpu"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/exporting"
@@ -33,10 +34,14 @@ func (p *player) turnTo(f *playback.Video) {
 			}
 			p.stored.leave()
 			p.second.leave()
+			p.settings.Align = align.Rule{}
 			p.scene.SetTrace(nil)
 			p.message.warning = ""
 		}
 		p.settings.Shown = p.cfg.Settings.Shown // that of the previous video
+		if other && p.video != nil {
+			p.settings.View = p.cfg.Settings.View
+		}
 	}
 	p.video, p.begun = f, time.Now()
 	p.past.show(&p.settings.Choices)

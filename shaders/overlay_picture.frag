@@ -4,6 +4,8 @@
 // draw     3 vertices that cover the target
 // source   overlay.View and overlay.PaintPicture in Go are the same arithmetic
 
+#include "overlay_light.glsl"
+
 layout(binding = 0) uniform sampler2D picture;
 
 uniform vec2 pixel_span;   // picture pixels per target pixel, the scale's reciprocal
@@ -15,7 +17,6 @@ uniform int level;
 uniform ivec2 target_size;
 uniform float up;          // 1 if the target's first row is at the bottom; else −1
 uniform vec4 surround;     // colour around the picture
-uniform vec2 light;        // gain of the channels, and the offset added to them
 
 layout(location = 0) out vec4 rgba;
 
@@ -31,6 +32,6 @@ void main()
 		rgba = surround;
 	else {
 		rgba = texelFetch(picture, ivec2(floor(p)) >> level, 0);
-		rgba.rgb = clamp(rgba.rgb * light.x + light.y, 0.0, 1.0);
+		rgba.rgb = lit(rgba.rgb);
 	}
 }

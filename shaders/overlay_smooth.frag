@@ -2,10 +2,11 @@
 //
 // picture  sampler 0: RGB, row 0 on top, filtered linearly
 
+#include "overlay_light.glsl"
+
 layout(binding = 0) uniform sampler2D picture;
 
 uniform vec4 surround; // colour around the picture
-uniform vec2 light;    // gain of the channels, and the offset added to them
 
 in vec2 place; // 0 to 1 inside the picture
 layout(location = 0) out vec4 rgba;
@@ -14,6 +15,6 @@ void main()
 {
 	vec4 inside = texture(picture, place);
 	bool within = all(greaterThanEqual(place, vec2(0.0))) && all(lessThan(place, vec2(1.0)));
-	inside.rgb = clamp(inside.rgb * light.x + light.y, 0.0, 1.0);
+	inside.rgb = lit(inside.rgb);
 	rgba = within ? inside : surround;
 }

@@ -10,7 +10,10 @@ import (
 )
 
 // Row is a fact with its name. Names match those of probe.
-type Row struct{ Name, Value string }
+type Row struct {
+	Name, Value string
+	Detail      bool // that few need
+}
 
 // String writes a row in one line.
 func (r Row) String() string { return r.Name + ": " + r.Value }
@@ -20,7 +23,13 @@ type rows []Row
 
 func (r *rows) add(name, value string) {
 	if value != "" {
-		*r = append(*r, Row{name, value})
+		*r = append(*r, Row{Name: name, Value: value})
+	}
+}
+
+func (r *rows) detail(name, value string) {
+	if value != "" {
+		*r = append(*r, Row{name, value, true})
 	}
 }
 
@@ -39,16 +48,20 @@ func Video(info *decode.Info, format yuv.Format, colour *yuv.Colour, account *yu
 	video.add("bit rate", BitRate(info.VideoBitRate))
 	video.add("picture", Picture(info.Width, info.Height, format))
 	video.add("fields", Fields(info))
-	video.add("colour", Colour(format, colour, account))
+	video.detail("colour", Colour(format, colour, account))
 	if *account != (yuv.Account{Matrix: account.Matrix, Range: account.Range, Transfer: account.Transfer, Fixed: account.Fixed}) ||
 		colour.Curve() != yuv.SDR || colour.MaxCLL > 0 || colour.MasteringPeak > 0 {
-		video.add("light", Light(colour, account))
+		video.detail("light", Light(colour, account))
 	}
-	video.add("display", Display(info.Orientation, info.SAR))
+	if info.Orientation == (decode.Orientation{}) && (info.SAR.Float() <= 0 || info.SAR.Num == info.SAR.Den) {
+		video.detail("display", Display(info.Orientation, info.SAR))
+	} else {
+		video.add("display", Display(info.Orientation, info.SAR))
+	}
 	for i := range info.Sounds {
 		sound.add("audio stream", AudioStream(&info.Sounds[i]))
 	}
-	file.add("container", Container(info))
+	file.detail("container", Container(info))
 	if sound == nil {
 		return [][]Row{video, file}
 	}
@@ -88,16 +101,16 @@ func (f *Frame) Rows(memory []Row) []Row {
 	r.add("frame", f.number())
 	r.add("time", strconv.FormatFloat(f.Time, 'f', 6, 64)+" s")
 	if f.HasPTS {
-		r.add("pts", fmt.Sprintf("%d × %d/%d s", f.PTS, f.TimeBase.Num, f.TimeBase.Den))
+		r.detail("pts", fmt.Sprintf("%d × %d/%d s", f.PTS, f.TimeBase.Num, f.TimeBase.Den))
 	}
 	if f.HasTimecode {
 		r.add("timecode", f.Timecode.String())
 	}
 	r.add("type", f.kind())
 	if f.Packet > 0 {
-		r.add("bytes", strconv.Itoa(f.Packet))
+		r.detail("bytes", strconv.Itoa(f.Packet))
 	}
-	r.add("key frame", f.distances())
+	r.detail("key frame", f.distances())
 	if f.Corrupt {
 		r.add("damage", "marked by the decoder")
 	}

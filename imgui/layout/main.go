@@ -70,6 +70,7 @@ var records = []record{
 var enumerators = strings.Fields(`
 	ImGuiBackendFlags_RendererHasTextures ImGuiBackendFlags_RendererHasVtxOffset
 	ImGuiButtonFlags_EnableNav
+	ImGuiChildFlags_AlwaysUseWindowPadding ImGuiChildFlags_NavFlattened
 	ImGuiCol_Border ImGuiCol_Button ImGuiCol_ButtonActive ImGuiCol_ButtonHovered ImGuiCol_CheckMark
 	ImGuiCol_FrameBg ImGuiCol_FrameBgActive ImGuiCol_FrameBgHovered ImGuiCol_Header ImGuiCol_HeaderActive
 	ImGuiCol_HeaderHovered ImGuiCol_NavCursor ImGuiCol_PopupBg ImGuiCol_ScrollbarBg ImGuiCol_ScrollbarGrab ImGuiCol_ScrollbarGrabActive

@@ -42,7 +42,7 @@ func encoded(random *rand.Rand, list []Print, noise int) []Print {
 			if k < quadsAt {
 				for y := k / columns * 3; y < k/columns*3+3; y++ {
 					for x := k % columns * 4; x < k%columns*4+4; x++ {
-						p.fine[y*fineColumns+x] = p.list[k]
+						p.fine[y*fineColumns+x] = p.list[k] << (fineBits - bits)
 					}
 				}
 				p.corners[corner(k/columns, k%columns)] += int32(p.list[k])
@@ -180,6 +180,39 @@ func TestLong(t *testing.T) {
 	}
 }
 
+// TestHidden: where coding changes the picture more than it moves, and shows its motion late, an offset is
+// one gap.
+func TestHidden(t *testing.T) {
+	random := rand.New(rand.NewPCG(seed, 6))
+	reference := make([]Print, 300)
+	for i := 1; i < len(reference); i++ {
+		reference[i] = reference[i-1]
+		for range 4 {
+			reference[i].list[random.IntN(quadsAt)] += int16(4 + random.IntN(8))
+		}
+	}
+	late, error := make([]Print, len(reference)), [quadsAt]int16{}
+	for k := range error {
+		error[k] = int16(random.IntN(60) - 30)
+	}
+	for i := range late {
+		for k := range error {
+			late[i].list[k] = reference[i].list[k]*4/7 + reference[max(0, i-1)].list[k]*3/7 + error[k]
+		}
+	}
+	reference, late = encoded(random, reference, 0), encoded(random, late, 0)
+	for _, c := range []struct{ before, after int }{{0, 0}, {10, 0}, {0, 10}, {40, 0}, {0, 40}} {
+		list := steps(t, sourceOf(reference[c.after:]), sourceOf(late[c.before:]))
+		check(t, list, len(reference)-c.after, len(late)-c.before)
+		for _, s := range list {
+			if s.Kind == Match && s.Reference+int64(c.after) != s.Encode+int64(c.before) || s.Kind != Match && (s.Reference >= int64(c.before) || s.Encode >= int64(c.after)) {
+				t.Errorf("%+v: %+v", c, s)
+				break
+			}
+		}
+	}
+}
+
 // TestStill: of frames that are all equal, the first ones match, and the rest repeat.
 func TestStill(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 2))
@@ -222,6 +255,13 @@ func TestBest(t *testing.T) {
 			w.equal[i] = random.IntN(2) == 0
 		}
 		w.judge(n, m)
+		w.limits, w.common = make([]int32, n), make([]uint16, n*m)
+		for i := range w.limits {
+			w.limits[i] = w.limit + random.Int32N(slack)
+		}
+		for i := range w.common {
+			w.common[i] = uint16(random.IntN(slack))
+		}
 		gain := func(kind Kind, i, j int) (int32, bool) {
 			switch {
 			case kind == Match:
@@ -233,11 +273,10 @@ func TestBest(t *testing.T) {
 				j--
 			}
 			d := int32(w.distances[i*m+j])
-			v := w.limit - d
 			if kind != Match {
-				v = w.again(d)
+				return w.again(d), d < w.limit
 			}
-			return v, d < w.limit
+			return w.limits[i] - d, d < w.limits[i]
 		}
 		start, before := random.IntN(2), state(random.IntN(int(states)))
 		// All sequences of steps.
@@ -251,6 +290,9 @@ func TestBest(t *testing.T) {
 				return sum, true
 			}
 			v, ok := gain(kind, i, j)
+			if kind == Match && before != apart {
+				v += int32(w.common[i*m+j])
+			}
 			return sum + v, ok
 		}
 		var try func(i, j int, before state, sum int32)

@@ -14,6 +14,8 @@ const (
 	columns, rows         = 8, 6
 	wideColumns, wideRows = 4, 3
 	fineColumns, fineRows = 32, 18
+	// The bits of the means of cells: 12 are sixteenths of a level.
+	bits, fineBits = 12, 14
 	// sizes is the number of quads' sizes that are distinguished; the last one is any larger, too.
 	sizes = 8
 
@@ -31,7 +33,8 @@ const (
 )
 
 // Print is a frame's fingerprint: the mean luma of 8 × 6 cells in sixteenths of a level, and the
-// area in quads of 4 × 3 cells and of each size in parts of 32; and the mean luma of 32 × 18 cells.
+// area in quads of 4 × 3 cells and of each size in parts of 32; and the mean luma of 32 × 18 cells in
+// 64ths of a level.
 type Print struct {
 	list    [numbers]int16
 	corners [4]int32 // sums of luma of the quarters
@@ -58,10 +61,43 @@ func (p *Print) Distance(o *Print) int32 {
 // close returns the sum of the differences of the fine cells, with the same unit, at most Farthest.
 func (p *Print) close(o *Print) int32 {
 	sum := int32(0)
-	for i, v := range p.fine {
-		sum += abs(int32(v) - int32(o.fine[i]))
+	for at := 0; at < len(p.fine) && sum < Farthest*fineUnit; at += fineColumns {
+		a, b := p.fine[at:at+fineColumns], o.fine[at:at+fineColumns]
+		for i, v := range a {
+			sum += abs(int32(v) - int32(b[i]))
+		}
 	}
-	return min(sum*(columns*rows)/(fineColumns*fineRows), Farthest)
+	return min(sum/fineUnit, Farthest)
+}
+
+// fineUnit is the sum of the differences of fine cells for a distance of 1.
+const fineUnit = fineColumns * fineRows << (fineBits - bits) / (columns * rows)
+
+// change is the differences of the fine cells from those of the frame before, and the sum of their sizes.
+type change struct {
+	list [fineColumns * fineRows]int16
+	sum  int32
+}
+
+func (c *change) set(before, now *Print) {
+	c.sum = 0
+	for i, v := range now.fine {
+		c.list[i] = v - before.fine[i]
+		c.sum += abs(int32(c.list[i]))
+	}
+}
+
+// common returns the part of all that is in both changes.
+func (c *change) common(o *change, all int32) int32 {
+	sum := c.sum + o.sum
+	if sum == 0 {
+		return 0
+	}
+	differs := int32(0)
+	for i, v := range c.list {
+		differs += abs(int32(v) - int32(o.list[i]))
+	}
+	return int32(int64(all) * int64(sum-differs) / int64(sum))
 }
 
 func abs(v int32) int32 {
@@ -85,8 +121,8 @@ func (m *Meter) Of(p *yuv.Picture, to *Print) error {
 		return err
 	}
 	*to = Print{}
-	m.luma(p, columns, rows, to.list[lumaAt:])
-	m.luma(p, fineColumns, fineRows, to.fine[:])
+	m.luma(p, columns, rows, bits, to.list[lumaAt:])
+	m.luma(p, fineColumns, fineRows, fineBits, to.fine[:])
 	to.quarter()
 	area(result.Quads, p.Width, p.Height, to)
 	return nil
@@ -112,7 +148,7 @@ func Glance(p *yuv.Picture, to *Print) {
 		}
 		for column, sum := range sums {
 			left, right := bounds(column, columns, p.Width)
-			to.list[lumaAt+row*columns+column] = level(sum, uint64(right-left)*glanced, p)
+			to.list[lumaAt+row*columns+column] = level(sum, uint64(right-left)*glanced, bits, p)
 		}
 	}
 	to.quarter()
@@ -144,14 +180,14 @@ func (p *Print) quarter() {
 	}
 }
 
-// level returns the mean of n samples, of whatever depth, in 12 bits.
-func level(sum, n uint64, p *yuv.Picture) int16 {
+// level returns the mean of n samples, of whatever depth, in bits.
+func level(sum, n uint64, bits int, p *yuv.Picture) int16 {
 	n <<= p.Format.Depth + p.LumaShift
-	return int16(min((sum<<12+n/2)/n, 1<<12))
+	return int16(min((sum<<bits+n/2)/n, 1<<bits))
 }
 
-// luma sets the means of cells.
-func (m *Meter) luma(p *yuv.Picture, columns, rows int, to []int16) {
+// luma sets the means of cells, in bits.
+func (m *Meter) luma(p *yuv.Picture, columns, rows, bits int, to []int16) {
 	for row := range rows {
 		top, bottom := bounds(row, rows, p.Height)
 		m.lines = slices.Grow(m.lines[:0], p.Width)[:p.Width]
@@ -165,7 +201,7 @@ func (m *Meter) luma(p *yuv.Picture, columns, rows int, to []int16) {
 			for _, v := range m.lines[left:right] {
 				sum += uint64(v)
 			}
-			to[row*columns+column] = level(sum, uint64(right-left)*uint64(bottom-top), p)
+			to[row*columns+column] = level(sum, uint64(right-left)*uint64(bottom-top), bits, p)
 		}
 	}
 }

@@ -15,6 +15,10 @@ const (
 	// opening is the cost of a gap, however long: a 64th of a level, and a part of the usual distance.
 	opening     = Level / 64
 	openingPart = 32
+	// often is the number of frames for each gap of the coarse path from which on gaps are frequent.
+	often = 8
+	// equalPart is the part of what neighbours usually differ up to which they show the same.
+	equalPart = 4
 	// reach is the distance in frames from the coarse path up to which fine cells are compared.
 	reach = 16
 )
@@ -29,12 +33,16 @@ type move struct {
 // band are the frames of the encode that may match one of the reference.
 type band struct{ first, end int }
 
-// window aligns fingerprints. It keeps its memory: 4 MiB.
+// window aligns fingerprints. It keeps its memory: 9 MiB.
 type window struct {
-	distances []uint16 // a row for each frame of the reference; at most Farthest
-	choices   []choice // the same
-	bands     []band   // of each frame of the reference
-	equal     []bool   // the frame of the reference shows the same as the one before
+	distances []uint16    // a row for each frame of the reference; at most Farthest
+	common    []uint16    // the same: what their changes have in common
+	choices   []choice    // the same
+	bands     []band      // of each frame of the reference
+	equal     []bool      // the frame of the reference shows the same as the one before
+	changed   []int32     // the distance of a frame of the reference from the one before; 0 for the first one
+	limits    []int32     // the distance from which on a frame of the reference does not match
+	changes   [2][]change // of the frames of both videos
 	nearest   [2][]uint16
 	sums      [2][]sums // the best ones of a row and of the row below
 	path      []move
@@ -43,10 +51,11 @@ type window struct {
 
 // costs decide between steps.
 type costs struct {
-	limit   int32 // the distance from which on frames do not match or repeat
+	limit   int32 // the distance from which on frames do not repeat or, if the reference is still, match
 	usual   int32 // the median of the smallest distances
 	strict  int32 // the distance from which on frames after a match do not repeat it, if others could follow
 	opening int32 // the cost of a gap
+	steady  int32 // what a gap costs more, and what frames add whose changes are the same
 }
 
 // again returns what a repeat with a distance adds to the sum: at most 0.
@@ -96,13 +105,18 @@ func (w *window) align(reference, encode []Print, shown, first bool) []move {
 	if n == 0 || m == 0 {
 		return w.path
 	}
-	w.bands, w.equal = slices.Grow(w.bands[:0], n)[:n], slices.Grow(w.equal[:0], n)[:n]
+	w.neighbours(reference)
+	w.bands, w.limits = slices.Grow(w.bands[:0], n)[:n], slices.Grow(w.limits[:0], n)[:n]
+	w.common = slices.Grow(w.common[:0], n*m)[:n*m]
+	clear(w.common)
 	for i := range n {
 		w.bands[i] = band{0, m}
-		w.equal[i] = i > 0 && reference[i].close(&reference[i-1]) <= same
 	}
 	w.measure(reference, encode, (*Print).Distance)
 	w.judge(n, m)
+	for i := range n {
+		w.limits[i] = w.limit
+	}
 	w.choose(n, m)
 	start := apart
 	if shown || first {
@@ -112,9 +126,15 @@ func (w *window) align(reference, encode []Print, shown, first bool) []move {
 	if shown {
 		at = 1
 	}
-	w.narrow(n, m, at, start)
+	gaps := w.narrow(n, m, at, start)
 	w.measure(reference, encode, (*Print).close)
 	w.judge(n, m)
+	w.steady = w.usual * int32(max(0, n-often*gaps)) / int32(n)
+	w.opening += w.steady
+	for i := range n {
+		w.limits[i] = min(Farthest, max(w.limit, min(w.changed[i], w.changed[min(i+1, n-1)])))
+	}
+	w.share(reference, encode)
 	w.choose(n, m)
 	last := move{EncodeRepeat, -1, -1} // the last match or repeat; before the first one, none
 	if shown {
@@ -197,8 +217,24 @@ func (w *window) follow(n, m, at int, before state, do func(kind Kind, i, j int)
 	}
 }
 
-// narrow sets the bands about the steps.
-func (w *window) narrow(n, m, start int, before state) {
+// neighbours measures how frames of the reference differ from those before, and which show the same.
+func (w *window) neighbours(reference []Print) {
+	n := len(reference)
+	w.changed, w.equal = slices.Grow(w.changed[:0], n)[:n], slices.Grow(w.equal[:0], n)[:n]
+	w.changed[0] = 0
+	for i := 1; i < n; i++ {
+		w.changed[i] = reference[i].close(&reference[i-1])
+	}
+	w.limits = append(w.limits[:0], w.changed...)
+	slices.Sort(w.limits)
+	limit := min(same, w.limits[3*n/4]/equalPart)
+	for i, d := range w.changed {
+		w.equal[i] = i > 0 && d <= limit
+	}
+}
+
+// narrow sets the bands about the steps. It returns the number of gaps.
+func (w *window) narrow(n, m, start int, before state) (gaps int) {
 	for i := range w.bands {
 		w.bands[i] = band{m, 0}
 	}
@@ -211,6 +247,12 @@ func (w *window) narrow(n, m, start int, before state) {
 		at(0, 0)
 	}
 	w.follow(n, m, start, before, func(kind Kind, i, j int) {
+		if after := stateOf(kind); kind != ending {
+			if after != matched && after != before {
+				gaps++
+			}
+			before = after
+		}
 		at(i, j)
 		if kind == EncodeRepeat {
 			at(i-1, j)
@@ -219,28 +261,55 @@ func (w *window) narrow(n, m, start int, before state) {
 			at(i, j)
 		}
 	})
+	return gaps
+}
+
+// each calls a function for each of n numbers, on several goroutines.
+func each(n int, do func(i int)) {
+	var next atomic.Int64
+	var crew sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		crew.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	crew.Wait()
 }
 
 // measure sets the distances in the bands; the others are the Farthest.
 func (w *window) measure(reference, encode []Print, distance func(a, b *Print) int32) {
 	n, m := len(reference), len(encode)
 	w.distances = slices.Grow(w.distances[:0], n*m)[:n*m]
-	var next atomic.Int64
-	var crew sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		crew.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				row, b := w.distances[i*m:][:m], w.bands[i]
-				for j := range row {
-					row[j] = Farthest
-					if j >= b.first && j < b.end {
-						row[j] = uint16(distance(&reference[i], &encode[j]))
-					}
-				}
+	each(n, func(i int) {
+		row, b := w.distances[i*m:][:m], w.bands[i]
+		for j := range row {
+			row[j] = Farthest
+			if j >= b.first && j < b.end {
+				row[j] = uint16(distance(&reference[i], &encode[j]))
 			}
-		})
+		}
+	})
+}
+
+// share sets what the changes of frames that could match have in common: steady if they are the same.
+func (w *window) share(reference, encode []Print) {
+	for k, prints := range [...][]Print{reference, encode} {
+		w.changes[k] = slices.Grow(w.changes[k][:0], len(prints))[:len(prints)]
+		for i := 1; i < len(prints); i++ {
+			w.changes[k][i].set(&prints[i-1], &prints[i])
+		}
 	}
-	crew.Wait()
+	m := len(encode)
+	each(len(reference)-1, func(i int) {
+		i++
+		for j := max(1, w.bands[i].first); j < w.bands[i].end; j++ {
+			if int32(w.distances[i*m+j]) < w.limits[i] {
+				w.common[i*m+j] = uint16(w.changes[0][i].common(&w.changes[1][j], w.steady))
+			}
+		}
+	})
 }
 
 // judge sets the costs by what is usual between a frame and the one that is most like it.
@@ -278,10 +347,11 @@ func (w *window) band(i int) (first, end int) {
 	return b.first, b.end
 }
 
-// choose sets the best steps: those with the greatest sum of what the distances of matches lack to the
-// limit, less three quarters of what those of repeats exceed what is usual, less the cost of each run of
-// repeats and of each run of frames that only one video has, except after the last match. Of equal sums, the kind that comes first: a match, the encode's repeat, the reference's, a
-// frame of the reference alone, one of the encode alone.
+// choose sets the best steps: those with the greatest sum of what the distances of matches lack to their
+// limits and, except after a gap, what their changes have in common, less three quarters of what the
+// distances of repeats exceed what is usual, less the cost of each run of repeats and of each run of frames
+// that only one video has, except after the last match. Of equal sums, the kind that comes first: a match,
+// the encode's repeat, the reference's, a frame of the reference alone, one of the encode alone.
 func (w *window) choose(n, m int) {
 	w.choices = slices.Grow(w.choices[:0], (n+1)*(m+1))[:(n+1)*(m+1)]
 	for i := range w.sums {
@@ -300,9 +370,10 @@ func (w *window) choose(n, m int) {
 			kinds := [states]Kind{ending, ending, ending}
 			// Frames that match or repeat.
 			if i < n && j < m {
-				if gain := w.limit - int32(w.distances[i*m+j]); gain > 0 {
+				if gain := w.limits[i] - int32(w.distances[i*m+j]); gain > 0 {
 					sum := gain + below[j+1][matched]
-					best, kinds = sums{sum, sum, sum}, [states]Kind{}
+					both := sum + int32(w.common[i*m+j])
+					best, kinds = sums{both, both, sum}, [states]Kind{}
 				}
 			}
 			take := func(kind Kind, after, gapless state, sum int32) {

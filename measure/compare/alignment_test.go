@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/pipeline"
 )
@@ -62,11 +63,11 @@ func TestAlignment(t *testing.T) {
 			coder = nil
 		}
 		encode := video(t, c.file, reference, append(c.args, coder...)...)
-		align := compare.Align{}
+		rule := align.Rule{}
 		if c.absolute {
-			align.By = compare.ByPTS
+			rule.By = align.ByPTS
 		}
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align, Scale: filepath.Ext(c.file) == ".png"})
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: rule, Scale: filepath.Ext(c.file) == ".png"})
 		missing := int64(0)
 		for _, n := range c.want {
 			if n == none {

@@ -21,6 +21,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/pipeline"
 )
@@ -28,7 +29,7 @@ import (
 // Options say what to compare and where to write it.
 //
 // Frames are matched by numbers, by contents, or by times: a video's time stamps relative to its first
-// frame, or with ByPTS the time stamps themselves. With times, the following holds. A frame of an encode belongs to the reference's frame that is nearest in time,
+// frame, or with [align.ByPTS] the time stamps themselves. With times, the following holds. A frame of an encode belongs to the reference's frame that is nearest in time,
 // the later one of two. Of the encode's frames that belong to one of the reference's, the nearest
 // is its match, the earlier one of two; the others are unmatched. Frames before the reference's
 // first frame or after its last one belong to it if they are nearer than half the distance of the
@@ -44,7 +45,7 @@ type Options struct {
 	Selection pipeline.Selection // of the reference's frames
 
 	Params     analysis.Params // the pixels that are not leaves are the edges; see [Check]
-	Align      Align
+	Align      align.Rule
 	Scale      bool  // convert an encode's pictures to the reference's size and format
 	FitSizes   bool  // implies Scale for encodes of another size, if the operator allows it
 	Coded      bool  // compare coded pixels, and ignore the videos' display matrices and sample aspect ratios
@@ -81,9 +82,9 @@ func (o *Options) check(ctx context.Context) error {
 			return err
 		}
 	}
-	if rules[o.Align.By].twice {
+	if o.Align.Twice() {
 		for _, name := range append([]string{o.Reference}, o.Encodes...) {
-			if isPipe(name) || decode.IsLive(ctx, name) {
+			if once(ctx, name) {
 				return fmt.Errorf("%s: it cannot be read twice, so its frames cannot be aligned by what they show; use --align start, pts, none or a number", name)
 			}
 		}
@@ -97,6 +98,9 @@ func (o *Options) check(ctx context.Context) error {
 	}
 	return nil
 }
+
+// once reports whether an input can be read only once.
+func once(ctx context.Context, name string) bool { return isPipe(name) || decode.IsLive(ctx, name) }
 
 // isPipe reports whether an input exists that is not a regular file; - is standard input.
 func isPipe(name string) bool {
@@ -136,7 +140,7 @@ func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (*Rep
 	if n := selection.Frames; n > 0 {
 		selection.Frames = (n-1)*o.Selection.Every + 2
 	}
-	with := pipeline.Options{Path: o.Reference, Stream: o.Stream, Selection: selection, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs(), Numbers: o.Align.steps()}
+	with := pipeline.Options{Path: o.Reference, Stream: o.Stream, Selection: selection, Out: o.Out, To: o.To, Progress: progress, Needs: o.Params.Needs(), Numbers: o.Align.Steps()}
 	faults, err := pipeline.Run(ctx, with, s)
 	if errors.Is(err, errAgain) {
 		s.threads = 1
@@ -169,7 +173,7 @@ func open(ctx context.Context, name string, o *Options, threads int) (*input, er
 	if err != nil {
 		return nil, err
 	}
-	f := &input{video: video, name: name, clock: newClock(video.Info(), o.Align.By == ByPTS), strict: threads != 1, passed: -1, start: video.Info().Start}
+	f := &input{video: video, name: name, clock: newClock(video.Info(), o.Align.By == align.ByPTS), strict: threads != 1, passed: -1, start: video.Info().Start}
 	if err := f.pass(); err != nil {
 		f.close()
 		return nil, err

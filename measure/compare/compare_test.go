@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/tests/clips"
 )
 
 const sample = "../../samples/tiny-420.mp4"
@@ -37,9 +38,7 @@ func ffmpeg(t testing.TB, args ...string) string {
 // video makes a video of a part of a clip.
 func video(t testing.TB, name, clip string, args ...string) string {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), name)
-	ffmpeg(t, append(append([]string{"-i", clip, "-an", "-sn"}, args...), out)...)
-	return out
+	return clips.Make(t, name, append([]string{"-cpuflags", "0", "-i", clip, "-an", "-sn"}, args...)...)
 }
 
 // run compares videos, and returns the rows by the names of their columns.

@@ -37,4 +37,4 @@ func (d *drift) add(reference, encode *align.Print) {
 func (d *drift) shifted() bool { return d.off >= fewest && d.off > 2*d.inStep }
 
 // watches reports whether matches are judged: those by times of all frames, which are neighbours.
-func (s *sink) watches() bool { return !s.options.Align.steps() && s.selection.Every == 1 }
+func (s *sink) watches() bool { return !s.options.Align.Steps() && s.selection.Every == 1 }

@@ -14,7 +14,8 @@ import (
 // finder finds the steps of a reference and an encode. Its goroutines read both videos.
 type finder struct {
 	steps  chan align.Step
-	err    error // why steps have ended
+	times  *[2]times // of the reference's frames and the encode's, as far as read; nil if nobody asks
+	err    error     // why steps have ended
 	cancel context.CancelFunc
 	crew   sync.WaitGroup
 }
@@ -22,12 +23,13 @@ type finder struct {
 // ahead is the number of steps, and of fingerprints, that wait.
 const ahead = align.Window
 
-// find starts to find steps. fitter converts the encode's pictures; it is closed at the end.
-func find(ctx context.Context, o *Options, encode string, threads int, fitter *fit.Fitter) *finder {
-	f := &finder{steps: make(chan align.Step, ahead)}
+// find starts to find steps. fitter converts the encode's pictures; it is closed at the end. times gets the
+// frames' times, unless it is nil.
+func find(ctx context.Context, o *Options, encode string, threads int, fitter *fit.Fitter, times *[2]times) *finder {
+	f := &finder{steps: make(chan align.Step, ahead), times: times}
 	ctx, f.cancel = context.WithCancel(ctx)
 	like := make(chan fit.Kind, 1)
-	reference := f.read(ctx, o.Reference, o.Stream, threads, func(frame *decode.Frame, meter *align.Meter, to *align.Print) error {
+	reference := f.read(ctx, o, 0, o.Reference, o.Stream, threads, func(frame *decode.Frame, meter *align.Meter, to *align.Print) error {
 		select {
 		case like <- fit.KindOf(frame):
 		default:
@@ -36,7 +38,7 @@ func find(ctx context.Context, o *Options, encode string, threads int, fitter *f
 	}, func() { close(like) })
 	var kind fit.Kind
 	begun := false
-	prints := f.read(ctx, encode, decode.Best, threads, func(frame *decode.Frame, meter *align.Meter, to *align.Print) error {
+	prints := f.read(ctx, o, 1, encode, decode.Best, threads, func(frame *decode.Frame, meter *align.Meter, to *align.Print) error {
 		if !begun {
 			kind, begun = <-like, true
 		}
@@ -46,11 +48,14 @@ func find(ctx context.Context, o *Options, encode string, threads int, fitter *f
 		}
 		return meter.Of(picture, to)
 	}, fitter.Close)
-	aligner := align.New(reference, prints)
+	next := counted(reference, prints, o.Align.Offset)
+	if o.Align.By == align.ByContent {
+		next = align.New(reference, prints).Next
+	}
 	f.crew.Go(func() {
 		defer close(f.steps)
 		for {
-			s, err := aligner.Next()
+			s, err := next()
 			if err != nil {
 				f.err = err
 				return
@@ -66,12 +71,16 @@ func find(ctx context.Context, o *Options, encode string, threads int, fitter *f
 	return f
 }
 
-// read reads a video's fingerprints in a goroutine. end is called at its end.
-func (f *finder) read(ctx context.Context, name string, stream, threads int, measure func(*decode.Frame, *align.Meter, *align.Print) error, end func()) align.Source {
+// read reads the fingerprints of the reference, 0, or the encode, 1, in a goroutine. end is called at its end. By
+// numbers, they are empty.
+func (f *finder) read(ctx context.Context, o *Options, of int, name string, stream, threads int, measure func(*decode.Frame, *align.Meter, *align.Print) error, end func()) align.Source {
 	prints, failed := make(chan align.Print, ahead), io.EOF
 	f.crew.Go(func() {
 		defer end()
 		defer close(prints)
+		if o.Begins != nil {
+			o.Begins()
+		}
 		video, err := decode.OpenVideo(ctx, name, decode.Options{Stream: stream, Threads: threads, Software: threads == 1})
 		if err != nil {
 			failed = err
@@ -85,7 +94,10 @@ func (f *finder) read(ctx context.Context, name string, stream, threads int, mea
 			if threads != 1 && video.Faults().Any() && (err == nil || err == io.EOF) {
 				err = errAgain
 			}
-			if err == nil {
+			if err == nil && f.times != nil {
+				f.times[of].add(frame.Time - video.Info().Start)
+			}
+			if err == nil && o.Align.By == align.ByContent {
 				err = measure(frame, meter, &p)
 			}
 			frame.Release()

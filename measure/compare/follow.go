@@ -130,10 +130,10 @@ func (s *sink) align(ctx context.Context) error {
 	for i, f := range s.videos {
 		var next func() (align.Step, error)
 		switch o := s.options; o.Align.By {
-		case ByNumber:
+		case align.ByNumber:
 			next = shifted(o.Align.Offset)
-		case ByContent:
-			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i))
+		case align.ByContent:
+			f.steps = find(ctx, o, o.Encodes[i], s.threads, s.fitter(i), nil)
 			next = f.steps.next
 		default:
 			return nil

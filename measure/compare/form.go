@@ -57,7 +57,7 @@ func FormForName(name string) (Form, error) {
 type header struct {
 	reference quadfile.Header
 	encodes   []quadfile.Source
-	align     Align
+	align     align.Rule
 	scale     bool
 	coded     bool
 	names     []string // of the planes
@@ -95,7 +95,7 @@ func (h *header) columns() []string {
 // csvHeader appends the names of the columns.
 func csvHeader(b []byte, h *header) []byte {
 	b = append(b, "frame_index,pts,pts_time,encode,encode_frame_index,encode_pts,encode_pts_time"...)
-	if h.align.steps() {
+	if h.align.Steps() {
 		b = append(b, ",match"...)
 	}
 	for _, name := range h.columns() {
@@ -112,7 +112,7 @@ func csvRow(b []byte, h *header, r *row) []byte {
 	b = csvPlace(b, &r.place, !r.alone)
 	b = csvText(append(b, ','), h.encodes[r.encode].Path)
 	b = csvPlace(append(b, ','), &r.match, r.shown())
-	if h.align.steps() {
+	if h.align.Steps() {
 		b = append(append(b, ','), r.kind.String()...)
 	}
 	if !r.found {
@@ -196,7 +196,7 @@ func jsonHeaderOf(b []byte, h *header, format string) []byte {
 	}
 	b = append(b, `],"analysis":`...)
 	b = h.reference.Analysis.AppendJSON(b)
-	b = h.align.json(append(b, `,"align":`...))
+	b = h.align.AppendJSON(append(b, `,"align":`...))
 	if h.scale {
 		b = append(b, `,"scale":1`...)
 	}
@@ -219,7 +219,7 @@ func jsonRow(b []byte, h *header, r *row) []byte {
 	if r.shown() {
 		b = jsonPlace(append(b, ','), &r.match, "encode_")
 	}
-	if h.align.steps() {
+	if h.align.Steps() {
 		b = append(append(append(b, `,"match":"`...), r.kind.String()...), '"')
 	}
 	if !r.found {

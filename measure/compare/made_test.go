@@ -3,7 +3,6 @@ package compare_test
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/tests/clips"
@@ -19,14 +19,14 @@ import (
 // source makes a video of 160 frames, all different, with a cut before the hundredth: the camera moves.
 func source(t *testing.T) string {
 	t.Helper()
-	return clips.Make(t, "source.mkv", "-i", "../../samples/sample.mp4", "-an", "-frames:v", "160", "-vf", `scale=640:360,crop=320:180:x=if(lt(n\,100)\,2*n\,320-3*(n-100)):y=n`, "-c:v", "ffv1")
+	return clips.Make(t, "source.mkv", "-i", "../../samples/sample.mp4", "-an", "-frames:v", "160", "-vf", `scale=640:360,crop=320:180:x=if(lt(n\,100)\,2*n\,320-3*(n-100)):y=n`, "-c:v", "ffvhuff")
 }
 
 // shown returns the number of the frame that each frame of a filter's output shows, or -1: FFmpeg filters
 // a video whose luma is its frames' number and 32.
 func shown(t *testing.T, filter string) (list []int) {
 	t.Helper()
-	numbered := clips.Make(t, "numbered.mkv", "-f", "lavfi", "-i", "color=black:s=16x16:r=25,format=gray,trim=end_frame=160,geq=lum=N+32", "-c:v", "ffv1")
+	numbered := clips.Make(t, "numbered.mkv", "-f", "lavfi", "-i", "color=black:s=16x16:r=25,format=gray,trim=end_frame=160,geq=lum=N+32", "-c:v", "ffvhuff")
 	pixels := clips.Raw(t, "-i", numbered, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-pix_fmt", "gray", "-f", "rawvideo")
 	for i := 0; i < len(pixels); i += 16 * 16 {
 		list = append(list, max(-1, int(pixels[i])-32))
@@ -79,11 +79,11 @@ func TestAligned(t *testing.T) {
 	} {
 		reference := from
 		if c.reference != "null" {
-			reference = clips.Make(t, "reference.mkv", "-i", from, "-vf", c.reference+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffv1")
+			reference = clips.Make(t, "reference.mkv", "-i", from, "-vf", c.reference+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffvhuff")
 		}
 		first, second := shown(t, c.reference), shown(t, c.encode)
 		encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", c.encode+",setpts=N/25/TB,scale=160:90", "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "23", "-preset", "veryfast", "-threads", "1")
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, FitSizes: true, Align: compare.Align{By: compare.ByContent}})
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, FitSizes: true, Align: align.Rule{By: align.ByContent}})
 		if wrong := judge(t, rows, first, second); wrong != "" {
 			t.Errorf("%s: %s", name, wrong)
 		}
@@ -147,7 +147,7 @@ func TestAlignedEqualsFFmpeg(t *testing.T) {
 		psnr, ssim := filepath.Join(t.TempDir(), "psnr"), filepath.Join(t.TempDir(), "ssim")
 		ffmpeg(t, "-i", encode, "-i", from, "-lavfi", fmt.Sprintf("[0]%s,setpts=N/25/TB,split[a][b];[1]%s,setpts=N/25/TB,split[c][d];[a][c]psnr=f=%s[p];[b][d]ssim=f=%s[s]", c.aligned, c.reference, psnr, ssim),
 			"-map", "[p]", "-f", "null", "-", "-map", "[s]", "-f", "null", "-")
-		_, rows := run(t, compare.Options{Reference: from, Encodes: []string{encode}, Params: edges, Align: compare.Align{By: compare.ByContent}})
+		_, rows := run(t, compare.Options{Reference: from, Encodes: []string{encode}, Params: edges, Align: align.Rule{By: align.ByContent}})
 		rows = slices.DeleteFunc(rows, func(row map[string]string) bool { return row["match"] != "match" })
 		for i, values := range [][]map[string]string{stats(t, psnr), stats(t, ssim)} {
 			if len(values) != len(rows) {
@@ -192,11 +192,11 @@ func TestShifted(t *testing.T) {
 func TestAlignedByQuad(t *testing.T) {
 	from := source(t)
 	hand := func(name, of, filter string) string {
-		return clips.Make(t, name, "-i", of, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffv1")
+		return clips.Make(t, name, "-i", of, "-vf", filter+",setpts=N/25/TB", "-fps_mode", "passthrough", "-c:v", "ffvhuff")
 	}
 	reference := hand("reference.mkv", from, `select=lt(n\,40)`)
 	encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", `select=between(n\,10\,35),setpts=N/25/TB,loop=1:1:20,setpts=N/25/TB`, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "30", "-bf", "0", "-preset", "veryfast", "-threads", "1")
-	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: compare.Align{By: compare.ByContent}, Worst: 2, WorstQuads: 5}
+	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align.Rule{By: align.ByContent}, Worst: 2, WorstQuads: 5}
 	_, frames := run(t, o)
 	repeat := "" // one of the two, by the rule
 	for _, row := range frames {
@@ -208,7 +208,7 @@ func TestAlignedByQuad(t *testing.T) {
 		t.Fatalf("frame %q repeats another", repeat)
 	}
 	aligned := o
-	aligned.Reference, aligned.Encodes, aligned.Align = hand("cut.mkv", reference, `select=between(n\,10\,35)`), []string{hand("once.mkv", encode, `select=not(eq(n\,`+repeat+`))`)}, compare.Align{}
+	aligned.Reference, aligned.Encodes, aligned.Align = hand("cut.mkv", reference, `select=between(n\,10\,35)`), []string{hand("once.mkv", encode, `select=not(eq(n\,`+repeat+`))`)}, align.Rule{}
 	wantReport, want := byQuad(t, aligned)
 	report, rows := byQuad(t, o)
 	if len(rows) != len(want) || len(rows) < 26 {
@@ -247,7 +247,7 @@ func TestNumbered(t *testing.T) {
 	reference := video(t, "reference.mkv", sample, "-frames:v", "12", "-c:v", "ffv1")
 	encode := video(t, "encode.mkv", sample, "-frames:v", "10", "-r", "50", "-c:v", "ffv1")
 	for _, offset := range []int{0, 1, 2, 5, 11, 12, 30, -1, -9, -10, -30} {
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: compare.Align{By: compare.ByNumber, Offset: int64(offset)}})
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align.Rule{By: align.ByNumber, Offset: int64(offset)}})
 		shows, matches := belongs(t, rows)
 		matching := int64(0)
 		for r, e := range matches {
@@ -271,7 +271,7 @@ func TestNumbered(t *testing.T) {
 func TestAlignedSelections(t *testing.T) {
 	from := source(t)
 	encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", `select=not(between(n\,5\,8)),setpts=N/25/TB,loop=1:1:20,setpts=N/25/TB`, "-c:v", "libx264", "-crf", "25", "-g", "7", "-preset", "veryfast", "-threads", "1")
-	for _, by := range []compare.Align{{By: compare.ByContent}, {By: compare.ByNumber, Offset: 3}} {
+	for _, by := range []align.Rule{{By: align.ByContent}, {By: align.ByNumber, Offset: 3}} {
 		o := compare.Options{Reference: from, Encodes: []string{encode}, Params: edges, Align: by, Selection: pipeline.Selection{Frames: 60}}
 		_, all := run(t, o)
 		for _, s := range []pipeline.Selection{
@@ -290,23 +290,6 @@ func TestAlignedSelections(t *testing.T) {
 					t.Errorf("%v, %+v: %v is not in the whole", by, s, row)
 				}
 			}
-		}
-	}
-}
-
-// TestAlignNames: a rule is read from its name.
-func TestAlignNames(t *testing.T) {
-	for text, want := range map[string]compare.Align{
-		"start": {}, "pts": {By: compare.ByPTS}, "auto": {By: compare.ByContent}, "none": {By: compare.ByNumber}, "0": {By: compare.ByNumber},
-		"10": {By: compare.ByNumber, Offset: 10}, "-7": {By: compare.ByNumber, Offset: -7},
-	} {
-		if got, err := compare.ParseAlign(text); err != nil || got != want || got.String() != text && text != "0" {
-			t.Errorf("%s: %v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"", "end", "1.5", "10 ", "Auto", strconv.Itoa(math.MaxInt64), "9223372036854775808"} {
-		if got, err := compare.ParseAlign(text); err == nil {
-			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

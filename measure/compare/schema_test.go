@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/edge"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/quadfile"
 )
@@ -52,11 +53,11 @@ func TestSchema(t *testing.T) {
 	}{
 		"4:2:0":    {"yuv420p", "160:90", compare.Options{Quads: true, VMAF: true}},
 		"gray":     {"gray", "160:90", compare.Options{}},
-		"RGB":      {"gbrp", "160:90", compare.Options{Align: compare.Align{By: compare.ByPTS}}},
+		"RGB":      {"gbrp", "160:90", compare.Options{Align: align.Rule{By: align.ByPTS}}},
 		"tiny":     {"yuv420p", "9:9", compare.Options{Quads: true}},
 		"sizes":    {"yuv420p", "160:90", compare.Options{Quads: true, Scale: true, Coded: true, Params: analysis.Params{Threshold: 0.02, MinSize: 2, MaxSize: 8, Operator: edge.Sobel}}},
-		"numbers":  {"yuv420p", "160:90", compare.Options{Quads: true, VMAF: true, Align: compare.Align{By: compare.ByNumber, Offset: 1}}},
-		"contents": {"yuv420p", "160:90", compare.Options{Align: compare.Align{By: compare.ByContent}}},
+		"numbers":  {"yuv420p", "160:90", compare.Options{Quads: true, VMAF: true, Align: align.Rule{By: align.ByNumber, Offset: 1}}},
+		"contents": {"yuv420p", "160:90", compare.Options{Align: align.Rule{By: align.ByContent}}},
 		"inverted": {"yuv420p", "160:90", compare.Options{Quads: true, Params: analysis.Params{Threshold: 0.02, Invert: true}}},
 	} {
 		o.Reference = video(t, "reference.mkv", sample, "-vf", "scale="+o.size, "-pix_fmt", o.format, "-frames:v", "4", "-c:v", "ffv1")

@@ -128,7 +128,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 func (s *sink) begin(ctx context.Context) error {
 	o := s.options
 	info := s.pictures.Info
-	s.clock = newClock(info, o.Align.By == ByPTS)
+	s.clock = newClock(info, o.Align.By == align.ByPTS)
 	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
 	s.header.names = names[info.Model]
 	s.report = Report{Names: s.header.names}
@@ -240,7 +240,7 @@ func (s *sink) advance() {
 
 // find finds the matches of the current frame.
 func (s *sink) find(it *item) (err error) {
-	if s.options.Align.steps() {
+	if s.options.Align.Steps() {
 		return s.follow(it)
 	}
 	var after *instant
@@ -271,7 +271,7 @@ func (s *sink) seek() error {
 			continue
 		}
 		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
-		if s.options.Align.By == ByPTS {
+		if s.options.Align.By == align.ByPTS {
 			seconds -= f.video.Info().Start
 		}
 		if err := f.seek(seconds - margin - s.now.Frame.Duration); err != nil {
@@ -287,7 +287,7 @@ func (s *sink) finish(it *item) error {
 	if s.selection.HasTo || s.selection.Frames > 0 {
 		return io.EOF
 	}
-	if s.options.Align.steps() {
+	if s.options.Align.Steps() {
 		ok, err := s.stray(it)
 		if !ok && err == nil {
 			err = io.EOF
@@ -315,7 +315,7 @@ func (s *sink) give(_ context.Context, it *item) error {
 		r := &it.rows[i]
 		r.place = s.place(r.place)
 		e := &s.report.Encodes[r.encode]
-		if s.options.Align.steps() {
+		if s.options.Align.Steps() {
 			r.match.Seconds = r.match.Time - s.videos[r.encode].start
 			e.Path.note(r)
 		}

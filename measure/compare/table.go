@@ -37,7 +37,7 @@ func column(name string, h *header) columns.Column {
 	case name == "encode", name == "match":
 		c.Kind, c.Optional, c.Coding = columns.Text, false, columns.Common
 	case name == "pts_time":
-		c.Kind, c.Optional, c.Coding = columns.Double, h.align.steps(), columns.Loose
+		c.Kind, c.Optional, c.Coding = columns.Double, h.align.Steps(), columns.Loose
 	case name == "encode_pts_time", kind == "psnr", kind == "ssim", kind == "iou", kind == "vmaf":
 		c.Kind, c.Coding = columns.Double, columns.Loose
 	}

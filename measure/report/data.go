@@ -100,8 +100,9 @@ type videoData struct {
 	First    int64                `json:"i"` // −1 if frames are not numbered in regular steps
 	Step     int64                `json:"d"`
 	Errors   int64                `json:"q,omitempty"`
-	Hurt     []int                `json:"h,omitempty"` // bins with damaged frames, and the number of frames a bin
-	HurtWide int64                `json:"j,omitempty"`
+	Hurt     *marksData           `json:"h,omitempty"` // damaged frames
+	Gaps     *marksData           `json:"m,omitempty"` // unmatched ones
+	Strays   *marksData           `json:"y,omitempty"` // those before which the encode has others
 	Fault    string               `json:"a,omitempty"`
 	Curves   map[string]curveData `json:"c,omitempty"`
 	Lists    map[string][]badData `json:"b,omitempty"`
@@ -122,7 +123,7 @@ func (f *Video) data() videoData {
 	d := videoData{
 		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.unsaid(), ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
-		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurtBins, HurtWide: f.hurt.width,
+		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurt.data(), Gaps: f.gaps.data(), Strays: f.strays.data(),
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},
 	}
 	if f.Fault != nil {

@@ -11,6 +11,7 @@ import (
 
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode/visible"
+	"ffkvadrat/measure/align"
 )
 
 // hashed matches the end of a result's name with the hash of its video and its settings.
@@ -99,6 +100,9 @@ func (f *Video) command() string {
 	words := []string{"ffkvadrat", "play", quoted(f.played())}
 	if f.Kind == Comparison && f.Path != "" {
 		words = append(words, "--beside", quoted(f.Encode))
+		if f.align != (align.Rule{}) {
+			words = append(words, "--align="+f.align.String())
+		}
 	}
 	if f.stream != nil {
 		words = append(words, "--stream", strconv.Itoa(*f.stream))

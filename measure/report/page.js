@@ -7,7 +7,7 @@ document.documentElement.classList.add("scripted");
 
 // make returns an element with attributes and children; texts stay texts.
 function make(name, attributes, ...children) {
-	const svg = ["svg", "path", "line", "title"].includes(name);
+	const svg = ["svg", "path", "line", "rect", "title"].includes(name);
 	const e = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
 	for (const [key, value] of Object.entries(attributes || {})) e.setAttribute(key, value);
 	e.append(...children.filter((c) => c !== null));
@@ -150,6 +150,17 @@ function strips(video, chosen) {
 	const all = make("div", {class: "strips"});
 	const keys = Object.keys(video.c || {}).sort((a, b) => (b === chosen) - (a === chosen) || data.measures[a].i - data.measures[b].i);
 	const drawn = [];
+	// The records in which marked bins begin, or a part of a bin later.
+	const starts = (marks, part) => marks ? marks.b.map((bin) => Math.min((bin + part) * marks.w, video.n)) : [];
+	// The records in which runs of marked bins begin and end.
+	const runs = (marks) => {
+		const all = [];
+		for (const bin of marks ? marks.b : []) {
+			if (all.length > 0 && all[all.length - 1][1] === bin * marks.w) all[all.length - 1][1] += marks.w;
+			else all.push([bin * marks.w, (bin + 1) * marks.w]);
+		}
+		return all;
+	};
 	const frames = (from, to) => video.i >= 0
 		? (from === to ? "frame " : "frames ") + grouped(video.i + from * video.d, 0) + (from === to ? "" : "–" + grouped(video.i + to * video.d, 0)) + ", " : "";
 	const about = (record) => clock(video.t + (video.n > 1 ? record / (video.n - 1) * video.l : 0));
@@ -164,9 +175,10 @@ function strips(video, chosen) {
 		const width = video.n / curve.w;
 		const text = measure.t + ": min " + words(measure, curve.r[0]) + ", mean " + words(measure, curve.r[2]) + ", max " + words(measure, curve.r[1]);
 		const svg = make("svg", {viewBox: "0 -1.5 " + width + " 33", preserveAspectRatio: "none", role: "img", "aria-label": text}, make("path", {d: band(bins, [low, high])}));
-		for (const bin of place === 0 && video.h || []) {
-			const at = (Math.min(bin + 0.5, video.n / video.j) * video.j) / curve.w;
-			svg.append(make("line", {class: "mark", x1: at, x2: at, y1: 24, y2: 31.5}, make("title", {}, "damaged")));
+		for (const [from, to] of runs(video.m)) svg.prepend(make("rect", {class: "gap", x: from / curve.w, width: (Math.min(to, video.n) - from) / curve.w, y: -1.5, height: 33}));
+		for (const at of starts(video.y, 0)) svg.append(make("line", {class: "stray", x1: at / curve.w, x2: at / curve.w, y1: -1.5, y2: 6}));
+		for (const at of place === 0 ? starts(video.h, 0.5) : []) {
+			svg.append(make("line", {class: "mark", x1: at / curve.w, x2: at / curve.w, y1: 24, y2: 31.5}, make("title", {}, "damaged")));
 		}
 		const cursor = make("line", {class: "cursor", y1: -2, y2: 32, visibility: "hidden"});
 		svg.append(cursor);
@@ -177,8 +189,10 @@ function strips(video, chosen) {
 		drawn.push({measure, curve, bins, svg, cursor, readout, width});
 	});
 	if (drawn.length === 0) return all;
+	const sign = (name, marks, text) => marks ? make("span", {}, make("i", {class: name}), (marks.n === 1 ? "1 frame " : grouped(marks.n, 0) + " frames ") + text) : null;
 	const axis = make("div", {class: "axis"}, make("span", {}, ""), make("div", {}, make("span", {}, clock(video.t)), make("span", {}, ""), make("span", {}, clock(video.t + video.l))), make("span", {}, ""));
 	all.append(axis);
+	if (video.m || video.y) all.prepend(make("p", {class: "signs"}, sign("gap", video.m, "without a match in the encode"), sign("stray", video.y, "that only the encode has")));
 	const middle = axis.children[1].children[1];
 	all.addEventListener("pointermove", (event) => {
 		const svg = event.target.closest("svg");

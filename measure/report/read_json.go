@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"ffkvadrat/decode/userinfo"
 	"ffkvadrat/decode/visible"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/quadfile"
 )
 
@@ -50,6 +52,7 @@ func readJSON(from io.Reader, start Video, compared, document bool) ([]*Video, e
 	if err != nil {
 		return nil, fmt.Errorf("header: %w", err)
 	}
+	start.align = alignOf(r.record)
 	start.Path, start.stream = userinfo.Remove(h.Source.Path), &h.Source.StreamIndex
 	r.source = h.Source
 	sources := []quadfile.Source{h.Source}
@@ -95,6 +98,22 @@ func (f *Video) describe(s *quadfile.Source) {
 	if s.AvgFrameRate.Den > 0 {
 		f.Rate = float64(s.AvgFrameRate.Num) / float64(s.AvgFrameRate.Den)
 	}
+}
+
+// alignOf returns how frames are matched by a comparison's header. A value that this version does not know is
+// the usual one.
+func alignOf(header []byte) align.Rule {
+	var h struct {
+		Align json.RawMessage `json:"align"`
+	}
+	if json.Unmarshal(header, &h) != nil {
+		return align.Rule{}
+	}
+	rule, err := align.ParseRule(strings.Trim(string(h.Align), `"`))
+	if err != nil {
+		return align.Rule{}
+	}
+	return rule
 }
 
 // errEnd means that there are no more frames.

@@ -59,8 +59,8 @@ func TestForms(t *testing.T) {
 				if w := f.worst[damaged].list; len(w) != 1 || w[0].index != 2 || w[0].value != 3 {
 					t.Errorf("damaged: %v", w)
 				}
-				if !slices.Equal(f.hurtBins, []int{2}) || f.hurt.width != 1 {
-					t.Errorf("damaged bins: %v of %d", f.hurtBins, f.hurt.width)
+				if !slices.Equal(f.hurt.bins, []int{2}) || f.hurt.curve.width != 1 {
+					t.Errorf("damaged bins: %v of %d", f.hurt.bins, f.hurt.curve.width)
 				}
 				if of.summary != (f.Kind == Summary) || f.has(luma) != of.summary {
 					t.Errorf("kind %v, luma %v", f.Kind, f.has(luma))

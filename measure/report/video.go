@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"path"
+
+	"ffkvadrat/measure/align"
 )
 
 // Kind is the kind of a result.
@@ -39,13 +41,15 @@ type Video struct {
 	Group         int   // index of the corpus's group of settings
 	Fault         error // why there may have been more frames
 
-	stream      *int    // its number in the file at Path; nil if unknown
-	start, span float64 // the first frame's time, and the distance of the last one
-	first, step int64   // the first frame's number, and the step; −1 if they are not regular
+	align       align.Rule // for a comparison: how frames are matched
+	stream      *int       // its number in the file at Path; nil if unknown
+	start, span float64    // the first frame's time, and the distance of the last one
+	first, step int64      // the first frame's number, and the step; −1 if they are not regular
 	curves      [measureCount]curve
 	worst       [worstCount]worst
-	hurt        curve   // has a value where frames are damaged
-	hurtBins    []int   // its bins that have a value
+	hurt        marks   // damaged frames
+	gaps        marks   // for a comparison: unmatched frames
+	strays      marks   // for a comparison: the frames before which the encode has others
 	total       float64 // quads of all frames
 }
 
@@ -95,10 +99,11 @@ func newGathering(f *Video) *gathering {
 
 // add adds a row; it fails if the row's number is not above the previous ones.
 func (g *gathering) add(r *row) error {
+	f := g.video
 	if r.stray {
+		f.strays.add(f.Records)
 		return nil
 	}
-	f := g.video
 	if r.index >= 0 && r.index <= g.highest {
 		return fmt.Errorf("frame_index %d does not ascend", r.index)
 	}
@@ -131,12 +136,13 @@ func (g *gathering) add(r *row) error {
 	}
 	if r.corrupt || r.errors > 0 {
 		f.Damaged++
-		f.hurt.add(f.Records, 1, false)
+		f.hurt.add(f.Records)
 		f.Errors += r.errors
 		f.worst[damaged].note(bad{at, 0, float64(r.errors)})
 	}
 	if r.alone {
 		f.Missing++
+		f.gaps.add(f.Records)
 		f.worst[missing].note(bad{at, 0, 0})
 	}
 	if v := r.values[psnr]; !math.IsNaN(v) && !math.IsInf(v, 0) {
@@ -188,10 +194,7 @@ func (g *gathering) end() {
 	for i := range f.worst {
 		f.worst[i].end(f.span)
 	}
-	for i, b := range f.hurt.bins {
-		if b != empty {
-			f.hurtBins = append(f.hurtBins, i)
-		}
+	for _, m := range [...]*marks{&f.hurt, &f.gaps, &f.strays} {
+		m.end()
 	}
-	f.hurt.bins = nil // only its width is needed now
 }

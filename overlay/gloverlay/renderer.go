@@ -113,8 +113,12 @@ const (
 	TopFirst    Rows = -1 // a target that is read as a picture
 )
 
-// Light maps each channel c of a displayed picture, 0 to 1, to Gain·c + Lift, clamped to 0 to 1.
-type Light struct{ Gain, Lift float32 }
+// Light maps each channel c of a displayed picture, 0 to 1, to Gain·c + Lift, clamped to 0 to 1, and
+// then mutes the picture as [overlay.Mute] does.
+type Light struct {
+	Gain, Lift float32
+	Muted      uint32
+}
 
 // AsIs leaves channels unchanged.
 var AsIs = Light{Gain: 1}
@@ -144,6 +148,7 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 	program.Int2("size", v.Width, v.Height)
 	program.Float4s("surround", surround[:])
 	program.Float2("light", light.Gain, light.Lift)
+	program.Int("muted", int(light.Muted))
 	rgb.Filter(smooth)
 	rgb.Bind(0)
 	r.dev.Blend(false)

@@ -1,9 +1,11 @@
 package gloverlay_test
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"ffkvadrat/gpu"
@@ -74,6 +76,37 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 						t.Errorf("%v %s %v, %d known (seed %d): a channel differs by %d", o, name, s, len(known), seed, d)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestMuted: muting gives the same bytes on the GPU and on the CPU.
+func TestMuted(t *testing.T) {
+	dev := gputest.Open(t)
+	renderer, err := gloverlay.NewRenderer(dev)
+	gputest.Own(t, renderer, err)
+	const width, height = 256, 48
+	random := rand.New(rand.NewPCG(seed, 5))
+	rgb := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := range rgb.Pix {
+		rgb.Pix[i] = byte(random.IntN(256)) | byte(i%4/3*255)
+	}
+	texture, err := dev.NewTexture("rgb", gpu.RGBA8, width, height)
+	gputest.Own(t, texture, err)
+	texture.WriteBytes(rgb.Pix)
+	target, err := dev.NewTarget("display", width, height)
+	gputest.Own(t, target, err)
+	v := overlay.Native(width, height, overlay.Orientation{}, 1)
+	got := make([]byte, len(rgb.Pix))
+	for _, part := range []uint32{1, 100, 204, 255} {
+		want := image.RGBA{Pix: bytes.Clone(rgb.Pix), Stride: rgb.Stride, Rect: rgb.Rect}
+		overlay.Mute(&want, part)
+		for _, smooth := range []bool{false, true} {
+			target.DrawTo()
+			renderer.Picture(texture, &v, gloverlay.TopFirst, smooth, gloverlay.Light{Gain: 1, Muted: part})
+			if target.Texture.Read(got); !bytes.Equal(got, want.Pix) {
+				t.Errorf("muted by %d, smooth %v (seed %d): a channel differs by %d", part, smooth, seed, largest(got, want.Pix))
 			}
 		}
 	}

@@ -64,7 +64,13 @@ func TestStrokes(t *testing.T) {
 					}
 				}
 				want := image.NewRGBA(image.Rect(0, 0, v.TargetWidth, v.TargetHeight))
-				overlay.PaintPicture(want, rgb, &v)
+				light := gloverlay.Light{Gain: 1, Muted: s.Muted(p)}
+				if (light.Muted != 0) != s.Fill {
+					t.Errorf("%+v: muted by %d", s, light.Muted)
+				}
+				ground := image.RGBA{Pix: bytes.Clone(rgb.Pix), Stride: rgb.Stride, Rect: rgb.Rect}
+				overlay.Mute(&ground, light.Muted)
+				overlay.PaintPicture(want, &ground, &v)
 				plain := bytes.Clone(want.Pix)
 				overlay.PaintStrokes(want, strokes.List)
 				target, err := dev.NewTarget("display", v.TargetWidth, v.TargetHeight)
@@ -72,7 +78,7 @@ func TestStrokes(t *testing.T) {
 					t.Fatal(err)
 				}
 				target.DrawTo()
-				renderer.Picture(texture, &v, gloverlay.TopFirst, false, gloverlay.AsIs)
+				renderer.Picture(texture, &v, gloverlay.TopFirst, false, light)
 				if err := renderer.Strokes(strokes.List, &v, gloverlay.TopFirst); err != nil {
 					t.Fatal(err)
 				}

@@ -144,6 +144,9 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // Sorts reports whether the view moves pixels, so that quads cannot be drawn over them.
 func (v View) Sorts() bool { return views[v].sorts }
 
+// Alone reports whether nothing is drawn over the view: quads would hide cells of the pyramid.
+func (v View) Alone() bool { return v == Pyramid || v.Sorts() }
+
 // InSpace reports whether the view shows the quads of several frames as particles in space; see
 // package cloud.
 func (v View) InSpace() bool { return views[v].space }

@@ -1,6 +1,8 @@
 package batch
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +15,7 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/sequence"
 	"ffkvadrat/pipeline/quads"
 )
 
@@ -26,7 +29,7 @@ type record struct {
 	Settings settings `json:"settings"`
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
-	Outside  int64    `json:"samples_outside,omitempty"`
+	Missing  int      `json:"missing,omitempty"` // see decode.Faults
 	Full     bool     `json:"full,omitempty"`
 	NoBlocks string   `json:"untold,omitempty"` // the codec of a partition.NoBlocksError
 	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
@@ -63,20 +66,49 @@ func (n *name) UnmarshalText(text []byte) error {
 // and Changed distinguish them: the file's number in its file system (inode), and the time of the
 // last change of anything about it (ctime), which no program can set. Outputs have neither, because
 // a copy of the folder must be as good as the folder.
+//
+// Numbered pictures have the sum of their sizes, the latest of their times, and a hash of all numbers,
+// sizes and times.
 type stamp struct {
-	Size    int64     `json:"size"`
-	ModTime time.Time `json:"mtime"`
-	Number  uint64    `json:"inode,omitempty"`
-	Changed time.Time `json:"ctime,omitzero"`
+	Size     int64     `json:"size"`
+	ModTime  time.Time `json:"mtime"`
+	Number   uint64    `json:"inode,omitempty"`
+	Changed  time.Time `json:"ctime,omitzero"`
+	Pictures string    `json:"pictures,omitempty"`
 }
 
-// stampOf returns the stamp of a regular file.
+// stampOf returns the stamp of a regular file, or of the pictures of a pattern.
 func stampOf(name string) (s stamp, ok bool) {
 	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
+	switch {
+	case err != nil && decode.IsSequence(name):
+		return stampOfPictures(name)
+	case err != nil || !info.Mode().IsRegular():
 		return s, false
 	}
 	return stampFrom(info), true
+}
+
+func stampOfPictures(name string) (s stamp, ok bool) {
+	pattern, _ := sequence.Parse(name)
+	pictures, err := sequence.Find(pattern)
+	if err != nil {
+		return s, false
+	}
+	hash := sha256.New()
+	for _, n := range pictures.Numbers {
+		info, err := os.Stat(pictures.Name(n))
+		if err != nil || !info.Mode().IsRegular() {
+			return stamp{}, false
+		}
+		s.Size += info.Size()
+		if changed := info.ModTime().UTC(); changed.After(s.ModTime) {
+			s.ModTime = changed
+		}
+		fmt.Fprintln(hash, n, info.Size(), info.ModTime().UnixNano())
+	}
+	s.Pictures = hex.EncodeToString(hash.Sum(nil)[:8])
+	return s, true
 }
 
 func stampFrom(info fs.FileInfo) stamp {
@@ -91,7 +123,9 @@ func stampFrom(info fs.FileInfo) stamp {
 func (s stamp) output() stamp { return stamp{Size: s.Size, ModTime: s.ModTime} }
 
 // same reports whether two stamps have the same size and time, as different files may have.
-func (s stamp) same(t stamp) bool { return s.Size == t.Size && s.ModTime.Equal(t.ModTime) }
+func (s stamp) same(t stamp) bool {
+	return s.Size == t.Size && s.ModTime.Equal(t.ModTime) && s.Pictures == t.Pictures
+}
 
 // is reports whether two stamps are of one file in one state.
 func (s stamp) is(t stamp) bool { return s.fine() && s.key() == t.key() }
@@ -120,7 +154,7 @@ func (r *record) report() quads.Report {
 	if r.NoBlocks != "" {
 		report.NoBlocks = &partition.NoBlocksError{Codec: r.NoBlocks}
 	}
-	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2]}
+	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2], Missing: r.Missing}
 	if r.First != "" {
 		report.Faults.First = errors.New(r.First)
 	}

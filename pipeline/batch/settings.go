@@ -34,6 +34,8 @@ type settings struct {
 	Analysis    quadfile.Journalled `json:"analysis"`
 	Goal        response.Goal       `json:"goal,omitzero"`
 	Pictures    string              `json:"pictures,omitempty"` // fields and film grain, unless they are the usual
+	Rate        string              `json:"rate,omitempty"`     // of numbered pictures, if the user gives one
+	NoHoles     bool                `json:"no_holes,omitempty"` // of numbered pictures
 }
 
 func settingsOf(program string, o *quads.Options, raw ...string) settings {
@@ -57,10 +59,14 @@ func settingsOf(program string, o *quads.Options, raw ...string) settings {
 	return s
 }
 
-// picture sets what the pictures are by a context.
+// picture sets what the pictures are by a context, and how numbered ones are read.
 func (s *settings) picture(ctx context.Context) {
 	if p := decode.PicturesOf(ctx); p != (decode.Pictures{}) {
 		s.Pictures = p.Fields.String() + " " + p.Grain.String()
+	}
+	o := decode.AccessOf(ctx).Sequence
+	if s.NoHoles = o.NoHoles; o.Rate != (decode.Rational{}) {
+		s.Rate = o.Rate.String()
 	}
 }
 

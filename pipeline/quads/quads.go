@@ -94,7 +94,6 @@ type Report struct {
 	Full    bool  // the export ended early because of Options.MaxRows
 	LeftOut int64 // frames that the format cannot represent; see [quadfile.Writer.LeftOut]
 	Missed  int64 // missing frames of a live source; see [decode.Video.Missed]
-	Outside int64 // limited samples of floats; see [yuv.Picture.Outside]
 	// NoBlocks says that the decoder does not report what Options.Codec asks for, else nil.
 	NoBlocks *partition.NoBlocksError
 	// Faults are the faults of the video. The file has everything that could be decoded.
@@ -259,7 +258,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	if err := frames.run(ctx); err != nil {
 		return err
 	}
-	s.report.LeftOut, s.report.Missed, s.report.Outside = writer.LeftOut(), pictures.Missed(), pictures.Outside()
+	s.report.LeftOut, s.report.Missed = writer.LeftOut(), pictures.Missed()
 	if err := writer.Close(); err != nil {
 		return err
 	}

@@ -18,8 +18,8 @@ type Judge interface {
 	Close()
 }
 
-// Judging makes a Judge for a video.
-type Judging func(ctx context.Context, of *decode.Info) (Judge, error)
+// Judging makes a Judge for the video of a path.
+type Judging func(ctx context.Context, path string, of *decode.Info) (Judge, error)
 
 // judged sets the steps of a slide's quads.
 func (p *stages) judged(s *slide) (err error) {

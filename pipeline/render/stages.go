@@ -65,7 +65,7 @@ func newStages(ctx context.Context, r *rendering, f *video, pictures *pipeline.P
 		return nil, err
 	}
 	if judging := r.options.Judging; judging != nil {
-		if p.judge, err = judging(ctx, &pictures.Info); err != nil {
+		if p.judge, err = judging(ctx, r.options.Path, &pictures.Info); err != nil {
 			return nil, err
 		}
 	}

@@ -42,6 +42,9 @@ const (
 	Wipe          // toggles it
 	SwapWipe      // exchanges its sides
 	MoveWipe      // Number: steps of its divider to the right
+	MoveSecond    // Number: frames by which a second video comes later
+	SetOffset     // Number: frames of the playing video before a second one's first
+	Align         // aligns a second video by what its frames show, or takes that back
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points
 	Timeline      // toggles it
@@ -56,6 +59,7 @@ const (
 	Desktop       // changes from the browser to the desktop's dialog
 	CloseFiles    // closes the browser
 	ShowFolder    // Text: folder to show in the browser
+	MakeFolder    // Text: folder to make, and to show in the browser
 	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist
 	OpenVideo     // Number: index in the playlist
 	OpenRecent    // Number: index among the recent videos
@@ -92,6 +96,7 @@ const (
 	Help          // toggles the page that lists and finds commands, settings and keys
 	ShowSetting   // Text: name of a setting; its row is shown and marked
 	SetSetting    // Text: name of a setting; Number: index of its value, −1 toggles it
+	Choose        // the same, without showing its row
 	Tab           // Number: index of the tab
 	Panel         // toggles it
 	Focus         // gives the keys to the panel, then to the bar, then back to the player

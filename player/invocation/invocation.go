@@ -123,7 +123,7 @@ func (j *Job) means(flag string, s *session.Settings) bool {
 		return s.Bounds.Classes() == 0 // otherwise --classes includes it
 	case "colour-by":
 		return !s.Colour.Compares() && !s.Colour.NeedsSecond() // exports do not need them
-	case "fill", "map-for": // only for views and measurements
+	case "fill", "map-for", "align": // only for views, measurements and a second video
 		return false
 	case "strength":
 		return j.Command == "export" && j.Format.Has(quadfile.Maps)

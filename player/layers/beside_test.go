@@ -94,3 +94,42 @@ func TestBesideTurned(t *testing.T) {
 		s.End()
 	}
 }
+
+// TestBesideAligned: an offset in frames moves the second video, at each step, and is kept with both videos; undo
+// takes it back. Aligned by what they show, frames belong together, and the player says where there is none.
+func TestBesideAligned(t *testing.T) {
+	screen, clip, home := playtest.Display(t), playtest.Clip(t, 2), t.TempDir()
+	late := clips.Make(t, "late.mkv", "-i", clip, "-an", "-vf", `select=gte(n\,3),setpts=N/FRAME_RATE/TB`, "-c:v", "ffv1")
+	args := []string{"--beside", late, "-t", "0.01", "--colour-by", "difference", "--at", "0.4", "--pause", clip}
+	shows := func(name, what string) func(_, l player.Line) bool {
+		return func(_, l player.Line) bool {
+			return len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], name+"   late.mkv   ") && strings.Contains(l.Wipe[1], what)
+		}
+	}
+	const same = "picture: the same"
+	s := playtest.PlayAgain(t, screen, home, args...)
+	s.Until("both videos", func(l player.Line) bool { return shows("B", "lost edges ")(l, l) })
+	s.Press("ctrl+period", shows("B +1", "PSNR "))
+	s.Press("ctrl+period", shows("B +2", "PSNR "))
+	s.Press("ctrl+period", shows("B +3", same))
+	s.Press("comma", func(before, l player.Line) bool { return l.Frame == before.Frame-1 && shows("B +3", same)(l, l) })
+	s.Press("Home", shows("B +3", "no such frame in B"))
+	s.Press("ctrl+comma", shows("B +2", "no such frame in B"))
+	s.Key("q")
+	s.End()
+	s = playtest.PlayAgain(t, screen, home, args...)
+	s.Until("the kept offset", func(l player.Line) bool { return shows("B +2", "PSNR ")(l, l) })
+	s.Press("7", func(_, l player.Line) bool { return playtest.Shown(l, "align") })
+	s.Press("Home", shows("B +2", "no such frame in B"))
+	s.Click("align")
+	s.Until("the alignment", func(l player.Line) bool { return shows("B +3", "no such frame in B")(l, l) })
+	for range 3 {
+		s.Press("period", func(before, l player.Line) bool { return l.Frame == before.Frame+1 && len(l.Wipe) == 2 })
+	}
+	s.Until("the first frame of B", func(l player.Line) bool { return shows("B +3", same)(l, l) })
+	s.Press("ctrl+z", func(_, l player.Line) bool {
+		return strings.HasPrefix(l.Message, "Undone") && shows("B +2", "PSNR ")(l, l)
+	})
+	s.Key("q")
+	s.End()
+}

@@ -9,6 +9,7 @@ import (
 // reasons says for each test why it needs a window.
 var reasons = map[string]string{
 	"TestBeside":                  "the loop draws when a goroutine wakes it; real keys",
+	"TestBesideAligned":           "keys move a video that another goroutine decodes; the next run knows it",
 	"TestBesideItself":            "the loop draws when a goroutine wakes it",
 	"TestBesideTurned":            "the loop draws when a goroutine wakes it",
 	"TestCodecLayer":              "the loop decodes the picture again with its blocks; real keys",

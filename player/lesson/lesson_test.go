@@ -183,7 +183,7 @@ func TestText(t *testing.T) {
 		all = append(all, l.Title(i)+". "+l.Text(i))
 	}
 	for i, want := range []string{
-		"The picture. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
+		"The picture. How a picture becomes quads: large in flat parts, small in detail. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
 		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, numbered from 0 to 5. The number of an entry is its key index.",
 		"have 1, 3, 1, 1 quads: the entries 0, 1–3, 4, 5. So entry 3 is in the upper right cell. 1 comes before this cell, so in it the quad has the index 3 − 1 = 2.",
 		"have 1, 0, 1, 1 quads: the entries 1, none, 2, 3. So entry 3 is in the lower right cell, as its only quad.",
@@ -197,7 +197,7 @@ func TestText(t *testing.T) {
 		l.Pixels[i].Inside = i < 12
 	}
 	l.Name, l.Instead, l.Turned = "", true, ", as stored"
-	if got := l.Text(0); !strings.HasPrefix(got, "The square under the pointer is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, as stored.") {
+	if got := l.Text(0); !strings.Contains(got, " The square under the pointer is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, as stored.") {
 		t.Errorf("instead of a flat square, the picture says %q", got)
 	}
 	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {

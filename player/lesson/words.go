@@ -51,8 +51,12 @@ func (l *Lesson) picture() string {
 	if l.inside() < l.Side*l.Side {
 		beyond = " Cells outside the picture are 0."
 	}
+	goal := "How the list of " + l.things() + " is found. "
+	if l.Params.Variant.Merges() {
+		goal = "How a picture becomes quads: large in flat parts, small in detail. "
+	}
 	if l.Name != "" {
-		return "An example of " + what + ". " + l.about
+		return goal + "An example of " + what + ". " + l.about
 	}
 	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.Turned)
 	if l.Instead {
@@ -69,7 +73,7 @@ func (l *Lesson) picture() string {
 	case !variant.Discriminates():
 		what += " Pixels of similar " + l.features() + " merge into quads."
 	}
-	return what + beyond
+	return goal + what + beyond
 }
 
 // meaning says what D is, or A of a template.

@@ -10,7 +10,7 @@ import (
 )
 
 // TestRaw: raw video whose name says nothing is opened with the form on the page. The form in the tab Video
-// reads it in another way at the same frame, and the player remembers that.
+// reads it in another way at the same frame. The player remembers that, and what the command line says.
 func TestRaw(t *testing.T) {
 	screen, home := playtest.Display(t), t.TempDir()
 	clip := filepath.Join(home, "clip.yuv")
@@ -47,6 +47,26 @@ func TestRaw(t *testing.T) {
 
 	s = playtest.PlayAgain(t, screen, home, "--pause", "--raw", "16x16:gray", clip)
 	s.Until("as the command line says", reads("16x16:gray@25"))
+	s.Key("q")
+	s.End()
+
+	// A layout of the command line is kept, too, also that of a file with another format's extension.
+	claims := filepath.Join(home, "claims.mp4")
+	playtest.Write(t, claims, playtest.Read(t, clip))
+	s = playtest.PlayAgain(t, screen, home, "--pause", "--raw", claims+"=32x24:gray@50+768", claims)
+	s.Until("as the command line says of one file", reads("32x24:gray@50+768"))
+	s.Key("q")
+	s.End()
+
+	s = playtest.PlayAgain(t, screen, home, "--pause")
+	s.Until("recent videos", func(l player.Line) bool { return playtest.Shown(l, "started 1") })
+	s.Click("started 1")
+	s.Until("a recent video", reads("16x16:gray@25"))
+	s.Key("q")
+	s.End()
+
+	s = playtest.PlayAgain(t, screen, home, "--pause", claims)
+	s.Until("one file", reads("32x24:gray@50+768"))
 	s.Key("q")
 	s.End()
 }

@@ -31,9 +31,11 @@ func TestVideos(t *testing.T) {
 	}
 	s.Showing("a.png") // after z.mp4; the broken file between them is skipped
 	s.Until("the still stays", func(l player.Line) bool { return l.Ended && l.Paused })
+	s.Key("v")
+	s.Until("a view", func(l player.Line) bool { return l.View == "edges" })
 	s.Key("greater")
 	s.Showing("b2.mp4")
-	if s.Last.Paused || s.Last.PTSTime > 1 {
+	if s.Last.Paused || s.Last.PTSTime > 1 || s.Last.View != "video" {
 		t.Errorf("the next video: %+v", s.Last)
 	}
 	s.Key("space")

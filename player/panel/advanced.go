@@ -30,8 +30,23 @@ var advancedRows = func() (rows []widgets.Setting) {
 			rows = append(rows, widgets.SettingNamed(r.Name))
 		}
 	}
-	return append(rows, widgets.SettingNamed("cube"), widgets.SettingNamed("for_all"))
+	return append(rows, widgets.SettingNamed("cube"))
 }()
+
+// plainly has tooltips of parameters whose flag takes something else than the widget.
+var plainly = map[string]string{
+	"bounds": "Divides the quads into this many classes, in equal steps up to the threshold; each has its own quads and colour.\nFlag: --classes, with their boundaries",
+	"cube":   "Joins quads that stay over the frames into cubes, as long in frames as they are wide in pixels, in windows of this many frames.",
+}
+
+// explain composes these tooltips.
+func (u *tuneTab) explain() {
+	for _, r := range advancedRows {
+		if text := plainly[r.Name]; text != "" {
+			u.Explain(r, text)
+		}
+	}
+}
 
 // AdvancedPlaces are the places of an advanced parameter's widgets.
 type AdvancedPlaces struct {
@@ -56,11 +71,15 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 	room := u.copyWidth()
 	u.w.Advanced = u.Fold("Advanced", tip, changed && !settings.Advanced, &settings.Advanced, room+8*u.Scale)
 	u.copyButton(start, room)
-	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) {
+	if slices.ContainsFunc(advancedRows, func(r widgets.Setting) bool { return u.LooksFor(r.Name) }) || !u.roomy && u.LooksFor(forAllSetting.Name) {
 		settings.Advanced = true
 	}
 	if !settings.Advanced {
 		return
+	}
+	if !u.roomy {
+		imgui.TextUnformatted("")
+		u.forAll(settings)
 	}
 	for i, r := range advancedRows {
 		if r.Name == "order" {
@@ -68,6 +87,12 @@ func (u *tuneTab) advanced(settings *session.Settings) {
 		}
 		u.parameter(r, settings, &u.w.AdvancedRows[i])
 	}
+}
+
+// forAll is the switch of whether the next video keeps what the tab says about the analysis, at the end of the
+// line: that of the title Analysis, if there is one.
+func (u *tuneTab) forAll(settings *session.Settings) {
+	u.w.ForAll = u.CheckboxAtEnd(forAllSetting, settings, &settings.ForAll)
 }
 
 // parameter shows a parameter, disabled if it has no effect.
@@ -117,7 +142,7 @@ func unused(r widgets.Setting, settings *session.Settings) string {
 	return applies
 }
 
-var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads.")
+var pointsRow = widgets.FormRow("variant", "Points", "Lists each pixel by itself, with its luma, instead of merging pixels into quads: the variant points.")
 
 // points is the switch between the variants edge and points.
 func (u *tuneTab) points(settings *session.Settings) {

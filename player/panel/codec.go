@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"strconv"
@@ -15,16 +16,19 @@ import (
 
 // codec is the row of what the codec's blocks show.
 func (u *tuneTab) codec(settings *session.Settings) {
+	alone := nothingOver(settings)
+	u.BeginUnused(alone)
 	if u.roomy {
 		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
 	} else {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
+	u.EndUnused()
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
 	if !settings.Codec && !u.roomy {
 		return
 	}
-	off := widgets.Unless(settings.Codec, "the codec's blocks are off")
+	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	if off == "" && settings.Colour.Compares() {
 		colours = "blocks are compared with the quads"
@@ -189,10 +193,10 @@ func (t *codecTexts) blockRamp(part float64) color.RGBA {
 	return overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000)
 }
 
-// grounds are grays of the picture over which the legend shows the colours of blocks.
-var grounds = [...]uint8{24, 128, 216}
-
-// over returns a colour of blocks as it looks over a gray picture.
-func (t *codecTexts) over(gray uint8, c color.RGBA) color.RGBA {
-	return widgets.Blended(color.RGBA{gray, gray, gray, 255}, c, t.of.Opacity)
+// seen returns a colour of blocks as it looks in the picture.
+func (t *codecTexts) seen(c color.RGBA) color.RGBA {
+	if t.of.Compared { // outlines
+		return c
+	}
+	return overlay.FilledColour(c, t.of.Opacity)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -198,10 +199,10 @@ func TestMenu(t *testing.T) {
 			t.Errorf("line %d is at %v", i, r)
 		}
 		if want == command.Count { // a submenu
-			if s.Click(r); len(s.Widgets.Submenu) != 1 {
+			if s.Click(r); len(s.Widgets.Submenu) != 2 {
 				s.Turn(3)
 			}
-			if len(s.Widgets.Submenu) != 1 {
+			if len(s.Widgets.Submenu) != 2 {
 				t.Fatalf("the submenu has %d lines", len(s.Widgets.Submenu))
 			}
 			r, want = s.Widgets.Submenu[0], command.Overlay
@@ -212,6 +213,19 @@ func TestMenu(t *testing.T) {
 		s.Only("a line", s.Click(r), command.Do(want))
 		closed("a click on a line")
 	}
+	choose := func() {
+		open()
+		s.Click(s.Widgets.Menu[1])
+		s.Turn(3)
+		s.Click(s.Widgets.Submenu[1])
+		s.Turn(3)
+	}
+	choose()
+	s.Only("a value", s.Click(s.Widgets.Choices[overlay.Mosaic]), command.Command{ID: command.Choose, Text: "look", Number: float64(overlay.Mosaic)})
+	closed("a click on a value")
+	choose()
+	s.Only("the next value", s.Click(s.Widgets.NextChoice), command.Do(command.NextLook))
+	closed("a click on the next value")
 	open()
 	s.Menu.Close()
 	closed("it was closed")

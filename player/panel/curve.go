@@ -111,13 +111,14 @@ func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string
 func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
 	s := p.Scale
 	step := tick(a.quads)
+	middle := func(y float32) float32 { return min(y-7*s, a.high.Y-13*s) } // the zeros stand on the axis, clear of the thresholds below it
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
 		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(p.Separator), s)
-		p.WriteNote(imgui.NewVec2(a.low.X-5*s, y-7*s), 1, widgets.Packed(p.Accent), quantity.Short(n))
+		p.WriteNote(imgui.NewVec2(a.low.X-5*s, middle(y)), 1, widgets.Packed(p.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, a.y(float64(percent)/105)-7*s), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
+		p.WriteNote(imgui.NewVec2(a.high.X+5*s, middle(a.y(float64(percent)/105))), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
 	}
 	for decade := widgets.LeastThreshold; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {

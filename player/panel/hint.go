@@ -48,5 +48,8 @@ func (p *Panel) highlight(h hint.Hint, tab session.Tab) {
 		return
 	}
 	low, high := widgets.Corners(at.Inset(-int(3 * p.Scale)))
-	imgui.WindowDrawList().AddRect(low, high, widgets.Packed(p.LoopColour), 6*p.Scale, 0, 2*p.Scale)
+	draw, around := imgui.WindowDrawList(), imgui.NewVec2(2*p.Scale, 2*p.Scale)
+	draw.PushClipRect(low.Sub(around), high.Add(around), tab == session.Tune) // the names of the tabs are outside what scrolls
+	draw.AddRect(low, high, widgets.Packed(p.LoopColour), 6*p.Scale, 0, 2*p.Scale)
+	draw.PopClipRect()
 }

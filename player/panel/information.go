@@ -23,10 +23,10 @@ type informationWords struct {
 	rows   []describe.Row // rows about the frame
 	groups [][]describe.Row
 	lines  []wordedRow
-	tab    tallest
+	tab    [2]tallest // of the facts, and of the details
 }
 
-// tallest is the maximum height of the rows in the Video tab, and what they were made from. It
+// tallest is the maximum height of rows in the Video tab, and what they were made from. It
 // keeps what follows them in place from frame to frame.
 type tallest struct {
 	video  string

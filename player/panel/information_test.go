@@ -21,7 +21,7 @@ func information() panel.Information {
 		Video: [][]describe.Row{
 			{{Name: "codec", Value: "h264 High, level 3.1"}, {Name: "colour", Value: strings.Repeat("matrix BT.709 (tagged), ", 6)}},
 			{{Name: "audio stream", Value: "#1, aac LC, 48000 Hz, stereo"}},
-			{{Name: "container", Value: "mov,mp4,m4a,3gp,3g2,mj2, 2 streams: 1 video, 1 audio"}},
+			{{Name: "container", Value: "mov,mp4,m4a,3gp,3g2,mj2, 2 streams: 1 video, 1 audio", Detail: true}},
 		},
 	}
 }
@@ -64,19 +64,31 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestFactsInTheTab: the Video tab has the same rows; a click on one copies its value.
+// TestFactsInTheTab: the Video tab has the same rows, the details below a line that unfolds them; a click on
+// one copies its value.
 func TestFactsInTheTab(t *testing.T) {
 	s := newStage(t, 1280, 900, 1)
 	s.Settings.Tab = session.Video
 	s.Status.Information = information()
 	s.Turn(2)
-	var rows []describe.Row
-	rows = s.Status.Information.Frame.Rows(rows)
-	for _, group := range s.Status.Information.Video {
-		rows = append(rows, group...)
+	var facts, details []describe.Row
+	for _, group := range append([][]describe.Row{s.Status.Information.Frame.Rows(nil)}, s.Status.Information.Video...) {
+		for _, row := range group {
+			if row.Detail {
+				details = append(details, row)
+			} else {
+				facts = append(facts, row)
+			}
+		}
 	}
+	if len(s.Widgets.Facts) != len(facts) || len(details) < 3 {
+		t.Fatalf("%d rows, want %d, and %d details", len(s.Widgets.Facts), len(facts), len(details))
+	}
+	s.Click(s.Widgets.MoreFacts)
+	s.Turn(2)
+	rows := append(facts, details...)
 	if len(s.Widgets.Facts) != len(rows) {
-		t.Fatalf("%d rows, want %d", len(s.Widgets.Facts), len(rows))
+		t.Fatalf("unfolded: %d rows, want %d", len(s.Widgets.Facts), len(rows))
 	}
 	side := panel.Layout(1280, 900, 1, true, false).Side
 	for i, r := range s.Widgets.Facts {

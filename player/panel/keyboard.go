@@ -1,9 +1,12 @@
 package panel
 
-import "ffkvadrat/player/widgets"
+import (
+	"ffkvadrat/player/timeline/timelinestrip"
+	"ffkvadrat/player/widgets"
+)
 
-// stops are the windows whose widgets keys can reach, in order.
-var stops = [...]string{"side", "bar"}
+// stops are the windows whose widgets keys can reach, in order. The timeline has handles of the export's ends.
+var stops = [...]string{"side", timelinestrip.FocusName, "bar"}
 
 // sliderSteps are the steps that keys move a slider by.
 var sliderSteps = map[EditKey]int{
@@ -11,27 +14,30 @@ var sliderSteps = map[EditKey]int{
 	KeyHome: -widgets.SliderEnds, KeyEnd: widgets.SliderEnds,
 }
 
-// FocusNext gives the keys to the side panel; then to the bar; then back to the player.
+// FocusNext gives the keys to the side panel; then to the ends of the export, if they are shown; then to the
+// bar; then back to the player.
 func (p *Panel) FocusNext() {
-	next := stops[0]
-	for i, window := range stops {
-		if p.Focused() != window {
+	next, found := "", p.Focused() == ""
+	for _, window := range stops {
+		if window == timelinestrip.FocusName && p.timeline.Widgets.ExportEnds[0].Empty() {
 			continue
 		}
-		if next = ""; i+1 < len(stops) {
-			next = stops[i+1]
+		if found {
+			next = window
+			break
 		}
+		found = window == p.Focused()
 	}
 	p.Focus(next)
 }
 
 // Takes reports whether a key is for the panel: for a value that is typed, or for the widgets if
-// they have the keys. Space is also a character.
+// they have the keys. Space is also a character; it plays while the handles of the timeline have the keys.
 func (p *Panel) Takes(key EditKey) bool {
 	focused := p.Focused() != ""
 	switch key {
 	case KeySpace:
-		return focused && !p.Typing()
+		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName
 	case KeyTab:
 		return focused
 	case KeyBackspace, KeyDelete, KeyA:
@@ -51,6 +57,9 @@ func (p *Panel) pressFocused(key EditKey) bool {
 		return false
 	}
 	steps, moves := sliderSteps[key]
+	if p.shift {
+		steps *= widgets.SliderPage
+	}
 	p.MoveSlider(steps)
 	return moves || key == KeySpace || key == KeyEnter
 }

@@ -115,8 +115,8 @@ func TestKeysChooseInLists(t *testing.T) {
 	s.FocusNext()
 	s.Turn(3)
 	open := func() bool { return !s.Widgets.Methods[0].Empty() }
-	if s.strike(panel.KeyDown, panel.KeyRight, panel.KeyEnter); !open() { // past the name with its badge
-		t.Fatal("↓, → and Enter do not open the first list")
+	if s.strike(panel.KeyDown, panel.KeyDown, panel.KeyRight, panel.KeyEnter); !open() { // past the switch, and the name with its badge
+		t.Fatal("↓, ↓, → and Enter do not open the first list")
 	}
 	s.strike(panel.KeyDown, panel.KeyEnter)
 	if got := s.Settings.Operator; got != edge.Operators()[4] || open() {

@@ -53,6 +53,8 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		text = "no second video to compare with; shown by size"
 	}
 	switch {
+	case settings.View.Alone():
+		text = nothingOver(settings)
 	case settings.BlocksFill() && !*settings.Quads():
 		text = "the quads are hidden while the codec's blocks are shown"
 	case !*settings.Quads():

@@ -87,11 +87,10 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bo
 	return image.Rect(int(low.X), int(low.Y), int(low.X+width), int(low.Y+height))
 }
 
-// blockScale draws the swatches or the scale of the blocks' colours as they look over a gray picture; the
-// scale from a dark to a light one.
+// blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
 func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	for i, e := range t.entries {
-		o.DrawSwatch(draw, at, width, i, len(t.entries), t.over(grounds[1], e.Colour), e.Name)
+		o.DrawSwatch(draw, at, width, i, len(t.entries), t.seen(e.Colour), e.Name)
 	}
 	if t.ramp[0] == "" {
 		return
@@ -100,11 +99,8 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
-		c, y := t.blockRamp(float64(i)/(parts-1)), at.Y
-		for _, gray := range grounds {
-			draw.AddRectFilled(imgui.NewVec2(from, y), imgui.NewVec2(to, y+3*o.Scale), widgets.Opaque(t.over(gray, c)))
-			y += 3 * o.Scale
-		}
+		c := t.seen(t.blockRamp(float64(i) / (parts - 1)))
+		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))

@@ -15,7 +15,7 @@ func TestSizeLegend(t *testing.T) {
 		s.Status.Largest = largest
 		s.Turn(2)
 		pixels, seen := s.Pixels(), map[int]bool{}
-		for y := side.Min.Y + 90; y < side.Min.Y+170; y++ {
+		for y := side.Min.Y + 90; y < side.Min.Y+180; y++ {
 			for x := side.Min.X; x < side.Max.X; x++ {
 				for level := range overlay.Levels {
 					if pixels.RGBAAt(x, y) == overlay.ByLevel.LevelColour(level) {

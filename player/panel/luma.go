@@ -50,7 +50,7 @@ func (p *plotsTab) luma(height float32, plots *plot.Plots) {
 	}
 	for _, bin := range [...]int{16, 235} {
 		x := binX(at.X, width, bin)
-		draw.AddLine(imgui.NewVec2(x, at.Y), imgui.NewVec2(x, base+2*s), widgets.Packed(p.Accent), s)
+		draw.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+s, base), widgets.Packed(p.Accent))
 		p.WriteNote(imgui.NewVec2(x, base+s), 0.5, widgets.Packed(p.Dim), strconv.Itoa(bin<<(plots.Depth-8)))
 	}
 }

@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 
 	"ffkvadrat/imgui"
@@ -152,9 +153,34 @@ func (m *contextMenu) section(g *palette.Section, status *Status, settings *sess
 		return
 	}
 	for _, e := range g.Submenu {
+		if r := session.Named(e.Setting); r != nil && r.Words != nil {
+			m.w.Submenu = append(m.w.Submenu, m.choices(e, r, settings))
+			continue
+		}
 		m.w.Submenu = append(m.w.Submenu, m.line(e, isOn(e.Command.ID, status, settings), status.Plan.Folder))
 	}
 	imgui.EndMenu()
+}
+
+// choices shows a submenu with the values of a setting, below the command e that chooses the next of them. It
+// returns the rectangle of the line that opens it.
+func (m *contextMenu) choices(e *palette.Entry, r *session.Setting, settings *session.Settings) image.Rectangle {
+	open := imgui.BeginMenu(cmp.Or(r.Called, r.Title))
+	place := widgets.Item()
+	if !open {
+		return place
+	}
+	m.w.NextChoice = m.line(e, false, "")
+	imgui.Separator()
+	now := r.Index(settings)
+	for i, w := range r.Words {
+		if imgui.MenuItem(cmp.Or(w.Title, w.Name), "", i == now, true) {
+			m.Do(command.Command{ID: command.Choose, Text: r.Name, Number: float64(i)})
+		}
+		m.w.Choices[i] = widgets.Item()
+	}
+	imgui.EndMenu()
+	return place
 }
 
 // line shows a command, with a tick if what it switches is on, and returns its rectangle. folder is that of
@@ -173,4 +199,7 @@ func (m *contextMenu) line(e *palette.Entry, on bool, folder string) image.Recta
 type menuWidgets struct {
 	// The menu's lines while it is open, and those of the open submenu; valid until the next Build.
 	Menu, Submenu []image.Rectangle
+	// In a submenu of the values of a setting: the line that chooses the next one, and the values.
+	NextChoice image.Rectangle
+	Choices    widgets.Lines
 }

@@ -13,7 +13,7 @@ func TestLegendAndInspector(t *testing.T) {
 	drawn := func(before *image.RGBA) (now *image.RGBA, place image.Rectangle) {
 		s.Turn(2)
 		now = s.Pixels()
-		for y := range 400 {
+		for y := s.Areas.Picture.Min.Y + 40; y < 400; y++ { // below the view's name
 			for x := range 640 {
 				if before != nil && before.RGBAAt(x, y) != now.RGBAAt(x, y) && image.Pt(x, y).In(s.Areas.Picture) {
 					place = place.Union(image.Rect(x, y, x+1, y+1))

@@ -46,6 +46,7 @@ type Panel struct {
 	worst    worstlist.List
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
+	shift    bool // the key is down
 
 	// Below and over the picture.
 	Seek     *timelinestrip.SeekLine
@@ -108,6 +109,7 @@ func (p *Panel) addTabs() {
 	strength := &strengthRow{Kit: p.Kit}
 	p.Tabs = tabRow{Kit: p.Kit}
 	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
 	p.pixel = pixelTab{Kit: p.Kit}
@@ -225,6 +227,9 @@ const (
 // them.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	modifier := key == KeyControl || key == KeyShift
+	if key == KeyShift {
+		p.shift = down
+	}
 	if f := p.field(); f != nil && !modifier {
 		if down {
 			f.Press(imgui.Key(key))
@@ -318,9 +323,6 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if settings.Panel {
 		p.side(p.Areas.Side, status, settings)
 	}
-	if p.Floats {
-		p.Use(widgets.OnPicture)
-	}
 	p.Seek.Avoid = status.Descent.pinned(int(24 * p.Scale))
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)
@@ -352,6 +354,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
 	}
+	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
 	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
 		inspected = nil
@@ -420,14 +423,17 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 	return p.renderer.draw(p.Width, p.Height, rows)
 }
 
+// side shows the side panel: the row of tabs, which stays, and the open tab, which scrolls if it is too tall.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
-	widgets.BeginScrolling("side", r)
+	widgets.BeginPage("side", r)
 	p.FocusHere("side", int(settings.Tab))
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
+	p.Tabs.begin(settings.Tab, r)
 	p.tab(r, status, settings)
 	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
+	imgui.EndChild()
 	imgui.End()
 }
 
@@ -446,7 +452,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Export:
 		p.Export.Build(&status.Saving, &status.Plan, status.Loop, settings)
 	case session.Marks:
-		p.worst.Build(&status.Worst)
+		p.worst.Build(&status.Worst, &status.Pairing, settings)
 		p.Marks.Build(&status.Marking, p.facts.base())
 	}
 }

@@ -42,7 +42,7 @@ var (
 	quarters = [len(paper)]float64{0.25, 0.75, 1}
 )
 
-var presetsRow = widgets.FormRow("", "Presets", "Thresholds to start from: the default, and those of the paper's table.")
+var presetsRow = widgets.FormRow("threshold", "Presets", "Sets the threshold: to the default, or to one of the paper's table.")
 
 // presets are buttons for the default threshold and others.
 func (p *plotsTab) presets(settings *session.Settings) {

@@ -133,7 +133,7 @@ func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]flo
 	}
 	for i := range 5 {
 		part := float32(i) / 4
-		y := at.Y + height*(1-(levels[0]+(levels[1]-levels[0])*part))
+		y := min(at.Y+height*(1-(levels[0]+(levels[1]-levels[0])*part)), at.Y+height-1) // the lowest inside the frame
 		strength := float32(0.35)
 		if i == 0 || i == 4 {
 			strength = 0.8

@@ -13,6 +13,7 @@ var (
 	suppressSetting   = widgets.SettingNamed("suppress")
 	wantedSetting     = widgets.SettingNamed("wanted")
 	eachSetting       = widgets.SettingNamed("each_frame")
+	forAllSetting     = widgets.SettingNamed("for_all")
 	overlaySetting    = widgets.SettingNamed("overlay")
 	lookSetting       = widgets.SettingNamed("look")
 	colourSetting     = widgets.SettingNamed("colour")

@@ -57,6 +57,7 @@ type Status struct {
 	Descent     Descent
 	Wipe        Wipe
 	Worst       second.Worst
+	Pairing     second.Pairing
 	Timeline    timeline.Status
 	Account     yuv.Account // how the picture is displayed
 	Picking     Picking
@@ -141,7 +142,7 @@ type Codec struct {
 	Side            int  // the first side of a wipe that shows blocks
 	Beside          bool // a second video shows its own blocks, which are not counted here
 	By              overlay.BlockColouring
-	Opacity         float32                      // of the colours in the picture, 0 to 1
+	Opacity         float32                      // as in [overlay.CodecStyle]
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate         bool

@@ -56,6 +56,18 @@ func (t *tabRow) build(settings *session.Settings) {
 	imgui.Dummy(imgui.NewVec2(width, (height+1)*s))
 }
 
+// begin begins the part of the panel below the row, for a tab. Each tab has its own, and scrolls by itself.
+func (t *tabRow) begin(tab session.Tab, r image.Rectangle) {
+	const above = 5 // room for what frames the first widget
+	s, at, padding := t.Scale, imgui.CursorScreenPos(), imgui.CurrentStyle().WindowPadding
+	inside := image.Rect(r.Min.X+int(gripWidth*s), int(at.Y-above*s), r.Max.X, r.Max.Y)
+	widgets.BeginScrolling(tab.Title(), inside, imgui.NewVec2(at.X-float32(inside.Min.X), above*s), float32(r.Dx())-2*padding.X)
+	if imgui.ScrollY() > 0 {
+		y := float32(inside.Min.Y)
+		imgui.WindowDrawList().AddLine(imgui.NewVec2(float32(inside.Min.X), y), imgui.NewVec2(float32(r.Max.X), y), widgets.Packed(t.Separator), s)
+	}
+}
+
 // tabFont pushes a font small enough for the names of the tabs, and returns their distance.
 func (t *tabRow) tabFont(width float32) (gap float32) {
 	const apart, least = 14, widgets.SmallSize

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/match"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
@@ -19,14 +20,19 @@ import (
 // of lists, and what a tooltip would cover.
 var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents"}
 
-// Every widget in every tab has a tooltip, except the untold.
+// Every widget in every tab has a tooltip, except the untold, and so has the name before it.
 func TestEveryControlHasATip(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Status.Top = true, true, views.Pyramid, 3
-	reported := 0
+	reported, named := 0, 0
 	for tab := range session.TabCount {
 		s.Settings.Tab = tab
 		s.Turn(2)
+		if fold := s.Widgets.Coding; !fold.Empty() {
+			s.Click(fold)
+			s.Turn(2)
+		}
+		column := s.Areas.Side.Min.X + 16
 		for name, r := range s.places() {
 			if r.Empty() || slices.Contains(untold, name) {
 				continue
@@ -35,6 +41,18 @@ func TestEveryControlHasATip(t *testing.T) {
 				t.Errorf("%v: %s has no tooltip", tab, name)
 			}
 			reported++
+			if r.Min.X != column+widgets.LabelWidth { // not the first one in its row
+				continue
+			}
+			if s.Rest(image.Rect(column, r.Min.Y, column+20, r.Min.Y+20)) == "" {
+				t.Errorf("%v: the name of %s has no tooltip", tab, name)
+			}
+			named++
+		}
+		for i, r := range append(s.Widgets.Presets[:], s.Widgets.Sources[:]...) {
+			if !r.Empty() && s.Rest(r) == "" {
+				t.Errorf("%v: preset or source %d has no tooltip", tab, i)
+			}
 		}
 		for i, r := range s.Widgets.Tabs {
 			if tip := s.Rest(r); tip != session.Tab(i).Help()+"\nKey: "+string(rune('1'+i)) {
@@ -42,8 +60,8 @@ func TestEveryControlHasATip(t *testing.T) {
 			}
 		}
 	}
-	if reported < 40 {
-		t.Errorf("%d controls were pointed at", reported)
+	if reported < 40 || named < 20 {
+		t.Errorf("%d controls and %d names were pointed at", reported, named)
 	}
 }
 
@@ -98,8 +116,13 @@ func TestNamesAreTheTables(t *testing.T) {
 			names[name] = true
 		}
 	}
+	s.Status.Worst.Name, s.Status.Pairing.On = "encode.mkv", true
 	for s.Settings.Tab = range session.TabCount {
 		see()
+		if fold := s.Widgets.Coding; !fold.Empty() {
+			s.Click(fold)
+			see()
+		}
 	}
 	usual := s.Settings.Params
 	s.Settings.Tab, s.Settings.Params = session.Tune, usual.Switched(analysis.EdgeThreshold, edge.Colour)

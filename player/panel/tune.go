@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"image"
 
 	"ffkvadrat/analysis"
@@ -31,7 +32,9 @@ type tuneTab struct {
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
+		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
+		u.forAll(settings)
 	}
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
@@ -44,6 +47,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.codec(settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
+	u.engineTip()
 	u.engine(settings)
 	u.timing(status, settings)
 	u.mainKeys(r)
@@ -73,7 +77,8 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.BlocksFill() {
 		ofQuads, reason = codecQuadsSetting, "the quads are off"
 	}
-	off := widgets.Unless(*settings.Quads(), reason)
+	alone := nothingOver(settings)
+	off := cmp.Or(alone, widgets.Unless(*settings.Quads(), reason))
 	ofLines, ofColours := off, off
 	if style := (overlay.Style{Look: settings.Look, LineWidth: 1}); off == "" && style.Width() == 0 {
 		ofLines = "this look has no lines"
@@ -82,27 +87,31 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec { // these are also those of the codec's blocks
+	if settings.Codec && alone == "" { // these are also those of the codec's blocks
 		ofLines, ofOpacity = "", ""
 	}
-	if settings.Codec && settings.Colour.Compares() { // it chooses what the blocks show
+	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
 		ofColours = ""
 	}
+	u.BeginUnused(alone)
 	if u.roomy {
 		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
 	} else {
 		u.Rule()
 	}
+	u.EndUnused()
 	u.BeginUnused(off)
 	wide := float32(-1)
-	if !u.roomy { // the switch shares the line
+	if !u.roomy { // switches share the lines
 		wide = widgets.ShortWidth * u.Scale
 	}
 	u.Row(lookSetting, settings)
 	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
 	u.EndUnused()
 	if !u.roomy {
+		u.BeginUnused(alone)
 		w.Overlay = u.CheckboxAtEnd(ofQuads, settings, settings.Quads())
+		u.EndUnused()
 	}
 	u.BeginUnused(ofColours)
 	w.Colour = u.NamedList(colourSetting, widgets.ChosenWord(colourSetting, settings), settings, w.Colours[:])
@@ -114,8 +123,14 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	u.NamedSlider(lineWidthSetting, 1, settings, &w.LineWidth, &w.LineWidthTyped)
 	u.EndUnused()
 	u.BeginUnused(ofDetail)
-	w.Detail = u.NamedList(detailSetting, widgets.ChosenWord(detailSetting, settings), settings, w.Details[:])
+	u.Row(detailSetting, settings)
+	w.Detail = u.List(detailSetting, widgets.ChosenWord(detailSetting, settings), wide, settings, w.Details[:])
 	u.EndUnused()
+}
+
+// nothingOver says why the settings of what is drawn over the view do nothing; empty if they do something.
+func nothingOver(settings *session.Settings) string {
+	return widgets.Unless(!settings.View.Alone(), "nothing is drawn over this view")
 }
 
 func (u *tuneTab) engineTip() {
@@ -255,6 +270,7 @@ type tuneWidgets struct {
 	Sources                        [2]image.Rectangle // live or stored quads
 	Timing                         image.Rectangle    // the line that unfolds the next ones
 	Volume, Mute                   image.Rectangle
+	ForAll                         image.Rectangle
 	Advanced, Points               image.Rectangle  // the line that unfolds the advanced parameters, and the switch to points
 	AdvancedRows                   []AdvancedPlaces // in the order of advancedRows
 	// Fields for typing numbers.

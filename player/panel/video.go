@@ -3,6 +3,7 @@ package panel
 import (
 	"image"
 
+	"ffkvadrat/decode/describe"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/rawform/rawfields"
@@ -12,12 +13,13 @@ import (
 
 type videoTab struct {
 	*widgets.Kit
-	facts   *Facts
-	wording *informationWords
-	listed  listed
-	raw     *rawfields.Fields
-	w       videoWidgets
-	places  struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
+	facts           *Facts
+	wording         *informationWords
+	listed          listed
+	raw             *rawfields.Fields
+	details, coding bool // unfolded
+	w               videoWidgets
+	places          struct{ videos, recents, facts []image.Rectangle } // memory of the widgets
 }
 
 func (f *videoTab) build(status *Status, settings *session.Settings) {
@@ -25,13 +27,25 @@ func (f *videoTab) build(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(widgets.Fitted(f.facts.Name, imgui.ContentRegionAvail().X))
 	imgui.PopFont()
 	f.raw.Section(status.Raw)
-	f.information(&status.Information)
+	groups := f.wording.grouped(&status.Information)
+	imgui.PushFont(f.Regular, widgets.SmallSize*f.Scale)
+	names, _ := columns(groups)
+	imgui.PopFont()
+	f.w.Facts = f.places.facts[:0]
+	f.information(groups, names, false)
+	f.w.MoreFacts = f.Fold("Details", "Time stamp and size of the frame, colour tags and container.", false, &f.details, 0)
+	if f.details {
+		f.information(groups, names, true)
+	}
+	f.places.facts = f.w.Facts
 	f.shown(status, settings)
-	f.videos(status, settings)
+	f.settingsFiles(settings)
+	f.videos(status)
 }
 
 type videoWidgets struct {
 	Facts                       []image.Rectangle // rows of information
+	MoreFacts, Coding           image.Rectangle   // lines that unfold
 	Scale                       image.Rectangle
 	Scales                      widgets.Lines
 	Theme                       image.Rectangle
@@ -46,25 +60,28 @@ type videoWidgets struct {
 	SaveSettings, LoadSettings  image.Rectangle
 }
 
-// information shows the rows of the Video tab. A click on a row copies its value.
-func (f *videoTab) information(i *Information) {
+// information shows the rows of the Video tab that are details or are not. A click on a row copies its value.
+func (f *videoTab) information(groups [][]describe.Row, names float32, details bool) {
 	s := f.Scale
 	imgui.PushFont(f.Regular, widgets.SmallSize*s)
-	groups := f.wording.grouped(i)
-	names, _ := columns(groups)
 	names += nameGap * s
 	width := imgui.ContentRegionAvail().X
 	values := max(width-names, 1)
 	at := imgui.CursorScreenPos()
-	top := at.Y
+	top, gap := at.Y, float32(0)
 	draw := imgui.WindowDrawList()
-	f.w.Facts = f.places.facts[:0]
-	for g, group := range groups {
-		if g > 0 {
-			at.Y += groupGap * s
-		}
+	for _, group := range groups {
 		for _, row := range group {
-			height := imgui.CalcTextSizeV(row.Value, false, values).Y + factGap*s
+			if row.Detail != details {
+				continue
+			}
+			at.Y += gap
+			gap = 0
+			value := row.Value
+			if imgui.CalcTextSize(value).X > values {
+				value = widgets.Unbroken(value)
+			}
+			height := imgui.CalcTextSizeV(value, false, values).Y + factGap*s
 			imgui.PushID(int32(len(f.w.Facts)))
 			imgui.SetCursorScreenPos(at)
 			if imgui.InvisibleButton("fact", imgui.NewVec2(max(width, 1), height)) {
@@ -80,12 +97,17 @@ func (f *videoTab) information(i *Information) {
 			text := at.Add(imgui.NewVec2(0, factGap*s/2))
 			draw.AddTextFont(f.Regular, widgets.SmallSize*s, text, widgets.Packed(f.Dim), row.Name)
 			text.X += names
-			draw.AddTextFontV(f.Regular, widgets.SmallSize*s, text, widgets.Packed(f.Bright), row.Value, values, nil)
+			draw.AddTextFontV(f.Regular, widgets.SmallSize*s, text, widgets.Packed(f.Bright), value, values, nil)
 			at.Y += height
 		}
+		if at.Y > top {
+			gap = groupGap * s
+		}
 	}
-	f.places.facts = f.w.Facts
-	t := &f.wording.tab
+	t := &f.wording.tab[0]
+	if details {
+		t = &f.wording.tab[1]
+	}
 	if t.video != f.facts.Name || t.width != width {
 		*t = tallest{video: f.facts.Name, width: width}
 	}

@@ -15,9 +15,8 @@ import (
 // videoRow is the height of a line of a list at scale 1.
 const videoRow = 20
 
-// videos shows the playlist and the recent videos in a scrolling part of the tab, and the buttons
-// for settings files at the bottom.
-func (f *videoTab) videos(status *Status, settings *session.Settings) {
+// videos shows the playlist and the recent videos, at the end of the tab, as they can be long.
+func (f *videoTab) videos(status *Status) {
 	s := f.Scale
 	f.Section("Playlist")
 	if n := len(status.Videos); n > 1 && status.Current >= 0 {
@@ -38,24 +37,21 @@ func (f *videoTab) videos(status *Status, settings *session.Settings) {
 	f.w.Open = widgets.Item()
 	f.AddCommandTip(command.Do(command.Browse))
 
-	below := 2*imgui.FrameHeight() + 24*s // height of the scale's list and the buttons for settings files
-	height := max(imgui.ContentRegionAvail().Y-below, 3*videoRow*s)
-	if imgui.BeginChild("videos", imgui.NewVec2(0, height), 0, 0) {
-		f.videoLists(status)
-	}
-	imgui.EndChild()
-	f.settingsFiles(settings)
+	f.videoLists(status)
 }
 
-// videoLists shows the lines of the scrolling part.
+// videoLists shows the lines. When another video plays and the tab is scrolled, its line comes into view.
 func (f *videoTab) videoLists(status *Status) {
 	s := f.Scale
-	if now := (listed{len(status.Videos), status.Current}); now != f.listed {
-		f.listed = now
-		imgui.SetScrollY(max((float32(now.current)+0.5)*videoRow*s-imgui.WindowHeight()/2, 0))
-	}
 	top := imgui.CursorScreenPos()
 	y := top.Y
+	if now := (listed{len(status.Videos), status.Current}); now != f.listed {
+		f.listed = now
+		if scrolled := imgui.ScrollY(); scrolled > 0 {
+			line := scrolled + y - imgui.WindowPos().Y + (float32(now.current)+0.5)*videoRow*s
+			imgui.SetScrollY(max(line-imgui.WindowHeight()/2, 0))
+		}
+	}
 	w := &f.w
 	w.Videos, w.Recents = f.places.videos[:0], f.places.recents[:0]
 	for i := range status.Videos {
@@ -123,6 +119,8 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	return clicked, place
 }
 
+var settingsRow = widgets.FormRow("settings", "Settings", "A file with all settings, to keep or to pass on.")
+
 // settingsFiles shows the lists of scales and themes, and the buttons that save and load settings.
 func (f *videoTab) settingsFiles(settings *session.Settings) {
 	s := f.Scale
@@ -130,7 +128,7 @@ func (f *videoTab) settingsFiles(settings *session.Settings) {
 	f.scales(settings)
 	imgui.SameLineV(0, 8*s)
 	f.w.Theme = f.List(themeSetting, widgets.ChosenWord(themeSetting, settings), -1, settings, f.w.Themes[:])
-	f.Label("Settings")
+	f.Row(settingsRow, nil)
 	width := (imgui.ContentRegionAvail().X - 8*s) / 2
 	if imgui.Button("Save", imgui.NewVec2(width, 0)) {
 		f.Do(command.Do(command.SaveSettings))
@@ -145,7 +143,7 @@ func (f *videoTab) settingsFiles(settings *session.Settings) {
 	f.AddCommandTip(command.Do(command.LoadSettings))
 }
 
-// listed is the state of the playlist when it was last scrolled to the current video.
+// listed is the state of the playlist in the last Build.
 type listed struct{ videos, current int }
 
 // scales is the list of the panel's scales.

@@ -70,6 +70,35 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), widgets.Packed(u.Bright), text)
 }
 
+// viewName names a view other than the video in the upper right corner of the picture, or of the left side
+// of a wipe, and says how to leave it.
+func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings *session.Settings) {
+	if settings.View == views.Video {
+		return
+	}
+	if status.Wipe.On {
+		picture = status.Wipe.part(picture, 0)
+	}
+	const between = 12
+	s, name, keys := o.Scale, settings.View.Title(), "v: next view   Esc: picture"
+	if settings.View == views.Pyramid {
+		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))
+	}
+	imgui.PushFont(o.Medium, widgets.TextSize*s)
+	defer imgui.PopFont()
+	wide, rest := imgui.CalcTextSize(name).X, o.TextWidth(widgets.SmallSize*s, keys)+between*s
+	if wide+rest+(2*legendInset+2*legendGap)*s > float32(picture.Dx()) {
+		rest = 0
+	}
+	low := imgui.NewVec2(float32(picture.Max.X)-(legendGap+2*legendInset)*s-wide-rest, max(float32(picture.Min.Y)+legendGap*s, status.Wipe.end()))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, 26*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddText(low.Add(imgui.NewVec2(legendInset*s, 4*s)), widgets.Packed(o.Bright), name)
+	if rest > 0 {
+		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(legendInset*s+wide+between*s, 6*s)), widgets.Packed(o.Dim), keys)
+	}
+}
+
 // strengthRow is the slider of the strength of maps, in the view of a map and in the export form.
 type strengthRow struct {
 	*widgets.Kit

@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 )
@@ -38,6 +39,30 @@ func TestColourings(t *testing.T) {
 		t.Errorf("%d legends for %d colourings", len(seen), overlay.ColouringCount)
 	}
 }
+
+// TestViewName: a view other than the video is named in the picture's corner, in a wipe on the left side.
+func TestViewName(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Turn(2)
+	area := s.Areas.Picture
+	at := image.Pt(area.Max.X-legendCorner, area.Min.Y+legendCorner)
+	plain := s.Pixels().RGBAAt(at.X, at.Y)
+	for view := range views.ViewCount {
+		s.Settings.View = view
+		s.Turn(2)
+		if named := s.Pixels().RGBAAt(at.X, at.Y) != plain; named != (view != views.Video) {
+			t.Errorf("%v is named: %v", view, named)
+		}
+	}
+	s.Status.Wipe = panel.Wipe{On: true, Divider: area.Min.X + area.Dx()/2}
+	s.Turn(2)
+	if s.Pixels().RGBAAt(at.X, at.Y+30) != plain {
+		t.Error("a name on the right side")
+	}
+}
+
+// legendCorner is inside a box in the picture's corner.
+const legendCorner = 12
 
 // TestPyramidLevel steps through the levels and stops at the ends.
 func TestPyramidLevel(t *testing.T) {

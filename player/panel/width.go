@@ -34,8 +34,7 @@ func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	at := imgui.CursorScreenPos()
 	low := imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y))
 	imgui.SetCursorScreenPos(low)
-	// A button down to the bottom would make the content taller than the window.
-	imgui.InvisibleButtonV("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())-16*s), 0)
+	imgui.InvisibleButtonV("grip", imgui.NewVec2(gripWidth*s, float32(r.Dy())), 0)
 	t.w.Grip = widgets.Item()
 	t.AddTip("Drag to change the panel's width.")
 	active := imgui.IsItemActive()

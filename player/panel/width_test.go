@@ -76,7 +76,7 @@ func TestSmallestWindow(t *testing.T) {
 		for tab := range session.TabCount {
 			s.Settings.Tab = tab
 			s.MoveMouse(float32(side.Min.X+side.Max.X)/2, float32(c.height-5))
-			s.Turn(3)
+			s.Turn(60) // for a second, the wheel belongs to the tab that it turned in
 			seen := map[string]bool{}
 			for range 12 {
 				fits(t, s, side, seen)
@@ -125,4 +125,30 @@ func TestScrollBarMovesNothing(t *testing.T) {
 	if slider[0].Min.X != slider[1].Min.X || slider[0].Max.X != slider[1].Max.X {
 		t.Errorf("the slider is at %v, with a scroll bar at %v", slider[0], slider[1])
 	}
+}
+
+// The tabs stay where they are while the open one scrolls. Each tab has its own place, and keys go from the
+// tabs into the open one.
+func TestTabsStay(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	at, threshold := s.Widgets.Tabs, s.Widgets.Threshold
+	s.MoveMouse(float32(paneltest.Middle(s.Widgets.Opacity).X), float32(threshold.Max.Y+40))
+	s.Turn(2)
+	s.TurnWheel(0, -3)
+	if s.Turn(10); s.Widgets.Tabs != at || s.Widgets.Threshold.Min.Y >= threshold.Min.Y {
+		t.Errorf("after the wheel, the tabs are at %v and the threshold at %v; before %v and %v", s.Widgets.Tabs, s.Widgets.Threshold, at, threshold)
+	}
+	scrolled := s.Widgets.Threshold
+	s.Click(s.Widgets.Tabs[session.Export])
+	s.Turn(2)
+	if r := s.Widgets.Format; r.Min.Y < at[0].Max.Y {
+		t.Errorf("the next tab begins at %v, below tabs at %v", r, at[0])
+	}
+	s.Click(s.Widgets.Tabs[session.Tune])
+	if s.Turn(2); s.Widgets.Threshold != scrolled {
+		t.Errorf("the threshold is at %v, and was at %v", s.Widgets.Threshold, scrolled)
+	}
+	s.FocusNext()
+	s.Turn(3)
+	s.until(panel.KeyTab, "a slider in the tab", s.OnSlider)
 }

@@ -75,7 +75,11 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 			left, right = x+2*s, float32(picture.Max.X)
 		}
 		count := w.Counts[i]
-		if i == 1 && w.More != "" {
+		switch {
+		case i == 0 || w.More == "":
+		case count == w.Counts[0]: // B is the same as A
+			count = w.More
+		default:
 			count += "   " + w.More
 		}
 		text := name + "   " + count

@@ -75,7 +75,7 @@ func TestMore(t *testing.T) {
 	s.Status.Wipe = panel.Wipe{On: true, Divider: (area.Min.X + area.Max.X) / 2, Names: [2]string{"A   Edge: cross 0.5670", "B   Edge: cross 0.5670"}, Counts: [2]string{"8 583 quads", "8 583 quads"}}
 	s.Turn(2)
 	before := s.Pixels()
-	s.Status.Wipe.More = "same as A: tune A's threshold"
+	s.Status.Wipe.More = "same as A: tune A"
 	s.Turn(2)
 	if at := paneltest.Differs(s.Pixels(), before, image.Rect(area.Min.X, area.Min.Y, s.Status.Wipe.Divider, area.Max.Y)); !at.Empty() {
 		t.Errorf("side A changes: %v", at)

@@ -43,7 +43,7 @@ func (s *Scene) SetTrace(t Trace) {
 }
 
 // Traced reports whether there is a trace.
-func (s *Scene) Traced() bool { return s.codec.trace != nil }
+func (c *codec) Traced() bool { return c.trace != nil }
 
 // scales are the coarsest QPs of codecs with traces: HEVC, VVC and AV1.
 var scales = [...]int{51, 63, 255}
@@ -113,19 +113,19 @@ func (c *codec) find(f *decode.Frame) {
 }
 
 // Untraced returns why the trace lacks the current frame, or nil.
-func (s *Scene) Untraced() error { return s.codec.missing }
+func (c *codec) Untraced() error { return c.missing }
 
 // Codec returns the blocks of the playing video's codec of the current frame, or nil if they are unknown
 // or not shown, and its usual coarsest QP. The result is valid until the next Analyze.
-func (s *Scene) Codec() (p *partition.Picture, coarsest int) {
-	_, coarsest = s.codec.scale()
-	return s.codec.made, coarsest
+func (c *codec) Codec() (p *partition.Picture, coarsest int) {
+	_, coarsest = c.scale()
+	return c.made, coarsest
 }
 
 // Blocks returns the blocks of a side's frame, or nil, with their mean QP.
 func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool) {
 	c := s.codecOf(side.Layer)
-	mean, ok = c.mean()
+	mean, ok = c.MeanQP()
 	return c.made, mean, ok
 }
 
@@ -145,13 +145,16 @@ func (c *codec) scale() (finest, coarsest int) {
 
 // QPScale returns the ends of the scale of QPs for a colouring of the current frame's blocks. A second
 // video whose codec has the same usual range has the same scale.
-func (s *Scene) QPScale(by overlay.BlockColouring) (low, high int) { return s.qpScale(&s.codec, by) }
+func (s *Scene) QPScale(by overlay.BlockColouring) (low, high int) {
+	return s.codec.qpScale(by, &s.codec, s.wipe.codec())
+}
 
-func (s *Scene) qpScale(c *codec, by overlay.BlockColouring) (low, high int) {
+// qpScale returns the ends of the scale for one of both videos' blocks; the second may be nil.
+func (c *codec) qpScale(by overlay.BlockColouring, first, second *codec) (low, high int) {
 	finest, coarsest := c.scale()
 	var pictures [2]*partition.Picture
 	n := 0
-	for _, of := range [...]*codec{&s.codec, s.secondCodec()} {
+	for _, of := range [...]*codec{first, second} {
 		if of == nil || of.made == nil {
 			continue
 		}
@@ -163,24 +166,22 @@ func (s *Scene) qpScale(c *codec, by overlay.BlockColouring) (low, high int) {
 	return by.Scale(finest, coarsest, pictures[:n]...)
 }
 
-// secondCodec returns the second video's blocks, or nil if none is shown.
-func (s *Scene) secondCodec() *codec {
-	if !s.wipe.on() || s.wipe.b.other == nil {
+// codec returns the second video's blocks, or nil if none is shown.
+func (w *wipe) codec() *codec {
+	if !w.on() || w.b.other == nil {
 		return nil
 	}
-	return &s.wipe.b.other.codec
+	return &w.b.other.codec
 }
 
 // Beside reports whether a second video shows its codec's blocks.
 func (s *Scene) Beside() bool {
-	c := s.secondCodec()
+	c := s.wipe.codec()
 	return c != nil && c.made != nil
 }
 
 // MeanQP returns the mean QP of the blocks that Codec returns.
-func (s *Scene) MeanQP() (mean float64, ok bool) { return s.codec.mean() }
-
-func (c *codec) mean() (mean float64, ok bool) {
+func (c *codec) MeanQP() (mean float64, ok bool) {
 	switch {
 	case c.made == nil:
 		return 0, false
@@ -193,18 +194,21 @@ func (c *codec) mean() (mean float64, ok bool) {
 
 // Agreement returns the agreement of the codec's blocks with A's quads, or nil if it is not shown.
 // It is valid until the next Analyze.
-func (s *Scene) Agreement() *agreement.Agreement {
-	if !s.codec.compared {
+func (c *codec) Agreement() *agreement.Agreement {
+	if !c.compared {
 		return nil
 	}
-	return &s.codec.agreement
+	return &c.agreement
 }
 
 // CodecStyle returns how the settings draw the codec's blocks of the playing video.
-func (s *Scene) CodecStyle(a *session.Choices) overlay.CodecStyle { return s.codecStyle(&s.codec, a) }
+func (s *Scene) CodecStyle(a *session.Choices) overlay.CodecStyle {
+	return s.codec.style(a, &s.codec, s.wipe.codec())
+}
 
-func (s *Scene) codecStyle(c *codec, a *session.Choices) overlay.CodecStyle {
-	low, high := s.qpScale(c, a.BlocksBy)
+// style returns how the settings draw one of both videos' blocks; the second may be nil.
+func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecStyle {
+	low, high := c.qpScale(a.BlocksBy, first, second)
 	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion}
 	if c.compared && a.Colour.Compares() {
 		style.Kinds = c.kinds
@@ -218,6 +222,6 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	if c.made == nil {
 		return nil
 	}
-	c.strokes.Of(c.made, v, side.Area, s.codecStyle(c, side.Settings))
+	c.strokes.Of(c.made, v, side.Area, c.style(side.Settings, &s.codec, s.wipe.codec()))
 	return s.renderer.Strokes(c.strokes.List, v, gloverlay.LowestFirst)
 }

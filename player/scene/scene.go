@@ -21,7 +21,6 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/cloud"
 	"ffkvadrat/overlay/gloverlay"
-	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/glyuv"
@@ -39,8 +38,8 @@ type Scene struct {
 	second Second // second video, or nil
 
 	stored kept
-	codec  codec
 
+	codec // of the playing video
 	Start
 	Cubes Cubes // nil for none
 
@@ -199,8 +198,7 @@ func (s *Scene) Draw() error {
 	return nil
 }
 
-// draw draws a side's view, and its quads if the settings ask for them, except over cells of the
-// pyramid, which they would hide.
+// draw draws a side's view, and its quads if the settings ask for them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l := side.Layer
 	if l.other != nil && l.other.frame == nil {
@@ -212,16 +210,21 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	s.clip(side.Area, v.TargetHeight)
 	defer s.dev.NoScissor()
-	smooth := min(v.ScaleX, v.ScaleY) < crisp
-	switch {
-	case l.shown == nil:
-		s.renderer.Picture(rgb, v, gloverlay.LowestFirst, smooth, light(side.Settings))
-	case l.Level > 0:
+	if l.Level > 0 {
 		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
-	default:
-		s.renderer.Picture(l.shown, v, gloverlay.LowestFirst, smooth, gloverlay.AsIs)
+		return nil
 	}
-	if side.Settings.View == views.Pyramid || side.Settings.View.Sorts() {
+	alone := side.Settings.View.Alone()
+	shown, light := rgb, light(side.Settings)
+	if l.shown != nil {
+		shown, light = l.shown, gloverlay.AsIs
+	}
+	if c := s.codecOf(l); c.made != nil && !alone {
+		style := c.style(side.Settings, &s.codec, s.wipe.codec())
+		light.Muted = style.Muted(c.made)
+	}
+	s.renderer.Picture(shown, v, gloverlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp, light)
+	if alone {
 		return nil
 	}
 	if side.Settings.BlocksFill() { // quads over them

@@ -79,7 +79,6 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		e.Report("Quads on the left, the codec's blocks on the right", "")
 		return e
 	}
-	e.Report("You tune A, on the left; B stays as it is", "")
 	return e
 }
 

@@ -20,6 +20,7 @@ type Judge struct {
 
 // NewJudge opens a second video.
 func NewJudge(ctx context.Context, path string, o Options) (*Judge, error) {
+	o.Exact = true
 	video, err := Open(ctx, path, o, func() {})
 	if err != nil {
 		return nil, err

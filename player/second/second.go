@@ -1,13 +1,15 @@
 // Package second decodes a second video next to the one that plays: the frame that belongs to the current one.
 //
-// Input is a file, and times after the first frames of the videos; output is the frame nearest in time, at most
-// half of the current frame's duration away. Its picture is fitted to the coded pictures of the video that plays;
+// Input is a file, a rule, and times after the first frames of the videos; output is the frame nearest in time, at
+// most half of the current frame's duration away, or the one that belongs to the current frame by the rule. Its
+// picture is fitted to the coded pictures of the video that plays;
 // see [fit.Fitter]. A [Video] has a goroutine, which ends with Close or with the context. It keeps a few frames
 // around the last request and decodes a few ahead, for playback and steps back. The other methods belong to one
 // goroutine.
 package second
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"math"
@@ -15,6 +17,7 @@ import (
 	"time"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/yuv"
 )
@@ -51,12 +54,16 @@ type Video struct {
 	likes  bool
 	unfit  error // why pictures cannot be converted to like
 	fits   fits
+	pairs  pairs
 }
 
 // Options say how to open a video.
 type Options struct {
 	Needs     yuv.Needs   // what frames must include
-	Reference decode.Info // the playing video
+	Path      string      // of the playing video
+	Reference decode.Info // of it
+	Align     align.Rule  // how frames are matched; see SetAlign
+	Exact     bool        // by numbers, wait until the frames are counted, also if all seem equally long
 	Scale     bool        // convert pictures to the reference's size and format
 	Coded     bool        // ignore display matrices and sample aspect ratios of both videos
 }
@@ -77,7 +84,9 @@ func Open(ctx context.Context, path string, o Options, wake func()) (*Video, err
 		video.Close()
 		return nil, err
 	}
+	f.pairs = pairs{video: f, ctx: ctx, of: o}
 	f.arrive.L = &f.mu
+	f.SetAlign(o.Align)
 	context.AfterFunc(ctx, f.arrive.Broadcast)
 	go f.work(ctx)
 	return f, nil
@@ -99,6 +108,7 @@ func (f *Video) Close() {
 		return
 	}
 	f.cancel()
+	f.pairs.stop()
 	<-f.done
 }
 
@@ -130,17 +140,14 @@ func (f *Video) Match(like fit.Kind) {
 	}
 }
 
-// Frame returns the frame nearest to a reference frame: at is the time in seconds after the first
+// Frame returns the frame that belongs to a reference frame: at is the time in seconds after the first
 // frame, duration how long the reference frame is shown. The caller must release the result. Frame
-// waits at most patience for it. If it is not decoded in time, known is false. If known is true and
-// frame is nil, the reference frame has no counterpart. err says why no more frames come.
+// waits at most patience for it. If it is not decoded in time, or the rule has not reached the reference
+// frame, known is false. If known is true and frame is nil, the reference frame has no counterpart. err
+// says why no more frames come.
 func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *decode.Frame, known bool, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.at != at || !f.asked {
-		f.at, f.asked = at, true
-		f.nudge()
-	}
 	late := patience <= 0
 	if !late {
 		timer := time.AfterFunc(patience, func() {
@@ -152,13 +159,13 @@ func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *deco
 		defer timer.Stop()
 	}
 	for {
-		if f.err != nil {
-			return nil, true, f.err
+		if err := cmp.Or(f.err, f.pairs.err); err != nil {
+			return nil, true, err
 		}
 		if f.unfit != nil {
 			return nil, true, f.unfit
 		}
-		if frame, known = f.find(at, duration); known || late {
+		if frame, known = f.match(at, duration); known || late {
 			if frame != nil {
 				frame.Retain()
 			}
@@ -172,6 +179,19 @@ func (f *Video) Frame(at, duration float64, patience time.Duration) (frame *deco
 		}
 		f.arrive.Wait()
 	}
+}
+
+// match searches for the frame that belongs to a reference frame; the caller holds f.mu.
+func (f *Video) match(at, duration float64) (frame *decode.Frame, known bool) {
+	to, ok, known := f.pairs.find(at)
+	if !known || !ok {
+		return nil, known
+	}
+	if f.at != to || !f.asked {
+		f.at, f.asked = to, true
+		f.nudge()
+	}
+	return f.find(to, duration)
 }
 
 // find searches the cached frames; the caller holds f.mu.

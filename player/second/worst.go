@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/compare"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/pipeline"
@@ -43,6 +44,7 @@ type WorstFrame struct {
 type Comparison struct {
 	Reference, Encode string
 	Stream            int // of the reference
+	Align             align.Rule
 	Params            analysis.Params
 	Coded             bool // as in Options
 }
@@ -52,18 +54,18 @@ type Search struct {
 	Found  Worst
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
-	params analysis.Params // parameters that it was started with
+	of     Comparison // that it was started with
 }
 
 // Params returns the parameters of the comparison; false before the first one.
-func (s *Search) Params() (analysis.Params, bool) { return s.params, s.cancel != nil }
+func (s *Search) Params() (analysis.Params, bool) { return s.of.Params, s.cancel != nil }
 
-// Update compares the videos, unless that has been done. With other parameters than before, it
+// Update compares the videos, unless that has been done. With another comparison than before, it
 // cancels the running comparison; a call after its end starts the next one. update is called from
 // goroutines: it calls its argument in the caller's goroutine, and lets the caller call Update again.
 func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) {
 	if s.cancel != nil {
-		if c.Params == s.params {
+		if c == s.of {
 			return
 		}
 		s.cancel()
@@ -75,7 +77,7 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	*s = Search{params: c.Params, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
+	*s = Search{of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
 	set := func(state string, e *compare.Encode) {
 		update(func() {
 			if ctx.Err() == nil {
@@ -92,7 +94,7 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 		shown, none := -1, new(compare.Encode)
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
-			Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
 				shown = percent

@@ -22,6 +22,7 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/decimal"
 	"ffkvadrat/atomicfile/statefile"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -56,6 +57,7 @@ type Choices struct {
 	Shown     yuv.Choice // conversion to RGB
 	Fields    yuv.Fields // what of frames is shown and analysed
 	Grain     yuv.Grain
+	Align     align.Rule // how the frames of a second video are matched
 	// Brightness is added to each channel; Contrast scales the distance from the channel's middle.
 	// Both affect the display only.
 	Brightness, Contrast float64
@@ -143,7 +145,7 @@ const LeastTimelineHeight, MostTimelineHeight = 64, 1000
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.8, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

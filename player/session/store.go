@@ -32,7 +32,7 @@ type Session struct {
 
 // Folders returns the folders in which the store has files.
 func (s *Store) Folders() []string {
-	return []string{s.folder, s.path(marksFolder), s.path(tuningFolder), s.path(layoutFolder)}
+	return []string{s.folder, s.path(marksFolder), s.path(tuningFolder), s.path(layoutFolder), s.path(pairFolder)}
 }
 
 // Window is the place of a window in the display's coordinates; the zero value means unknown.

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
+	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
@@ -17,7 +18,7 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("For all videos", "").called("Keep the parameters for all videos"),
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
@@ -34,6 +35,8 @@ var table = append(parameters(), []Setting{
 		flag("interlaced", "What of the frames is shown and analysed. One of ${words}. frames: whole frames. split: both fields as pictures of half the height, the second half a frame later. top, bottom: these fields of all frames.").widget("Interlaced", "").called("Fields of interlaced video").in(Video),
 	word("film_grain", func(s *Settings) *yuv.Grain { return &s.Grain }, yuv.ParseGrain, yuv.GrainCount).
 		flag("film-grain", "Film grain that AV1, H.264, HEVC and VVC streams describe and the decoder makes. One of ${words}. off leaves it out: pictures are as they were coded.").widget("Film grain", "").in(Video),
+	text("align", func(s *Settings) *align.Rule { return &s.Align }, align.ParseRule).
+		flag("align", "How frames of two videos are matched: start, pts, auto, none or N. start counts time from each video's first frame; pts takes time stamps as they are. auto finds the frames that show the same, and what only one video has or has twice; it reads the videos twice. none matches the nth frame with the nth. N is the index of the reference's frame that the encode begins with, and negative if the encode begins earlier.").widget("Align", "").called("Alignment of the second video").in(Marks).passing(),
 	number("brightness", func(s *Settings) *float64 { return &s.Brightness }, -1, 1).
 		says("Makes the video lighter or darker in the window; nothing that is saved or exported changes.").widget("Brightness", "%").in(Video),
 	number("contrast", func(s *Settings) *float64 { return &s.Contrast }, 0, 4).
@@ -78,7 +81,7 @@ var table = append(parameters(), []Setting{
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
-		flag("theme", "Colours of the panel and the pages. One of ${words}. What is over the picture has the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
+		flag("theme", "Colours of the panel, the bar and the pages. One of ${words}. Notes over the picture have the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),

@@ -51,7 +51,7 @@ func (p *pen) upright(draw *imgui.DrawList, x, y, width, height float32) {
 func (k *Kit) DrawBed(r image.Rectangle) {
 	bed := k.Ground
 	if k.Floats {
-		bed = TextBed
+		bed = k.Floating
 	}
 	low, high := Corners(r)
 	imgui.WindowDrawList().AddRectFilled(low, high, Packed(bed))

@@ -20,40 +20,40 @@ const (
 
 // Focus gives the keys to a widget of a window in the next Build, or with an empty name back
 // to the player.
-func (k *Kit) Focus(window string) {
-	k.focus = focus{window: window, enters: true, built: true}
+func (f *focus) Focus(window string) {
+	*f = focus{window: window, enters: true, built: true}
 }
 
 // Focused returns the window that has the keys, "" if the player has them.
-func (k *Kit) Focused() string { return k.focus.window }
+func (f *focus) Focused() string { return f.window }
 
 // OnSlider reports whether a slider has the keys.
-func (k *Kit) OnSlider() bool { return k.focus.onSlider }
+func (f *focus) OnSlider() bool { return f.onSlider }
 
 // MoveSlider moves the slider that has the keys.
-func (k *Kit) MoveSlider(steps int) { k.focus.steps += steps }
+func (f *focus) MoveSlider(steps int) { f.steps += steps }
 
 // beginFocus starts a Build.
-func (k *Kit) beginFocus() {
-	if !k.focus.built {
-		k.focus.window = "" // the window was closed
+func (f *focus) beginFocus() {
+	if !f.built {
+		f.window = "" // the window was closed
 	}
-	k.focus.built, k.focus.onSlider = false, false
+	f.built, f.onSlider = false, false
 	io := imgui.CurrentIO()
 	io.ConfigFlags &^= imgui.ConfigFlagsNavEnableKeyboard
-	if k.focus.window != "" {
+	if f.window != "" {
 		io.ConfigFlags |= imgui.ConfigFlagsNavEnableKeyboard
 	}
 }
 
 // FocusHere is called at the start of each window that keys can reach. The keys first go to the widget
 // with an index.
-func (k *Kit) FocusHere(window string, first int) {
-	if k.focus.window != window {
+func (f *focus) FocusHere(window string, first int) {
+	if f.window != window {
 		return
 	}
-	if k.focus.built = true; k.focus.enters {
-		k.focus.enters = false
+	if f.built = true; f.enters {
+		f.enters = false
 		imgui.SetKeyboardFocusHere(first)
 		imgui.SetNavCursorVisible(true)
 	}
@@ -68,19 +68,19 @@ func EndPart() { imgui.PopItemFlag() }
 
 // sliderFlags returns the flags of sliders. While the window has the keys, Tab would open each slider
 // for typing.
-func (k *Kit) sliderFlags() imgui.SliderFlags {
-	if k.focus.window != "" {
+func (f *focus) sliderFlags() imgui.SliderFlags {
+	if f.window != "" {
 		return imgui.SliderFlagsAlwaysClamp | imgui.SliderFlagsNoInput
 	}
 	return imgui.SliderFlagsAlwaysClamp
 }
 
-// moved returns the steps to move the last widget by, a slider.
-func (k *Kit) moved() (steps int) {
-	if k.focus.window == "" || !imgui.IsItemFocused() {
+// Moved returns the steps to move the last widget by, a slider or another that keys move.
+func (f *focus) Moved() (steps int) {
+	if f.window == "" || !imgui.IsItemFocused() {
 		return 0
 	}
-	k.focus.onSlider = true
-	steps, k.focus.steps = k.focus.steps, 0
+	f.onSlider = true
+	steps, f.steps = f.steps, 0
 	return steps
 }

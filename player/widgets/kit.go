@@ -23,13 +23,13 @@ type Kit struct {
 	badges
 	sought
 	target
+	focus
 
 	Colouring overlay.Colouring // of the quads in the next Build
 
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
 	typing   typing
-	focus    focus
 	written  map[string]written // texts of the numbers next to sliders, by setting
 	commands []command.Command  // of the next Build; the memory is reused
 }

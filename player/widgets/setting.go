@@ -204,15 +204,6 @@ func (k *Kit) SectionRow(r Setting, settings *session.Settings) {
 // LabelWidth is the width of the column of labels, at scale 1.
 const LabelWidth = 84
 
-// Label starts a line with a label. The next widget is in the column next to it.
-func (k *Kit) Label(text string) {
-	imgui.AlignTextToFramePadding()
-	start := imgui.CursorScreenPos()
-	imgui.TextUnformatted(text)
-	k.Names = append(k.Names, text)
-	k.Column(start)
-}
-
 // SwitchBadge adds name and tooltip to a switch. It is its own badge: its colour says whether it is on, and
 // a click sets the default.
 func (k *Kit) SwitchBadge(r Setting, settings *session.Settings) {

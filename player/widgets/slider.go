@@ -70,7 +70,7 @@ func (k *Kit) slideInt(id string, value *int32, low, high int32) bool {
 
 // stepInt moves the last widget, such a slider, by keys.
 func (k *Kit) stepInt(value *int32, low, high int32) bool {
-	n := int32(k.moved()) * max((high-low)/100, 1)
+	n := int32(k.Moved()) * max((high-low)/100, 1)
 	*value = min(max(*value+n, low), high)
 	return n != 0
 }
@@ -90,7 +90,7 @@ func (k *Kit) ThresholdSlider(id string, value *float32, end float64, step func(
 	changed := imgui.SliderFloat(id, value, 0, float32(end), "%.4f", imgui.SliderFlagsLogarithmic|k.sliderFlags())
 	k.endBare(id)
 	k.fillSlider(id, 0, AlongThresholds(float64(*value), end))
-	n := k.moved()
+	n := k.Moved()
 	switch {
 	case n <= -SliderEnds:
 		*value = 0

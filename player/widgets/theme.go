@@ -16,6 +16,7 @@ type Inks struct {
 	Main, MainHovered                                   color.NRGBA // main buttons
 	Border                                              color.NRGBA // of fields, lists, boxes and buttons
 	LoopColour, MarkColour                              color.NRGBA
+	Floating                                            color.NRGBA // ground of what floats over the picture
 	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
 	Area                                                float64     // opacity of the timeline's areas, which are below its lines
 }
@@ -31,7 +32,7 @@ var themes = [session.ThemeCount]Inks{
 		Main:   color.NRGBA{34, 106, 168, 255}, MainHovered: color.NRGBA{42, 118, 184, 255},
 		Border:     color.NRGBA{100, 107, 122, 255},
 		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
-		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
+		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1, Floating: TextBed,
 	},
 	session.Light: {
 		Ground: color.NRGBA{248, 249, 251, 255}, Sunken: color.NRGBA{255, 255, 255, 255}, Raised: color.NRGBA{228, 231, 237, 255},
@@ -42,7 +43,7 @@ var themes = [session.ThemeCount]Inks{
 		Main:   color.NRGBA{18, 102, 184, 255}, MainHovered: color.NRGBA{0, 84, 160, 255},
 		Border:     color.NRGBA{136, 143, 156, 255},
 		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
-		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
+		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5, Floating: color.NRGBA{248, 249, 251, 245},
 	},
 }
 

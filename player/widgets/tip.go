@@ -223,11 +223,12 @@ func (k *Kit) explain() {
 	}
 }
 
-// Explain composes a setting's tooltip: a text, the keys and the flag.
+// Explain composes a setting's tooltip: a text, the keys and the flag. Rows of forms have the keys of their
+// flag's setting.
 func (k *Kit) Explain(r Setting, text string) {
 	keys := ""
 	for i := range k.Keys.Commands {
-		if n := &k.Keys.Commands[i]; n.Sets == r.Name && n.Keys != "" {
+		if n := &k.Keys.Commands[i]; n.Keys != "" && (n.Sets == r.Name || n.Sets != "" && n.Sets == r.Flag) {
 			if keys != "" {
 				keys += ", "
 			}

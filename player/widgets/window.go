@@ -12,19 +12,30 @@ const WindowFlags = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackgroun
 
 // BeginWindow opens a window at a rectangle.
 func BeginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {
-	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
-	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, WindowFlags|flags)
+	beginWindow(name, r, WindowFlags|flags)
 }
 
-// BeginScrolling opens a window with a background. Where needed, it has a scroll bar next to its
-// content, which therefore has the same width with it and without.
-func BeginScrolling(name string, r image.Rectangle) {
+// BeginPage opens a window with a background.
+func BeginPage(name string, r image.Rectangle) {
+	beginWindow(name, r, WindowFlags&^imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollWithMouse)
+}
+
+func beginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.SetNextWindowContentSize(imgui.NewVec2(float32(r.Dx())-2*imgui.CurrentStyle().WindowPadding.X, 0))
+	imgui.Begin(name, flags)
+}
+
+// BeginScrolling begins a part of the current window that scrolls. Where needed, it has a scroll bar next to
+// its content, which therefore has the same width with it and without: the rectangle's width without the
+// padding at both sides. Keys reach its widgets from those of the window.
+func BeginScrolling(name string, r image.Rectangle, padding imgui.Vec2, width float32) {
+	imgui.SetCursorScreenPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
+	imgui.SetNextWindowContentSize(imgui.NewVec2(width, 0))
 	imgui.SetNextWindowScroll(imgui.NewVec2(0, -1))
-	imgui.Begin(name, WindowFlags&^(imgui.WindowFlagsNoScrollbar|imgui.WindowFlagsNoBackground))
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, padding)
+	imgui.BeginChild(name, imgui.NewVec2(float32(r.Dx()), float32(r.Dy())), imgui.ChildFlagsAlwaysUseWindowPadding|imgui.ChildFlagsNavFlattened, 0)
+	imgui.PopStyleVar(1)
 }
 
 // Corners returns the corners of a rectangle.

@@ -66,10 +66,10 @@ def program():
     return path
 
 
-def run(*args):
-    """Runs the program, which has to succeed."""
+def run(*args, status=0):
+    """Runs the program, which has to end with a status."""
     done = subprocess.run([program(), *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    if done.returncode != 0:
+    if done.returncode != status:
         raise AssertionError(f"ffkvadrat {args}: {done.stderr.decode()}")
     return done.stdout
 

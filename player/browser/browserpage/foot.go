@@ -1,9 +1,11 @@
 package browserpage
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"path/filepath"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
@@ -54,6 +56,9 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	}
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
+	if b.Kind == browser.Folder {
+		end -= p.newFolder(end-8*s, y, height*s) + 8*s
+	}
 	if n := f.playable(); n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
 		text := "Play all " + quantity.Grouped(int64(n))
 		width := imgui.CalcTextSize(text).X + 24*s
@@ -92,6 +97,23 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 		imgui.PopFont()
 		at.Y += 1.35 * size * s
 	}
+}
+
+// newFolder is the button that makes a folder with the typed name, left of end. It returns its width.
+func (p *Page) newFolder(end, y, height float32) (width float32) {
+	s, f := p.Scale, &p.files
+	name, text := cmp.Or(strings.TrimSpace(f.filter), "New folder"), "New folder"
+	if f.filter != "" {
+		text = widgets.Fitted("New folder “"+name+"”", 200*s)
+	}
+	width = imgui.CalcTextSize(text).X + 24*s
+	imgui.SetCursorScreenPos(imgui.NewVec2(end-width, y))
+	if imgui.Button(text+"##new", imgui.NewVec2(width, height)) {
+		p.Do(command.Command{ID: command.MakeFolder, Text: filepath.Join(f.path, name)})
+	}
+	p.Widgets.NewFolder = widgets.Item()
+	p.AddCommandTip(command.Do(command.MakeFolder))
+	return width
 }
 
 // folder returns the folder to use: the selected one, or else the one shown.

@@ -165,11 +165,15 @@ func (p *Page) head(r image.Rectangle, b *browser.State) {
 	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(p.Bright), title)
 	imgui.PopFont()
 	width := max(min(300*s, x-float32(r.Min.X)-wide.X-24*s), 1)
-	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side))
+	hint := "type to find a name"
+	if b.Kind == browser.Folder {
+		hint = "type to find or name a folder"
+	}
+	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side), hint)
 }
 
 // filterField shows the filter. Keys change it without a click.
-func (p *Page) filterField(at, size imgui.Vec2) {
+func (p *Page) filterField(at, size imgui.Vec2, hint string) {
 	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
@@ -177,7 +181,7 @@ func (p *Page) filterField(at, size imgui.Vec2) {
 	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
 	if f.filter == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("type to find a name", size.X-24*s))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted(hint, size.X-24*s))
 	}
 	shown := f.filter
 	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
@@ -264,5 +268,6 @@ type Widgets struct {
 	Crumbs, Places, Played     []image.Rectangle
 	Rows                       []image.Rectangle // visible lines; [Line] has their names
 	BrowserOpen, PlayAll       image.Rectangle
+	NewFolder                  image.Rectangle
 	BrowserPoster              image.Rectangle
 }

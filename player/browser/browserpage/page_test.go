@@ -390,3 +390,26 @@ func TestBrowserPoster(t *testing.T) {
 		t.Errorf("the poster is %v in %v", got, box)
 	}
 }
+
+// While a folder is chosen, a button makes one with the typed name, in the folder on the page.
+func TestNewFolder(t *testing.T) {
+	for _, size := range []image.Point{{640, 400}, {1280, 720}} {
+		dir := filled(t, "sub/")
+		s := browsing(t, size.X, size.Y, 1, dir)
+		if s.Turn(2); !s.Widgets.NewFolder.Empty() {
+			t.Error("a new folder where a video is chosen")
+		}
+		s.Status.Browser.Kind = browser.Folder
+		s.Turn(2)
+		s.Only("without a name", s.Click(s.Widgets.NewFolder), command.Command{ID: command.MakeFolder, Text: filepath.Join(dir, "New folder")})
+		for _, c := range "cut 7 " {
+			s.Type(c)
+		}
+		s.Turn(2)
+		s.Only("with a name", s.Click(s.Widgets.NewFolder), command.Command{ID: command.MakeFolder, Text: filepath.Join(dir, "cut 7")})
+		if w := &s.Widgets; !w.NewFolder.In(w.Browser) || w.NewFolder.Overlaps(w.BrowserOpen) {
+			t.Errorf("%v: the button is at %v, next to %v in %v", size, w.NewFolder, w.BrowserOpen, w.Browser)
+		}
+		s.Release()
+	}
+}

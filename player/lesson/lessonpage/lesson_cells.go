@@ -31,19 +31,26 @@ type grid struct {
 	n    int     // cells along a side
 }
 
-// narrower is the width of a level's grid divided by that of the level below. Above 0.5, cells grow
-// with the level, as each level has half as many along a side.
-const narrower = 0.6
+// The width of a level's grid divided by that of the level below is at least narrowest and at most widest, as
+// far as the page has room. Above 0.5, cells grow with the level, as each level has half as many along a side.
+const narrowest, widest = 0.6, 0.72
 
 // lay places the grids between two corners, with room for their names.
 func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	n := l.Top() + 1
 	gap := 1.6 * m.small
-	sum, part := float32(0), float32(1)
-	for range n {
-		sum, part = sum+part, part*narrower
+	sum := func(narrower float32) (sum float32) {
+		for range n {
+			sum = 1 + narrower*sum
+		}
+		return sum
 	}
-	size := min(high.Y-low.Y-1.5*m.small, (high.X-low.X-gap*float32(n-1))/sum)
+	room := high.X - low.X - gap*float32(n-1)
+	size := min(high.Y-low.Y-1.5*m.small, room/sum(narrowest))
+	narrower := float32(widest)
+	for narrower > narrowest && size*sum(narrower) > room {
+		narrower -= 0.01
+	}
 	c.grids = c.grids[:0]
 	x := float32(0)
 	for level := range n {
@@ -132,15 +139,15 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) {
 		p.quads(quads)
 	}
 	p.path(m, from, to, part)
-	free := c.grids[1].low.X
+	end := m.width - m.pad
 	if l.Name == "" {
-		free = p.overviewAt(draw, m)
+		end = p.overviewAt(draw, m) - m.pad
 	}
 	p.Pointed = ""
 	if t.moved {
 		p.Pointed = p.point(built)
 	}
-	p.aside(m, imgui.NewVec2(free, c.grids[0].low.Y))
+	p.aside(m, imgui.NewVec2(c.grids[1].low.X, c.grids[0].low.Y), end)
 }
 
 // built returns the highest level that exists at a step.
@@ -419,24 +426,28 @@ func (p *Page) path(m *sheet, from, to int, part float32) {
 			longest = text
 		}
 	}
-	for i, child := range now.Children {
-		g := &c.grids[now.Level-1]
+	for k := range now.Children { // the chosen one is the last, over its neighbours' frames
+		i := (now.At.Child + 1 + k) % len(now.Children)
+		child, g := &now.Children[i], &c.grids[now.Level-1]
 		b := g.at(child.X, child.Y, 1)
-		ink := widgets.OnPicture.Bright
+		ink, wide := widgets.OnPicture.Bright, 0.7*thick
 		if i == now.At.Child {
-			ink = widgets.OnPicture.LoopColour
+			ink, wide = widgets.OnPicture.LoopColour, 1.5*thick
 		}
-		p.outline(b, ink, 1, 0.7*thick)
+		p.outline(b, ink, 1, wide)
 		p.inCell(b, p.ground(now.Level-1, child.Y*g.n+child.X, under(now.Level-1)), 1, 0.34, false, child.Range(), longest)
 	}
 }
 
-// outline draws a box's border.
+// outline draws a box's border with dark edges.
 func (p *Page) outline(b box, ink color.NRGBA, visible, thick float32) {
 	draw := p.teaching.canvas.draw
-	draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, 2*thick)
+	draw.AddRect(b.low, b.high, widgets.Faded(color.NRGBA{10, 11, 14, 255}, visible), 0, 0, thick+max(thick, 3))
 	draw.AddRect(b.low, b.high, widgets.Faded(ink, visible), 0, 0, thick)
 }
+
+// pointed is the colour of what the mouse points at; the path has other ones.
+var pointed = widgets.OnPicture.MarkColour
 
 // point outlines the cell under the mouse and what its value comes from: its four children, or the
 // pixels that D compares. It returns how the cell gets its value.
@@ -451,11 +462,11 @@ func (p *Page) point(built int) string {
 		}
 		if level == 0 {
 			p.neighbours(g, x, y)
-			p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
+			p.outline(g.at(x, y, 1), pointed, 1, 2)
 			return l.Arithmetic(0, x, y)
 		}
-		p.outline(g.at(x, y, 1), widgets.OnPicture.Stronger, 1, 2)
-		p.outline(c.grids[level-1].at(2*x, 2*y, 2), widgets.OnPicture.Stronger, 1, 2)
+		p.outline(g.at(x, y, 1), pointed, 1, 2)
+		p.outline(c.grids[level-1].at(2*x, 2*y, 2), pointed, 1, 2)
 		return fmt.Sprintf("Level %d. %s", level, l.Arithmetic(level, x, y))
 	}
 	return ""
@@ -470,7 +481,7 @@ func (p *Page) neighbours(g *grid, x, y int) {
 	for _, form := range l.Params.Operator.Forms() {
 		for i, c := range form {
 			if at := image.Pt(x+i%3-1, y+i/3-1); c != 0 && at.In(image.Rect(0, 0, g.n, g.n)) {
-				p.outline(g.at(at.X, at.Y, 1), widgets.OnPicture.LoopColour, 1, 1)
+				p.outline(g.at(at.X, at.Y, 1), pointed, 1, 1)
 			}
 		}
 	}

@@ -8,18 +8,18 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// overviewAt shows where the square is in the whole picture, above the levels, and next to it the
-// buttons that move the square. It returns where they end.
-func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (end float32) {
+// overviewAt shows where the square is in the whole picture, above the coarser levels, and next to it the
+// buttons that move the square. It returns where they begin.
+func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (begin float32) {
 	l, grids := p.lesson, p.canvas.grids
-	above := &grids[1]
 	side := 1.5 * m.small
-	top, bottom := grids[0].low.Y, above.low.Y-m.pad
-	right := above.low.X
-	most := max(above.at(0, 0, above.n).side(), 0.45*(m.width-m.pad-right)-3*side)
+	top, bottom := grids[0].low.Y, grids[2].low.Y-m.pad
+	begin = m.width - m.pad - 3*side
+	p.moveButtons(draw, imgui.NewVec2(begin, top), side)
 	if img := l.Overview.Image; img != nil {
-		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(most, bottom-top))
-		low := whole(imgui.NewVec2(above.low.X, top))
+		begin -= m.pad / 2
+		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(begin-grids[2].low.X, bottom-top))
+		low := whole(imgui.NewVec2(begin-within.X, top))
 		draw.AddImage(p.overview.Ref, low, low.Add(within))
 		scale := within.X / float32(img.Rect.Dx())
 		at := l.Overview.Square
@@ -27,20 +27,19 @@ func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (end float32) {
 		half := max(float32(at.Dx())*scale/2, 0.3*m.small)
 		corner := imgui.NewVec2(half, half)
 		p.outline(box{middle.Sub(corner), middle.Add(corner)}, p.LoopColour, 1, 2)
-		right = low.X + within.X + m.pad
+		begin = low.X
 	}
-	p.moveButtons(draw, imgui.NewVec2(right, (top+bottom-3*side)/2), side)
-	return right + 3*side + m.pad
+	return begin
 }
 
-// aside writes, in the free room above the levels, how the cell under the mouse gets its value. A
+// aside writes, in the free room above the levels that ends before the overview, how the cell under the mouse gets its value. A
 // text with more lines covers levels.
-func (p *Page) aside(m *sheet, at imgui.Vec2) {
+func (p *Page) aside(m *sheet, at imgui.Vec2, end float32) {
 	draw, text, ink := p.canvas.draw, p.Pointed, p.Bright
 	if text == "" {
 		text, ink = "Point at a pixel or a cell to see where its number comes from.", p.Dim
 	}
-	wide := m.width - m.pad - at.X
+	wide := end - at.X
 	imgui.PushFont(p.Regular, m.small)
 	size := imgui.CalcTextSizeV(text, false, wide)
 	imgui.PopFont()

@@ -158,6 +158,7 @@ var Keys = widgets.Keys{
 var entries = []palette.Entry{
 	{Title: "Play, pause", Keys: []string{"Space"}, Command: command.Do(command.TogglePause), Group: palette.Playback, Menu: palette.InMenu},
 	{Title: "Overlay on, off", Keys: []string{"n"}, Command: command.Do(command.Overlay), Group: palette.Picture, Menu: palette.InSubmenu, Setting: "overlay"},
+	{Title: "Next look", Keys: []string{"k"}, Command: command.Do(command.NextLook), Group: palette.Picture, Menu: palette.InSubmenu, Setting: "look"},
 	{Title: "The panel", Keys: []string{"Tab"}, Command: command.Do(command.Panel), Group: palette.Window, Menu: palette.InMenu},
 	{Title: "Quit", Keys: []string{"q"}, Command: command.Do(command.Quit), Group: palette.Window, Menu: palette.AtEnd},
 }

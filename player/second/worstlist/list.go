@@ -1,5 +1,6 @@
-// Package worstlist is the panel's list of the frames and of the quads of a second video that differ most
-// from the playing video. It stands above the marks; a click shows a frame or a quad.
+// Package worstlist is the panel's part about a second video: how its frames are matched, and the list of
+// its frames and quads that differ most from the playing video. It stands above the marks; a click shows a
+// frame or a quad.
 package worstlist
 
 import (
@@ -9,6 +10,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/second"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -18,12 +20,17 @@ type List struct {
 	Widgets Widgets // places in the last Build
 }
 
-// Build lists the worst frames, and the worst quads; a click shows one.
-func (l *List) Build(w *second.Worst) {
+// Build shows the offset, and lists the worst frames and the worst quads; a click shows one.
+func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Settings) {
 	if w.Name == "" {
 		return
 	}
-	l.head("Worst frames of " + w.Name)
+	l.head("Second video: " + w.Name)
+	if p.On {
+		l.offset(p, settings)
+		l.Rule()
+	}
+	l.head("Worst frames")
 	if w.State != "" {
 		l.WriteSmall(w.State)
 	} else {
@@ -70,5 +77,6 @@ func (l *List) line(id string, i int, text, tip string, c command.Command) image
 
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
-	Worst, WorstQuads [second.MostWorst]image.Rectangle
+	Worst, WorstQuads             [second.MostWorst]image.Rectangle
+	Earlier, Offset, Later, Align image.Rectangle
 }

@@ -2,8 +2,10 @@ package worstlist_test
 
 import (
 	"fmt"
+	"image"
 	"testing"
 
+	"ffkvadrat/measure/align"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -58,4 +60,46 @@ func TestWorstQuads(t *testing.T) {
 			t.Errorf("a click on line %d is %v, want %v", i, got, want)
 		}
 	}
+}
+
+// TestOffset: the offset is between buttons that change it, can be typed, and is found by another one, which cancels
+// that, too. All have room.
+func TestOffset(t *testing.T) {
+	s := paneltest.Marked(t, 640, 400, 1, 2.04)
+	s.Status.Worst = second.Worst{Name: "encode.mkv"}
+	s.Turn(3)
+	if !s.Widgets.Align.Empty() {
+		t.Error("there is an offset without a second video")
+	}
+	side := panel.Layout(640, 400, 1, true, true).Side
+	for _, p := range []second.Pairing{
+		{On: true}, {On: true, Offset: -99999, Rule: align.Rule{By: align.ByNumber, Offset: -99999}},
+		{On: true, Offset: 10, Rule: align.Rule{By: align.ByContent}, State: "aligning: 43 %", Busy: true},
+		{On: true, Offset: 10, Rule: align.Rule{By: align.ByContent}, State: "240 of A's 250 frames are in B"},
+	} {
+		s.Status.Pairing, s.Settings.Align = p, p.Rule
+		s.Turn(3)
+		places := []image.Rectangle{s.Widgets.Earlier, s.Widgets.Offset, s.Widgets.Later, s.Widgets.Align}
+		for i, r := range places {
+			if r.Empty() || !r.In(side) || i > 0 && r.Overlaps(places[i-1]) {
+				t.Errorf("%+v: widget %d is at %v", p, i, r)
+			}
+		}
+		for r, want := range map[image.Rectangle]command.Command{
+			places[0]: command.With(command.MoveSecond, -1), places[2]: command.With(command.MoveSecond, 1), places[3]: command.Do(command.Align),
+		} {
+			if got := s.Click(r); len(got) != 1 || got[0] != want {
+				t.Errorf("%+v: a click is %v, want %v", p, got, want)
+			}
+		}
+	}
+	s.Click(s.Widgets.Offset)
+	for _, c := range "+12" {
+		s.Type(c)
+	}
+	s.Turn(2)
+	s.PressKey(panel.KeyEnter, true)
+	got := s.Turn(1)
+	s.PressKey(panel.KeyEnter, false)
+	s.Only("typed", got, command.With(command.SetOffset, 12))
 }

@@ -30,6 +30,11 @@ type chart struct {
 	peak    peak
 }
 
+// interlaced reports whether the chart has interlaced frames.
+func (d *chart) interlaced() bool {
+	return slices.ContainsFunc(d.columns, func(c column) bool { return c.interlaced })
+}
+
 // refresh redraws the chart if its content has changed.
 func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown session.Curves, axes []session.Curve, length time.Duration, width, height int, scale float32) {
 	d.thing = cmp.Or(status.Thing, "quad")

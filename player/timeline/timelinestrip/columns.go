@@ -13,6 +13,7 @@ type column struct {
 	parts        [session.CurveCount]survey.Part // of its frames
 	values       [session.CurveCount]band
 	key, damaged bool
+	interlaced   bool // some of its frames are
 }
 
 // columnState says how many of its frames a column is based on, in ascending order.
@@ -54,6 +55,7 @@ func fill(columns []column, v *survey.View, full *scales, length float64, tick i
 		marked := min(max(int(b.Start*scale), 0), len(columns)-1)
 		for x := max(first, 0); x < min(end, len(columns)); x++ {
 			columns[x].add(b, whole || v.Exact)
+			columns[x].interlaced = columns[x].interlaced || b.Interlaced > 0
 		}
 		columns[marked].key = columns[marked].key || b.KeyFrames > 0
 		columns[marked].damaged = columns[marked].damaged || b.Damaged > 0

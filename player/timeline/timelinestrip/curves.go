@@ -11,7 +11,8 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-var damageColour = color.NRGBA{255, 112, 72, 255}
+// The colours of damaged and of interlaced frames, in the dark theme.
+var damageColour, fieldsColour = color.NRGBA{255, 112, 72, 255}, color.NRGBA{80, 200, 200, 255}
 
 const (
 	lineThickness = 1.6 // at scale 1

@@ -23,17 +23,22 @@ type Handles struct {
 	Last  bool    // it was that of the last frame
 	To    float64 // where to, in seconds
 
-	held   [2]bool // dragged in the last Build
+	held   [2]bool // pressed in the last Build
+	last   int     // pressed last; it gets the keys
 	offset float32 // distance of the press from the end
 	begun  float64 // where the end was then
 }
 
 var endTips = [2]string{"The export's first frame", "The export's last frame, included"}
 
-const dragTip = "Drag it, or type it in the tab Export"
+const dragTip = "Drag it; then ← → move it by a frame, with Shift by 10"
+
+// FocusName is the strip's, as what has the keys.
+const FocusName = "timeline"
 
 // handles are widgets below the chart that drag the ends of the export, to frames as far as these are
-// known. The player shows the frame. It returns the frame of the handle under the mouse, or nil.
+// known. The one that was pressed last has the keys, which move it. The player shows the frame. It returns the
+// frame of the handle under the mouse, or nil.
 func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 	l.Moved = false
 	if len(c.Export) < 2 || l.line.Duration <= 0 {
@@ -41,6 +46,7 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		return nil
 	}
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
+	l.kit.FocusHere(FocusName, l.last)
 	for i := range c.Export {
 		x, low := l.endAt(at, size, c.Export, i)
 		imgui.SetCursorScreenPos(low)
@@ -51,15 +57,14 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 			l.offset, l.begun = mouse.X-x, c.Export[i]
 		}
 		if (active || l.held[i]) && imgui.CurrentIO().MouseDelta.X != 0 { // as for the strip's edge
-			to := l.frameAt(at, size, c, mouse.X-l.offset)
-			if i == 0 {
-				to = min(to, c.Export[1])
-			} else {
-				to = max(to, c.Export[0])
-			}
-			l.Moved, l.Last, l.To = true, i == 1, to
-			l.kit.Do(command.With(command.SeekTo, to))
-			c.Export[i] = to
+			l.move(c, i, l.frameAt(at, size, c, mouse.X-l.offset))
+		}
+		if n := l.kit.Moved(); n != 0 {
+			l.move(c, i, l.stepped(c, c.Export[i], n))
+		}
+		if l.held[i] && !active {
+			l.last = i
+			l.kit.Focus(FocusName)
 		}
 		if active || imgui.IsItemHovered() {
 			t := transport.Seconds(c.Export[i])
@@ -68,6 +73,31 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		l.held[i] = active
 	}
 	return on
+}
+
+// move moves an end to a time, at most to the other end.
+func (l *Strip) move(c *Content, i int, to float64) {
+	if i == 0 {
+		to = min(to, c.Export[1])
+	} else {
+		to = max(to, c.Export[0])
+	}
+	l.Moved, l.Last, l.To = true, i == 1, to
+	l.kit.Do(command.With(command.SeekTo, to))
+	c.Export[i] = to
+}
+
+// stepped returns the time of the frame that is n frames after a time.
+func (l *Strip) stepped(c *Content, t float64, n int) float64 {
+	v := c.Timeline.View
+	if i := int(v.Frame(t)); i >= 0 {
+		return v.Times[min(max(i+n, 0), len(v.Times)-1)]
+	}
+	apart := 0.04 // seconds, if nothing is known
+	if b, _ := c.Timeline.At(transport.Seconds(t)); b != nil && b.Frames > 0 {
+		apart = (b.Until - b.Start) / float64(b.Frames)
+	}
+	return l.nearest(c, min(max(t+float64(n)*apart, 0), l.line.Duration.Seconds()))
 }
 
 // frameAt returns the time of the frame nearest to a position, or to what that snaps to: the ticks with a
@@ -88,6 +118,11 @@ func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
 	for i := range c.Marks {
 		try(c.Marks[i].Time)
 	}
+	return l.nearest(c, near)
+}
+
+// nearest returns the time of the frame that is nearest to a time, or that time if no frame is known there.
+func (l *Strip) nearest(c *Content, near float64) float64 {
 	v := c.Timeline.View
 	if n := v.Frame(near); n >= 0 {
 		if next := int(n) + 1; next < len(v.Times) && v.Times[next]-near < near-v.Times[n] {

@@ -31,7 +31,7 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 // keysApart is the least mean distance, in columns, of key frames that are marked.
 const keysApart = 3
 
-// paint draws the shown curves as areas or lines, and key frames and damage as markers below. img
+// paint draws the shown curves as areas or lines, and interlaced frames, key frames and damage as markers below. img
 // is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
@@ -61,6 +61,7 @@ func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full 
 			}
 		}
 	}
+	paintFields(img, inks, columns, height, unit)
 	keys := 0
 	for x := range columns {
 		if columns[x].key {
@@ -94,6 +95,18 @@ func paintGround(img *image.RGBA, inks *widgets.Inks, columns []column, height i
 		for x := range columns {
 			if columns[x].state == unknown && (x+y)%apart < thick {
 				set(img, x, y, inks.Separator)
+			}
+		}
+	}
+}
+
+// paintFields draws two lines, as of two fields, below the chart's height where frames are interlaced.
+func paintFields(img *image.RGBA, inks *widgets.Inks, columns []column, height int, unit float64) {
+	ink := inks.Legible(fieldsColour)
+	for x := range columns {
+		for _, y := range [2]float64{1, 3} {
+			for i := int(y * unit); columns[x].interlaced && i < int((y+1)*unit); i++ {
+				set(img, x, height+i, ink)
 			}
 		}
 	}

@@ -154,7 +154,7 @@ func TestPaint(t *testing.T) {
 	for x := range columns {
 		columns[x] = column{
 			state: counted, values: [session.CurveCount]band{session.QuadsCurve: {float64(x), float64(x), float64(x)}, session.CoverageCurve: {0.5, 0.5, 0.5}},
-			key: x%20 == 0, damaged: x == 50,
+			key: x%20 == 0, damaged: x == 50, interlaced: x > 70,
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
@@ -195,6 +195,12 @@ func TestPaint(t *testing.T) {
 			}
 		case (mark.R == widgets.OnPicture.Dim.R) != columns[x].key:
 			t.Errorf("column %d: %v, key frame %v", x, mark, columns[x].key)
+		case columns[x].interlaced && !columns[x].key:
+			for i, row := range [ticks]bool{1: true, 3: true} {
+				if y := height - ticks + i; is(x, y, fieldsColour.R, fieldsColour.G, fieldsColour.B) != row {
+					t.Errorf("column %d, row %d is %v, interlaced", x, y, img.RGBAAt(x, y))
+				}
+			}
 		}
 	}
 	for x := range columns {

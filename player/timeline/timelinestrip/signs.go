@@ -14,11 +14,16 @@ const (
 	signHeight = 14
 )
 
-// signs has what else is on the timeline. draw draws the sign into a box from low to high, a piece of the chart.
-var signs = [...]struct {
+// sign is what else is on the timeline. draw draws it into a box from low to high, a piece of the chart.
+type sign struct {
 	words string
 	draw  func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2)
-}{
+}
+
+// fieldsSign is the sign that only videos with interlaced frames have.
+const fieldsSign = 5
+
+var signs = [...]sign{
 	{"hatched: not analysed yet", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		for _, part := range [...]float32{0.35, 1} {
 			by := part * signWidth * l.kit.Scale
@@ -38,6 +43,12 @@ var signs = [...]struct {
 	{"there in red: a damaged frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*s, high.Y-tickHeight*s), imgui.NewVec2(x+1.5*s, high.Y), widgets.Packed(l.kit.Legible(damageColour)))
+	}},
+	fieldsSign: {"there in two lines: interlaced", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		for _, up := range [...]float32{4, 2} {
+			y := high.Y - up*l.kit.Scale
+			draw.AddRectFilled(imgui.NewVec2(low.X, y), imgui.NewVec2(high.X, y+l.kit.Scale), widgets.Packed(l.kit.Legible(fieldsColour)))
+		}
 	}},
 	{"below: a time, or a frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
@@ -67,8 +78,13 @@ func (l *Strip) explainSigns(at imgui.Vec2, thing string) {
 	s, draw := l.kit.Scale, imgui.WindowDrawList()
 	row := imgui.FrameHeight() // as high as a curve's
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
+	at.Y += (row - signHeight*s) / 2
 	for i := range signs {
-		low := imgui.NewVec2(at.X, at.Y+float32(i)*(row+imgui.CurrentStyle().ItemSpacing.Y)+(row-signHeight*s)/2)
+		if i == fieldsSign && !l.chart.interlaced() {
+			continue
+		}
+		low := at
+		at.Y += row + imgui.CurrentStyle().ItemSpacing.Y
 		high := low.Add(imgui.NewVec2(signWidth*s, signHeight*s))
 		draw.AddRectFilled(low, high, widgets.Packed(l.kit.Ground))
 		signs[i].draw(l, draw, low, high)

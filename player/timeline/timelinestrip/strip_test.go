@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 func TestTimeline(t *testing.T) {
@@ -437,12 +438,15 @@ func TestExportEnds(t *testing.T) {
 	s.Settings.Tab = session.Export
 	s.Turn(2)
 	form, r := &s.Export.Form, s.Widgets.Timeline
-	drag := func(i int, to float64) {
-		from := paneltest.Middle(s.Widgets.ExportEnds[i])
-		s.Drag(from, image.Pt(from.X+int((to-s.Status.Plan.Span()[i])/10*float64(r.Dx())), from.Y))
+	foresee := func() {
 		s.Status.Plan.Ends = form.Selected(exporting.Moment{}) // the player does this
 		s.Status.Plan.Forecast = exporting.Foresee(s.Status.Plan.Ends, 1, s.Status.Timeline.View, &decode.Info{})
 		s.Turn(2)
+	}
+	drag := func(i int, to float64) {
+		from := paneltest.Middle(s.Widgets.ExportEnds[i])
+		s.Drag(from, image.Pt(from.X+int((to-s.Status.Plan.Span()[i])/10*float64(r.Dx())), from.Y))
+		foresee()
 	}
 	drag(1, 6)
 	drag(0, 2.05)
@@ -461,6 +465,40 @@ func TestExportEnds(t *testing.T) {
 		line := r.Min.X + int(c.snaps/10*float64(r.Dx()))
 		if middle := paneltest.Middle(s.Widgets.ExportEnds[1]).X; middle < line-1 || middle > line+1 {
 			t.Errorf("the handle at %d is not below its line at %d", middle, line)
+		}
+	}
+	strike := func(key panel.EditKey, shift bool) {
+		s.PressKey(panel.KeyShift, shift)
+		for _, down := range [...]bool{true, false} {
+			s.PressKey(key, down)
+			s.Turn(2)
+		}
+		s.PressKey(panel.KeyShift, false)
+		foresee()
+	}
+	for _, c := range [...]struct {
+		key   panel.EditKey
+		shift bool
+		want  float64
+	}{{panel.KeyLeft, false, 6.6}, {panel.KeyRight, false, 6.64}, {panel.KeyRight, true, 7.04}, {panel.KeyLeft, true, 6.64}} {
+		if strike(c.key, c.shift); form.Ends.To.Seconds != c.want || s.Takes(panel.KeySpace) {
+			t.Errorf("key %d, shift %v: %v s, want %v", c.key, c.shift, form.Ends.To.Seconds, c.want)
+		}
+	}
+	s.Click(s.Widgets.ExportEnds[0])
+	s.Turn(2)
+	if was := form.Ends.From.Seconds; s.Takes(panel.KeyRight) {
+		if strike(panel.KeyRight, false); math.Abs(form.Ends.From.Seconds-was-0.04) > 1e-9 {
+			t.Errorf("→ moves the first frame from %v to %v s", was, form.Ends.From.Seconds)
+		}
+	} else {
+		t.Error("a click on a handle does not give it the keys")
+	}
+	s.Focus("")
+	for _, want := range [...]string{"side", timelinestrip.FocusName, "bar", ""} {
+		s.FocusNext()
+		if s.Turn(3); s.Focused() != want {
+			t.Errorf("%q has the keys, want %q", s.Focused(), want)
 		}
 	}
 	if drag(0, 9); form.Ends.From != form.Ends.To {
