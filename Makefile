@@ -76,7 +76,7 @@ test: tools
 	$(GOTEST) -short -timeout 30m ./...
 
 # What has goroutines; scripts/race_test.go tests that no package with goroutines is missing.
-RACE := ./analysis ./analysis/headless ./atomicfile ./bitstream/hevc ./decode ./decode/livetest ./decode/parsing ./edge ./quadfile ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
+RACE := ./analysis ./analysis/headless ./atomicfile ./bitstream/hevc ./decode ./decode/livetest ./decode/parsing ./edge ./quadfile ./quadfile/columns ./pipeline/batch ./pipeline/queue ./measure/compare ./pipeline ./overlay/png ./pipeline/quads \
 	./pipeline/render ./measure/align ./measure/report ./feature ./gpu ./atomicfile/programcache ./overlay ./playback/audio ./player/worker ./player/browser ./player/cubes ./player/dialog ./playback/feed ./player/second \
 	./playback ./player/marks ./player/plot ./player/session ./player/storedfile ./measure/survey ./samples/landscape ./tests/leak
 

@@ -21,13 +21,30 @@ func cut[T any](list []T, first, end int) []T {
 // copyLists copies the frame's lists and times into another frame's arrays, and lets the frame
 // refer to the copies.
 func (f *Frame) copyLists(to *Frame) {
-	to.Quads = append(to.Quads[:0], f.Quads...)
-	to.Means = append(to.Means[:0], f.Means...)
-	to.Values = append(to.Values[:0], f.Values...)
-	to.Classes = append(to.Classes[:0], f.Classes...)
-	to.Colours = append(to.Colours[:0], f.Colours...)
-	to.Starts = append(to.Starts[:0], f.Starts...)
+	to.emptyLists()
+	to.appendLists(f)
 	to.Times = append(to.Times[:0], f.Times...)
-	f.Quads, f.Means, f.Values, f.Classes, f.Colours, f.Starts = to.Quads, to.Means, to.Values, to.Classes, to.Colours, to.Starts
+	f.lendLists(to)
 	f.Times = to.Times
+}
+
+// emptyLists empties the frame's lists and retains their arrays.
+func (f *Frame) emptyLists() {
+	f.Quads, f.Means, f.Values, f.Classes = f.Quads[:0], f.Means[:0], f.Values[:0], f.Classes[:0]
+	f.Colours, f.Starts = f.Colours[:0], f.Starts[:0]
+}
+
+// appendLists appends another frame's lists to the frame's.
+func (f *Frame) appendLists(from *Frame) {
+	f.Quads = append(f.Quads, from.Quads...)
+	f.Means = append(f.Means, from.Means...)
+	f.Values = append(f.Values, from.Values...)
+	f.Classes = append(f.Classes, from.Classes...)
+	f.Colours = append(f.Colours, from.Colours...)
+	f.Starts = append(f.Starts, from.Starts...)
+}
+
+// lendLists lets the frame refer to another frame's lists.
+func (f *Frame) lendLists(from *Frame) {
+	f.Quads, f.Means, f.Values, f.Classes, f.Colours, f.Starts = from.Quads, from.Means, from.Values, from.Classes, from.Colours, from.Starts
 }

@@ -2,6 +2,8 @@ package quadfile
 
 import (
 	"fmt"
+
+	"ffkvadrat/quadfile/columns"
 )
 
 // A Piece is the text of a part of a frame. To make text on several goroutines, use these calls
@@ -27,8 +29,15 @@ type Piece struct {
 	plan        plan
 	encoder     encoder
 	fault       error // why append could not make the text
-	text        []byte
-	lists       Frame // memory of frame's lists
+	memory
+}
+
+// memory is what a piece retains when it is used again.
+type memory struct {
+	text  []byte
+	lists Frame         // of frame's lists
+	batch columns.Batch // of a table
+	part  columns.Part  // the same, encoded
 }
 
 // plan is how a format traverses a frame.
@@ -37,6 +46,7 @@ type plan struct {
 	// longest is an estimate of the longest text of a quad in bytes; 0 if the text has no quads.
 	longest int
 	whole   bool  // the frame is a single piece
+	gather  int   // if not 0, a piece has this number of quads, of as many frames as that takes
 	leftOut int64 // frames without a place in the file, if passes is 0
 	own     own   // the encoder's state for the frame, or nil
 }
@@ -100,8 +110,12 @@ func (w *Writer) admit(p *Piece) (err error) {
 }
 
 // Next sets p to the next piece of the frame. It returns false after the last piece, when w no
-// longer refers to the frame.
+// longer refers to the frame. In formats that gather, the rest of the frame is then in w, which writes
+// the last piece itself.
 func (w *Writer) Next(p *Piece) bool {
+	if w.next.plan.gather > 0 {
+		return w.gather(p)
+	}
 	if !w.cut(p) {
 		return false
 	}
@@ -117,9 +131,9 @@ func (w *Writer) cut(p *Piece) bool {
 		whole.frame.cutLists(0, 0)
 		return false
 	}
-	text, lists := p.text, p.lists
+	memory := p.memory
 	*p = *whole
-	p.text, p.lists = text, lists
+	p.memory = memory
 	end := w.done
 	switch {
 	case whole.plan.whole:
@@ -138,6 +152,40 @@ func (w *Writer) cut(p *Piece) bool {
 	p.closes = w.ended
 	p.lend()
 	return true
+}
+
+// gatherer is an encoder of pieces of several frames.
+type gatherer interface {
+	// gather adds what is common to n quads of a frame to a piece, and empties the piece before its
+	// first quads.
+	gather(to *Piece, frame *Piece, n int)
+}
+
+// gather adds quads of the frame to those of earlier frames. If that fills a piece, p becomes it.
+func (w *Writer) gather(p *Piece) bool {
+	whole, to := &w.next, &w.rest
+	for !w.ended {
+		n := min(whole.count-w.done, whole.plan.gather-to.Quads())
+		if n > 0 {
+			if to.Quads() == 0 {
+				to.frame, to.encoder, to.fault = Frame{Index: whole.frame.Index}, w.encoder, nil
+			}
+			w.encoder.(gatherer).gather(to, whole, n)
+			part := whole.frame
+			part.cutLists(w.done, w.done+n)
+			to.lists.appendLists(&part)
+			to.frame.lendLists(&to.lists)
+			w.done += n
+		}
+		w.ended = w.done == whole.count
+		if to.Quads() == whole.plan.gather {
+			*p, *to = *to, *p
+			to.frame.cutLists(0, 0)
+			return true
+		}
+	}
+	whole.frame.cutLists(0, 0)
+	return false
 }
 
 // lend passes the frame to the encoder's state.
@@ -166,4 +214,15 @@ func (w *Writer) Put(p *Piece) error {
 		*p = Piece{}
 	}
 	return nil
+}
+
+// finish writes the quads that were gathered and do not fill a piece.
+func (w *Writer) finish() error {
+	if w.rest.Quads() == 0 {
+		return nil
+	}
+	w.rest.Make()
+	err := w.Put(&w.rest)
+	w.rest = Piece{}
+	return err
 }

@@ -2,6 +2,7 @@ package quadfile
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,10 +16,21 @@ import (
 // column is a column of a table of quads or of frames.
 type column struct {
 	columns.Column
-	when string               // for the documents: the condition of a column that not all tables have
-	has  func(h *Header) bool // nil: all have it
-	// add appends the values of a piece: for quads one each, or one for all of them; for frames one.
-	add func(v *columns.Values, h *Header, p *Piece)
+	when string                                       // for the documents: the condition of a column that not all tables have
+	has  func(h *Header) bool                         // nil: all have it
+	add  func(v *columns.Values, h *Header, p *Piece) // appends the frame's value, or is nil
+	each func(to []int32, f *Frame)                   // instead of add: sets the values of all quads
+}
+
+// fill appends the values of a piece of one frame.
+func (c *column) fill(v *columns.Values, h *Header, p *Piece) {
+	if c.each == nil {
+		c.add(v, h, p)
+		return
+	}
+	n := len(p.frame.Quads)
+	v.Narrow = slices.Grow(v.Narrow[:0], n)[:n]
+	c.each(v.Narrow, &p.frame)
 }
 
 // tableOf returns a table's columns for a header.
@@ -34,34 +46,68 @@ func tableOf(all []column, h *Header) (list []column) {
 // quadTable returns the columns of a table of quads, cubes, points or hits, of all variants.
 func quadTable() []column {
 	all := []column{
-		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
-		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
-		{columns.Column{Name: "pts_time", Kind: columns.Double, Coding: columns.Common}, "", nil, addTime},
-		{columns.Column{Name: "x", Kind: columns.Int32, Coding: columns.Near}, "", nil,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].X()) })},
-		{columns.Column{Name: "y", Kind: columns.Int32, Coding: columns.Near}, "", nil,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Y()) })},
-		{columns.Column{Name: "frame", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Starts[i]) })},
-		{columns.Column{Name: "level", Kind: columns.Int32, Coding: columns.Common}, "but with `value`", (*Header).hasSizes,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Level()) })},
-		{columns.Column{Name: "size", Kind: columns.Int32, Coding: columns.Common}, "but with `value`", (*Header).hasSizes,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Quads[i].Size()) })},
-		{columns.Column{Name: "value", Kind: columns.Int32, Coding: columns.Near}, "with `leaf-points` and `template-hits`", (*Header).hasValues,
-			ofQuads(func(f *Frame, i int) int64 { return int64(f.Values[i]) })},
+		{Column: columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, add: addIndex},
+		{Column: columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, add: addPTS},
+		{Column: columns.Column{Name: "pts_time", Kind: columns.Double, Coding: columns.Common}, add: addTime},
+		{Column: columns.Column{Name: "x", Kind: columns.Int32, Coding: columns.Near}, each: func(to []int32, f *Frame) {
+			for i, q := range f.Quads {
+				to[i] = int32(q.X())
+			}
+		}},
+		{Column: columns.Column{Name: "y", Kind: columns.Int32, Coding: columns.Near}, each: func(to []int32, f *Frame) {
+			for i, q := range f.Quads {
+				to[i] = int32(q.Y())
+			}
+		}},
+		{Column: columns.Column{Name: "frame", Kind: columns.Int32, Coding: columns.Near}, when: "with `cube`", has: (*Header).hasCubes,
+			each: func(to []int32, f *Frame) { widen(to, f.Starts) }},
+		{Column: columns.Column{Name: "level", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return level })}, when: "but with `value`", has: (*Header).hasSizes,
+			each: func(to []int32, f *Frame) {
+				for i, q := range f.Quads {
+					to[i] = int32(q.Level())
+				}
+			}},
+		{Column: columns.Column{Name: "size", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return 1 << level })}, when: "but with `value`", has: (*Header).hasSizes,
+			each: func(to []int32, f *Frame) {
+				for i, q := range f.Quads {
+					to[i] = int32(q.Size())
+				}
+			}},
+		{Column: columns.Column{Name: "value", Kind: columns.Int32, Coding: columns.Near}, when: "with `leaf-points` and `template-hits`", has: (*Header).hasValues,
+			each: func(to []int32, f *Frame) { widen(to, f.Values) }},
 	}
 	for _, features := range []channel.Space{channel.RGB, channel.YUV, channel.Vectors} {
 		for c, name := range meanNames(features) {
 			all = append(all, column{
-				columns.Column{Name: name, Kind: columns.Int32, Coding: columns.Near}, "with `common-feature`, `" + features.String() + "`",
-				func(h *Header) bool { return h.Analysis.Variant.HasMeans() && h.Analysis.Features == features },
-				ofQuads(func(f *Frame, i int) int64 { return int64(f.Means[i].Vector()[c]) }),
+				Column: columns.Column{Name: name, Kind: columns.Int32, Coding: columns.Near}, when: "with `common-feature`, `" + features.String() + "`",
+				has: func(h *Header) bool { return h.Analysis.Variant.HasMeans() && h.Analysis.Features == features },
+				each: func(to []int32, f *Frame) {
+					for i := range f.Means {
+						to[i] = int32(f.Means[i].Vector()[c])
+					}
+				},
 			})
 		}
 	}
-	return append(all, column{columns.Column{Name: "class", Kind: columns.Int32, Coding: columns.Common}, "with `bounds`",
-		func(h *Header) bool { return h.Analysis.Bounds != edge.Bounds{} },
-		ofQuads(func(f *Frame, i int) int64 { return int64(f.Classes[i]) })})
+	return append(all, column{
+		Column: columns.Column{Name: "class", Kind: columns.Int32, Coding: columns.Near}, when: "with `bounds`",
+		has:  func(h *Header) bool { return h.Analysis.Bounds != edge.Bounds{} },
+		each: func(to []int32, f *Frame) { widen(to, f.Classes) },
+	})
+}
+
+// allLevels returns a number of each level.
+func allLevels(of func(level int) int) (list []int32) {
+	for level := range levels.Count {
+		list = append(list, int32(of(level)))
+	}
+	return list
+}
+
+func widen[T uint8 | uint16](to []int32, from []T) {
+	for i, v := range from {
+		to[i] = int32(v)
+	}
 }
 
 func (h *Header) hasThresholds() bool { return h.Analysis.EachFrame }
@@ -70,15 +116,6 @@ func (h *Header) isInterlaced() bool  { return h.Source.Interlaced }
 func (h *Header) hasCubes() bool  { return h.Analysis.Cube != 0 }
 func (h *Header) hasValues() bool { return h.Analysis.Variant.HasValues() }
 func (h *Header) hasSizes() bool  { return !h.hasValues() }
-
-// ofQuads returns an add that appends a whole number for each quad.
-func ofQuads(number func(f *Frame, i int) int64) func(v *columns.Values, h *Header, p *Piece) {
-	return func(v *columns.Values, _ *Header, p *Piece) {
-		for i := range p.frame.Quads {
-			v.Ints = append(v.Ints, number(&p.frame, i))
-		}
-	}
-}
 
 func addIndex(v *columns.Values, _ *Header, p *Piece) {
 	addNumber(v, p.frame.Index, p.frame.Index >= 0)
@@ -105,6 +142,9 @@ func doubleOf(text []byte) float64 {
 func addNumber(v *columns.Values, n int64, known bool) {
 	v.Ints, v.Unknown = append(v.Ints, n), append(v.Unknown, !known)
 }
+
+// addNarrow appends a whole number of 32 bits.
+func addNarrow(v *columns.Values, n int) { v.Narrow = append(v.Narrow, int32(n)) }
 
 // addDouble appends a number of an optional column with six decimals.
 func addDouble(v *columns.Values, n float64, known bool) {
@@ -139,34 +179,34 @@ func addBool(v *columns.Values, b bool) {
 // frameTable returns the columns of a table of frames: of a summary, or next to a table of quads.
 func frameTable(summary bool) []column {
 	all := []column{
-		{columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addIndex},
-		{columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, "", nil, addPTS},
-		{columns.Column{Name: "pts_time", Kind: columns.Double}, "", nil, addTime},
-		{columns.Column{Name: "key_frame", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.KeyFrame) }},
-		{columns.Column{Name: "pict_type", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil, addPictType},
-		{columns.Column{Name: "width", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Width)) }},
-		{columns.Column{Name: "height", Kind: columns.Int32, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Height)) }},
-		{columns.Column{Name: "pix_fmt", Kind: columns.Text, Optional: true, Coding: columns.Common}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.PixFmt) }},
-		{columns.Column{Name: "corrupt", Kind: columns.Bool}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.Corrupt) }},
-		{columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
-		{columns.Column{Name: "interlaced", Kind: columns.Text, Optional: true, Coding: columns.Common}, "with the header's `interlaced`", (*Header).isInterlaced,
-			func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.Interlacing.String()) }},
-		{columns.Column{Name: "threshold", Kind: columns.Double}, "with `each_frame`", (*Header).hasThresholds,
-			func(v *columns.Values, _ *Header, p *Piece) {
+		{Column: columns.Column{Name: "frame_index", Kind: columns.Int64, Optional: true, Coding: columns.Near}, add: addIndex},
+		{Column: columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, add: addPTS},
+		{Column: columns.Column{Name: "pts_time", Kind: columns.Double}, add: addTime},
+		{Column: columns.Column{Name: "key_frame", Kind: columns.Bool},
+			add: func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.KeyFrame) }},
+		{Column: columns.Column{Name: "pict_type", Kind: columns.Text, Optional: true, Coding: columns.Common}, add: addPictType},
+		{Column: columns.Column{Name: "width", Kind: columns.Int32, Coding: columns.Common},
+			add: func(v *columns.Values, _ *Header, p *Piece) { addNarrow(v, p.frame.Width) }},
+		{Column: columns.Column{Name: "height", Kind: columns.Int32, Coding: columns.Common},
+			add: func(v *columns.Values, _ *Header, p *Piece) { addNarrow(v, p.frame.Height) }},
+		{Column: columns.Column{Name: "pix_fmt", Kind: columns.Text, Optional: true, Coding: columns.Common},
+			add: func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.PixFmt) }},
+		{Column: columns.Column{Name: "corrupt", Kind: columns.Bool},
+			add: func(v *columns.Values, _ *Header, p *Piece) { addBool(v, p.frame.Corrupt) }},
+		{Column: columns.Column{Name: "errors", Kind: columns.Int64, Coding: columns.Near},
+			add: func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Errors)) }},
+		{Column: columns.Column{Name: "interlaced", Kind: columns.Text, Optional: true, Coding: columns.Common}, when: "with the header's `interlaced`", has: (*Header).isInterlaced,
+			add: func(v *columns.Values, _ *Header, p *Piece) { addText(v, p.frame.Interlacing.String()) }},
+		{Column: columns.Column{Name: "threshold", Kind: columns.Double}, when: "with `each_frame`", has: (*Header).hasThresholds,
+			add: func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, math.Abs(p.frame.Threshold))
 			}},
-		{columns.Column{Name: "frames", Kind: columns.Int32, Coding: columns.Common}, "with `cube`", (*Header).hasCubes,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.frame.Window)) }},
-		{columns.Column{Name: "quad_count", Kind: columns.Int64, Coding: columns.Near}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.count)) }},
-		{columns.Column{Name: "coverage", Kind: columns.Double}, "", nil,
-			func(v *columns.Values, _ *Header, p *Piece) {
+		{Column: columns.Column{Name: "frames", Kind: columns.Int32, Coding: columns.Common}, when: "with `cube`", has: (*Header).hasCubes,
+			add: func(v *columns.Values, _ *Header, p *Piece) { addNarrow(v, p.frame.Window) }},
+		{Column: columns.Column{Name: "quad_count", Kind: columns.Int64, Coding: columns.Near},
+			add: func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, int64(p.count)) }},
+		{Column: columns.Column{Name: "coverage", Kind: columns.Double},
+			add: func(v *columns.Values, _ *Header, p *Piece) {
 				v.Doubles = append(v.Doubles, float64(p.frame.millionths(p.area))/1e6)
 			}},
 	}
@@ -188,20 +228,21 @@ func addPictType(v *columns.Values, _ *Header, p *Piece) {
 
 // summaryColumns returns the columns that only summaries have.
 func summaryColumns() []column {
-	all := []column{{columns.Column{Name: "area_entropy", Kind: columns.Double}, summaries, nil,
-		func(v *columns.Values, h *Header, p *Piece) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
+	all := []column{{Column: columns.Column{Name: "area_entropy", Kind: columns.Double}, when: summaries,
+		add: func(v *columns.Values, h *Header, p *Piece) { v.Doubles = append(v.Doubles, rounded(p.entropy(h))) }}}
 	for level := range levels.Count {
-		all = append(all, column{columns.Column{Name: "count_" + strconv.Itoa(1<<level), Kind: columns.Int64, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, p.sizes[level]) }})
+		all = append(all, column{Column: columns.Column{Name: "count_" + strconv.Itoa(1<<level), Kind: columns.Int64, Coding: columns.Near}, when: summaries,
+			add: func(v *columns.Values, _ *Header, p *Piece) { v.Ints = append(v.Ints, p.sizes[level]) }})
 	}
 	for i, name := range lumaNames {
-		c := column{columns.Column{Name: name, Kind: columns.Int32, Optional: true, Coding: columns.Near}, summaries, nil,
-			func(v *columns.Values, _ *Header, p *Piece) {
-				n := int64(0)
+		c := column{Column: columns.Column{Name: name, Kind: columns.Int32, Optional: true, Coding: columns.Near}, when: summaries,
+			add: func(v *columns.Values, _ *Header, p *Piece) {
+				n := 0
 				if p.frame.HasLuma {
-					n = int64(p.frame.Luma.Percentiles[i-1])
+					n = int(p.frame.Luma.Percentiles[i-1])
 				}
-				addNumber(v, n, p.frame.HasLuma)
+				addNarrow(v, n)
+				v.Unknown = append(v.Unknown, !p.frame.HasLuma)
 			}}
 		if i == 0 {
 			c.Kind, c.Coding = columns.Double, columns.Loose
@@ -212,8 +253,8 @@ func summaryColumns() []column {
 		all = append(all, c)
 	}
 	double := func(name, when string, has func(h *Header) bool, value func(p *Piece) (float64, bool)) {
-		all = append(all, column{columns.Column{Name: name, Kind: columns.Double, Optional: true}, when, has,
-			func(v *columns.Values, _ *Header, p *Piece) {
+		all = append(all, column{Column: columns.Column{Name: name, Kind: columns.Double, Optional: true}, when: when, has: has,
+			add: func(v *columns.Values, _ *Header, p *Piece) {
 				n, known := value(p)
 				addDouble(v, n, known)
 			}})
@@ -225,8 +266,8 @@ func summaryColumns() []column {
 	double(informationNames[0], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
 	double(informationNames[1], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
 	coded := func(h *Header) bool { return h.Coded }
-	all = append(all, column{columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, "with `coded`", coded,
-		func(v *columns.Values, _ *Header, p *Piece) {
+	all = append(all, column{Column: columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, when: "with `coded`", has: coded,
+		add: func(v *columns.Values, _ *Header, p *Piece) {
 			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
 		}})
 	double(codedNames[1], "with `coded`", coded, func(p *Piece) (float64, bool) {

@@ -23,6 +23,7 @@ type Writer struct {
 	leftOut int64 // frames without a place in the file
 	last    int64 // the last known index, or -1
 	piece   Piece // WriteFrame's
+	rest    Piece // quads that were gathered and do not fill a piece
 	err     error
 }
 
@@ -121,10 +122,15 @@ func (w *Writer) WriteFrame(f *Frame) error {
 		return w.err
 	}
 	p := &w.piece
-	for w.err = w.Begin(f); w.err == nil && w.cut(p); {
+	next := w.cut
+	w.err = w.Begin(f)
+	if w.next.plan.gather > 0 {
+		next = w.gather
+	}
+	for w.err == nil && next(p) {
 		p.Make()
 		w.err = w.Put(p)
-		*p = Piece{text: p.text}
+		*p = Piece{memory: p.memory}
 	}
 	return w.err
 }
@@ -220,7 +226,7 @@ func (w *Writer) Close() error {
 	var err error
 	if w.format.Has(OneFrame) && w.frames == 0 {
 		err = fmt.Errorf("there is no frame, and %v holds one", w.format)
-	} else {
+	} else if err = w.finish(); err == nil {
 		err = w.encoder.end()
 	}
 	if err == nil {

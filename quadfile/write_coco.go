@@ -16,6 +16,7 @@ const maxAnnotation = 256
 type cocoEncoder struct {
 	*output
 	images imageRuns
+	rests  [levels.Count]string // of annotations, by the quad's level
 }
 
 func newCOCO(o *output) (encoder, error) {
@@ -41,7 +42,7 @@ func newCOCO(o *output) (encoder, error) {
 		t = fmt.Appendf(t, `{"id":%d,"name":"%s%d","supercategory":"quad"}`, i+1, name, number)
 	}
 	o.out.Write(append(t, "\n],\n\"annotations\":["...))
-	return &cocoEncoder{output: o}, nil
+	return &cocoEncoder{output: o, rests: cocoRests(h)}, nil
 }
 
 func (e *cocoEncoder) plan(p *Piece) (plan, error) {
@@ -50,50 +51,80 @@ func (e *cocoEncoder) plan(p *Piece) (plan, error) {
 }
 
 func (e *cocoEncoder) append(t []byte, p *Piece) []byte {
-	f, hit := &p.frame, &e.header.Analysis.Search.Template
+	f := &p.frame
+	var place [64]byte
+	image := strconv.AppendInt(append(place[:0], `,"image_id":`...), imageID(f.Index), 10)
+	image = append(image, `,"category_id":`...)
+	id := newTally(p.quadsAhead)
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
 	for i, q := range f.Quads {
-		id := p.quadsAhead + int64(i) + 1
-		if id > 1 {
+		if p.quadsAhead > 0 || i > 0 {
 			t = append(t, ',')
 		}
 		t = append(t, "\n{\"id\":"...)
-		t = strconv.AppendInt(t, id, 10)
-		t = append(t, `,"image_id":`...)
-		t = strconv.AppendInt(t, imageID(f.Index), 10)
-		t = append(t, `,"category_id":`...)
+		t = append(t, id.next()...)
+		t = append(t, image...)
 		category := q.Level()
 		if len(f.Classes) != 0 {
 			category = int(f.Classes[i])
 		}
-		t = strconv.AppendInt(t, int64(category)+1, 10)
-		width, height := int64(q.Size()), int64(q.Size())
+		t = append(appendSmall(t, category+1), `,"bbox":[`...)
+		t = append(appendSmall(t, q.X()), ',')
+		t = append(appendSmall(t, q.Y()), ',')
+		t = append(t, e.rests[q.Level()]...)
 		if len(f.Values) != 0 {
-			width, height = int64(hit.Width), int64(hit.Height)
-		}
-		t = append(t, `,"bbox":[`...)
-		t = strconv.AppendInt(t, int64(q.X()), 10)
-		t = appendNext(t, int64(q.Y()))
-		t = appendNext(t, width)
-		t = appendNext(t, height)
-		t = append(t, `],"area":`...)
-		t = strconv.AppendInt(t, width*height, 10)
-		t = append(t, `,"iscrowd":0`...)
-		if len(f.Values) != 0 {
-			t = append(t, `,"value":`...)
-			t = strconv.AppendInt(t, int64(f.Values[i]), 10)
+			t = appendSmall(append(t, `,"value":`...), int(f.Values[i]))
 		}
 		if len(f.Means) != 0 {
 			v := f.Means[i].Vector()
 			t = append(t, `,"mean":[`...)
-			t = strconv.AppendInt(t, int64(v[0]), 10)
-			t = appendNext(t, int64(v[1]))
-			t = appendNext(t, int64(v[2]))
-			t = append(t, ']')
+			t = append(appendSmall(t, int(v[0])), ',')
+			t = append(appendSmall(t, int(v[1])), ',')
+			t = append(appendSmall(t, int(v[2])), ']')
 		}
 		t = append(t, '}')
 	}
 	return t
+}
+
+// cocoRests returns the text after the place of a quad of each level: its size and area.
+func cocoRests(h *Header) (rests [levels.Count]string) {
+	for level := range rests {
+		width, height := 1<<level, 1<<level
+		if h.hasValues() {
+			width, height = h.Analysis.Search.Template.Width, h.Analysis.Search.Template.Height
+		}
+		rests[level] = fmt.Sprintf(`%d,%d],"area":%d,"iscrowd":0`, width, height, width*height)
+	}
+	return rests
+}
+
+// tally counts in decimal digits.
+type tally struct {
+	digits [20]byte
+	first  int
+}
+
+// newTally returns a tally whose next number is n+1.
+func newTally(n int64) (t tally) {
+	var room [20]byte
+	text := strconv.AppendInt(room[:0], n, 10)
+	t.first = len(t.digits) - len(text)
+	copy(t.digits[t.first:], text)
+	return t
+}
+
+// next returns the next number. The text is valid until the next call.
+func (t *tally) next() []byte {
+	i := len(t.digits) - 1
+	for ; i >= t.first && t.digits[i] == '9'; i-- {
+		t.digits[i] = '0'
+	}
+	if i < t.first {
+		t.first, t.digits[i] = i, '0'
+	}
+	t.digits[i]++
+	return t.digits[t.first:]
 }
 
 func (e *cocoEncoder) end() error {

@@ -15,26 +15,29 @@ import (
 )
 
 // tableEncoder writes a columnar table of quads or of frames, with the columns of [quadTable] or
-// [frameTable].
+// [frameTable]. Pieces of quads are encoded by append, rows of frames by put.
 type tableEncoder struct {
 	*output
 	form     columns.Form
 	frames   bool // a row per frame
-	whole    bool // each frame is a batch, even without quads, with its JSON fields as metadata
-	note     []byte
+	gathers  int  // quads of a piece; 0: each frame is a batch, even without quads, with its JSON fields as metadata
 	list     []column
-	table    columns.Writer // set at the first row
-	batch    columns.Batch
-	ofFrames *tableEncoder // the table of frames next to one of quads, or nil
+	table    columns.Writer
+	batches  chan *columns.Batch // for reuse
+	row      columns.Batch       // of a frame
+	ofFrames *tableEncoder       // the table of frames next to one of quads, or nil
 }
 
 func newParquet(o *output) (encoder, error) {
-	return newTable(&tableEncoder{output: o, form: parquet.New}), nil
+	return newTable(&tableEncoder{output: o, form: parquet.New, gathers: parquet.PageRows}), nil
 }
 
 func newArrow(o *output) (encoder, error) {
-	return newTable(&tableEncoder{output: o, form: arrow.New, whole: true}), nil
+	return newTable(&tableEncoder{output: o, form: arrow.New}), nil
 }
+
+// batchSpare limits the batches that are retained for reuse.
+const batchSpare = 64
 
 // chosenTable returns the named columns, of all and of the quads' frames, in the order of names.
 func chosenTable(all []column, h *Header, names []string) (list []column) {
@@ -45,10 +48,7 @@ func chosenTable(all []column, h *Header, names []string) (list []column) {
 	return list
 }
 
-// maxTableRow is the assumed size of a row in bytes, which limits the quads of a piece.
-const maxTableRow = 16
-
-// newTable sets an encoder's columns.
+// newTable sets an encoder's columns, and starts its table.
 func newTable(e *tableEncoder) *tableEncoder {
 	h := &e.header
 	e.frames = e.frames || e.summary
@@ -60,6 +60,12 @@ func newTable(e *tableEncoder) *tableEncoder {
 	case h.chooses():
 		e.list = chosenTable(e.list, h, append([]string{"frame_index", "pts", "pts_time"}, h.QuadFields...))
 	}
+	list := make([]columns.Column, len(e.list))
+	for i := range list {
+		list[i] = e.list[i].Column
+	}
+	e.table = e.form(e.out, list, string(appendHeader(nil, h, e.summary)))
+	e.batches = make(chan *columns.Batch, batchSpare)
 	return e
 }
 
@@ -69,50 +75,87 @@ func (e *tableEncoder) plan(p *Piece) (plan, error) {
 			return plan{}, fmt.Errorf("the table of frames: %w", err)
 		}
 	}
-	if e.frames {
+	switch {
+	case e.frames:
 		return plan{passes: 1}, nil
+	case e.gathers > 0:
+		return plan{passes: 1, longest: 1, gather: e.gathers}, nil
 	}
-	return plan{passes: 1, longest: maxTableRow, whole: e.whole}, nil
+	return plan{passes: 1, longest: 1, whole: true}, nil
+}
+
+// gather adds the frame's values for n quads to the batch of a piece.
+func (e *tableEncoder) gather(to, frame *Piece, n int) {
+	b := &to.batch
+	if to.Quads() == 0 {
+		to.lists.emptyLists()
+		b.Clear(len(e.list))
+	}
+	b.Rows, b.Runs = b.Rows+n, append(b.Runs, n)
+	for i := range e.list {
+		if c := &e.list[i]; c.each == nil {
+			c.add(&b.Columns[i], &e.header, frame)
+		}
+	}
+}
+
+// append encodes a piece of quads into its part.
+func (e *tableEncoder) append(text []byte, p *Piece) []byte {
+	if e.frames {
+		return text
+	}
+	if p.part == nil {
+		p.part = e.table.Part()
+	}
+	if e.gathers == 0 {
+		b := &p.batch
+		b.Clear(len(e.list))
+		b.Rows = p.Quads()
+		for i := range e.list {
+			e.list[i].fill(&b.Columns[i], &e.header, p)
+		}
+		text = append(appendFrame(text, &e.header, p), '}')
+		b.Note = string(text)
+		p.fault = p.part.Encode(b)
+		return text
+	}
+	// The quads' values are only needed here, so goroutines share batches.
+	b := take(e.batches)
+	b.Clear(len(e.list))
+	b.Rows, b.Runs = p.batch.Rows, append(b.Runs, p.batch.Runs...)
+	for i := range e.list {
+		if e.list[i].each == nil {
+			b.Columns[i], p.batch.Columns[i] = p.batch.Columns[i], b.Columns[i]
+		} else {
+			e.list[i].fill(&b.Columns[i], &e.header, p)
+		}
+	}
+	p.fault = p.part.Encode(b)
+	give(e.batches, b)
+	return text
 }
 
 func (e *tableEncoder) put(p *Piece) error {
-	e.batch.Clear(len(e.list))
-	e.batch.Rows = len(p.frame.Quads)
-	if e.frames {
-		e.batch.Rows = 1
+	if !e.frames {
+		return e.table.Put(p.part)
 	}
-	if e.batch.Rows == 0 && !e.whole {
-		return nil
-	}
-	e.start()
+	b := &e.row
+	b.Clear(len(e.list))
+	b.Rows = 1
 	for i := range e.list {
-		e.list[i].add(&e.batch.Columns[i], &e.header, p)
+		e.list[i].add(&b.Columns[i], &e.header, p)
 	}
-	if e.whole {
-		e.note = append(appendFrame(e.note[:0], &e.header, p), '}')
-		e.batch.Note = string(e.note)
+	if e.gathers == 0 {
+		p.text = append(appendFrame(p.text[:0], &e.header, p), '}')
+		b.Note = string(p.text)
 	}
-	return e.table.Write(&e.batch)
-}
-
-// start writes the head before the first rows.
-func (e *tableEncoder) start() {
-	if e.table != nil {
-		return
-	}
-	list := make([]columns.Column, len(e.list))
-	for i := range list {
-		list[i] = e.list[i].Column
-	}
-	e.table = e.form(e.out, list, string(appendHeader(nil, &e.header, e.summary)))
+	return e.table.Write(b)
 }
 
 // end completes both tables.
 func (e *tableEncoder) end() error {
-	e.start()
 	ofFrames := e.companion()
 	if ofFrames != nil {
-		ofFrames.start()
 		if err := e.pair(ofFrames); err != nil {
 			return err
 		}
@@ -145,7 +188,7 @@ func (w *Writer) SetFrameTable(out io.Writer) error {
 func (e *tableEncoder) companion() *tableEncoder {
 	if e.ofFrames == nil && e.alongside != nil {
 		o := output{header: e.header, format: e.format, out: bufio.NewWriterSize(e.alongside, bufferSize)}
-		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true})
+		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true, gathers: e.gathers})
 	}
 	return e.ofFrames
 }

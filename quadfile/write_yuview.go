@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"ffkvadrat/atomicfile/decimal"
+	"ffkvadrat/quadpyramid"
 )
 
 // maxRow is longer than any row: POC, x, y, width, height, type and value.
@@ -99,6 +100,8 @@ func (e yuviewEncoder) append(b []byte, p *Piece) []byte {
 		return e.appendCubes(b, p)
 	}
 	hit := &e.header.Analysis.Search.Template
+	var place [32]byte
+	index := append(strconv.AppendInt(place[:0], p.frame.Index, 10), ';')
 	b = slices.Grow(b, len(p.frame.Quads)*maxRow)
 	for i, q := range p.frame.Quads {
 		value, width, height := q.Level(), q.Size(), q.Size()
@@ -110,14 +113,19 @@ func (e yuviewEncoder) append(b []byte, p *Piece) []byte {
 		case p.pass > 0:
 			value = int(p.frame.Means[i].Vector()[p.pass-1])
 		}
-		b = strconv.AppendInt(b, p.frame.Index, 10)
-		for _, v := range [...]int{q.X(), q.Y(), width, height, p.pass, value} {
-			b = append(b, ';')
-			b = strconv.AppendInt(b, int64(v), 10)
-		}
-		b = append(b, '\n')
+		b = appendRow(append(b, index...), q, width, height, p.pass, value)
 	}
 	return b
+}
+
+// appendRow appends a row after the frame's number.
+func appendRow(b []byte, q quadpyramid.Quad, width, height, kind, value int) []byte {
+	b = append(appendSmall(b, q.X()), ';')
+	b = append(appendSmall(b, q.Y()), ';')
+	b = append(appendSmall(b, width), ';')
+	b = append(appendSmall(b, height), ';')
+	b = append(appendSmall(b, kind), ';')
+	return append(appendSmall(b, value), '\n')
 }
 
 // appendCubes appends a row for each cube that is in frame p.pass of the window.
@@ -128,12 +136,8 @@ func (e yuviewEncoder) appendCubes(b []byte, p *Piece) []byte {
 		if p.pass < first || p.pass >= first+q.Size() {
 			continue
 		}
-		b = strconv.AppendInt(b, poc, 10)
-		for _, v := range [...]int{q.X(), q.Y(), q.Size(), q.Size(), 0, q.Level()} {
-			b = append(b, ';')
-			b = strconv.AppendInt(b, int64(v), 10)
-		}
-		b = append(b, '\n')
+		b = append(strconv.AppendInt(b, poc, 10), ';')
+		b = appendRow(b, q, q.Size(), q.Size(), 0, q.Level())
 	}
 	return b
 }

@@ -183,9 +183,12 @@ func (c *cellRows) addColumns(it *item, r *row) {
 		if of.Optional {
 			to.Unknown = append(to.Unknown, !v.known)
 		}
-		if of.Kind == columns.Double {
+		switch of.Kind {
+		case columns.Double:
 			to.Doubles = append(to.Doubles, v.number)
-		} else {
+		case columns.Int32:
+			to.Narrow = append(to.Narrow, int32(v.whole))
+		default:
 			to.Ints = append(to.Ints, v.whole)
 		}
 	}

@@ -78,8 +78,29 @@ func (p *preorder) cell(k int, place uint32) {
 	}
 }
 
+// writeAs writes an export.
+func writeAs(w io.Writer, format quadfile.Format, c streams.Compression, h quadfile.Header, frames []quadfile.Frame) error {
+	packed, err := streams.Compress(w, c)
+	if err != nil {
+		return err
+	}
+	e, err := quadfile.NewWriter(packed, format, h)
+	if err != nil {
+		return err
+	}
+	for i := range frames {
+		if err := e.WriteFrame(&frames[i]); err != nil {
+			return err
+		}
+	}
+	if err := e.Close(); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
 // BenchmarkForms writes the lists of real frames in several forms, on one core, and reports bytes
-// per frame: NDJSON, compressed or not; the quadtree's plain code in preorder; the quads' Morton
+// per frame: NDJSON, compressed or not; tables and other texts; the quadtree's plain code in preorder; the quads' Morton
 // indices and levels, four bytes each, compressed; and .ffq.
 func BenchmarkForms(b *testing.B) {
 	clips := []string{clip}
@@ -113,29 +134,16 @@ func BenchmarkForms(b *testing.B) {
 				})
 			}
 			writer := func(format quadfile.Format, c streams.Compression) func(w io.Writer) error {
-				return func(w io.Writer) error {
-					packed, err := streams.Compress(w, c)
-					if err != nil {
-						return err
-					}
-					e, err := quadfile.NewWriter(packed, format, h)
-					if err != nil {
-						return err
-					}
-					for i := range frames {
-						if err := e.WriteFrame(&frames[i]); err != nil {
-							return err
-						}
-					}
-					if err := e.Close(); err != nil {
-						return err
-					}
-					return packed.Close()
-				}
+				return func(w io.Writer) error { return writeAs(w, format, c, h, frames) }
 			}
 			form("ndjson", writer(quadfile.NDJSON, streams.Plain))
 			form("ndjson.zst", writer(quadfile.NDJSON, streams.Zstd))
-			form("parquet", writer(quadfile.Parquet, streams.Plain))
+			for _, f := range []struct {
+				name   string
+				format quadfile.Format
+			}{{"parquet", quadfile.Parquet}, {"arrow", quadfile.Arrow}, {"csv", quadfile.CSV}, {"coco", quadfile.COCO}, {"yuview", quadfile.YUView}, {"json", quadfile.JSON}} {
+				form(f.name, writer(f.format, streams.Plain))
+			}
 			if params.Variant == analysis.EdgeThreshold {
 				form("preorder", func(w io.Writer) error {
 					for _, f := range frames {

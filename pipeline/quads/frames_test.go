@@ -132,7 +132,7 @@ func TestAnyNumberOfGoroutines(t *testing.T) {
 						o.Selection.Frames = 1
 					}
 					want := oneByOne(t, o)
-					for _, goroutines := range []int{1, 3} {
+					for _, goroutines := range []int{1, 2, 7} {
 						var got bytes.Buffer
 						o.Goroutines, o.To = goroutines, &got
 						run(t, o)

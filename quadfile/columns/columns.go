@@ -3,7 +3,8 @@
 //
 // Input is the columns of a table, a text for the header, and batches of rows. Output is a file in
 // one of the [Form]s. The bytes depend only on the input; Parquet's do not depend on the division
-// into batches either. No goroutines; a [Writer] is used by one goroutine at a time.
+// into batches either. No goroutines: a [Writer] is used by one goroutine at a time, and several
+// goroutines can encode the rows for it, see [Part].
 package columns
 
 import (
@@ -48,12 +49,14 @@ type Column struct {
 	Kind     Kind
 	Optional bool // some values may be unknown
 	Coding   Coding
+	Among    []int32 // of Int32 and Common, not Optional: all values that can occur, at most 16; nil if unknown
 }
 
-// Values are a column's values in a batch: one for each row, or a single one for all rows. Only the
-// list of the column's kind is used.
+// Values are a column's values in a batch: one for each row, one for each run of rows, or a single one
+// for all rows. Only the list of the column's kind is used.
 type Values struct {
-	Ints    []int64 // of Int32, Int64, Bool
+	Narrow  []int32 // of Int32
+	Ints    []int64 // of Int64, Bool
 	Doubles []float64
 	Texts   []string
 	Unknown []bool // as long as the list, for Optional; the list's value is then ignored
@@ -61,26 +64,58 @@ type Values struct {
 
 // Clear removes all values and retains the memory.
 func (v *Values) Clear() {
-	v.Ints, v.Doubles, v.Texts, v.Unknown = v.Ints[:0], v.Doubles[:0], v.Texts[:0], v.Unknown[:0]
+	v.Narrow, v.Ints, v.Doubles, v.Texts, v.Unknown = v.Narrow[:0], v.Ints[:0], v.Doubles[:0], v.Texts[:0], v.Unknown[:0]
 }
 
-// len returns the number of values.
-func (v *Values) len() int { return len(v.Ints) + len(v.Doubles) + len(v.Texts) }
+// Grow makes room for n more values of a column.
+func (v *Values) Grow(c *Column, n int) {
+	switch c.Kind {
+	case Int32:
+		v.Narrow = slices.Grow(v.Narrow, n)
+	case Double:
+		v.Doubles = slices.Grow(v.Doubles, n)
+	case Text:
+		v.Texts = slices.Grow(v.Texts, n)
+	default:
+		v.Ints = slices.Grow(v.Ints, n)
+	}
+	if c.Optional {
+		v.Unknown = slices.Grow(v.Unknown, n)
+	}
+}
+
+// Len returns the number of values.
+func (v *Values) Len() int { return len(v.Narrow) + len(v.Ints) + len(v.Doubles) + len(v.Texts) }
 
 // Batch is some rows of a table.
 type Batch struct {
 	Rows    int
+	Runs    []int    // lengths of runs of rows, whose sum is Rows; empty if no column has a value for each run
 	Columns []Values // in the order of the table's
 	Note    string   // metadata of the batch, for forms with separate batches; or ""
+	all     [1]int   // memory of Spans
 }
 
 // Clear makes b an empty batch of n columns and retains the memory.
 func (b *Batch) Clear(n int) {
-	b.Rows, b.Note = 0, ""
+	b.Rows, b.Runs, b.Note = 0, b.Runs[:0], ""
 	b.Columns = slices.Grow(b.Columns[:0], n)[:n]
 	for i := range b.Columns {
 		b.Columns[i].Clear()
 	}
+}
+
+// Spans returns the lengths of the runs of rows that share a value of a column: nil if each row has its
+// own. The result is valid until the next call.
+func (b *Batch) Spans(v *Values) []int {
+	switch v.Len() {
+	case b.Rows:
+		return nil
+	case len(b.Runs):
+		return b.Runs
+	}
+	b.all[0] = b.Rows
+	return b.all[:]
 }
 
 // Check returns why b is not a batch of these columns, or nil.
@@ -92,6 +127,8 @@ func (b *Batch) Check(list []Column) error {
 		v := &b.Columns[i]
 		n := len(v.Ints)
 		switch list[i].Kind {
+		case Int32:
+			n = len(v.Narrow)
 		case Double:
 			n = len(v.Doubles)
 		case Text:
@@ -101,19 +138,39 @@ func (b *Batch) Check(list []Column) error {
 		if list[i].Optional {
 			unknown = n
 		}
-		if n != v.len() || n != b.Rows && n != 1 || len(v.Unknown) != unknown {
-			return fmt.Errorf("columns: %s has %d values of %d and %d marks in %d rows", list[i].Name, n, v.len(), len(v.Unknown), b.Rows)
+		if n != v.Len() || n != b.Rows && n != 1 && n != len(b.Runs) || len(v.Unknown) != unknown {
+			return fmt.Errorf("columns: %s has %d values of %d and %d marks in %d rows", list[i].Name, n, v.Len(), len(v.Unknown), b.Rows)
 		}
+	}
+	rows := 0
+	for _, n := range b.Runs {
+		rows += n
+	}
+	if len(b.Runs) != 0 && rows != b.Rows {
+		return fmt.Errorf("columns: runs of %d rows in %d", rows, b.Rows)
 	}
 	return nil
 }
 
-// Writer writes a table. After an error it must not be used again.
+// Writer writes a table, either by Write or by Put. After an error it must not be used again.
 type Writer interface {
 	// Write appends rows. It does not retain the batch.
 	Write(b *Batch) error
+	// Part returns an empty part. Any goroutine may call it, concurrently with the other methods.
+	Part() Part
+	// Put appends the rows of a part of this Writer that has been encoded. The part can be encoded
+	// again.
+	Put(p Part) error
 	// Close completes the file. It does not close the io.Writer.
 	Close() error
+}
+
+// Part is rows of a table that any goroutine encodes for [Writer.Put], concurrently with other parts and
+// with the Writer.
+type Part interface {
+	// Encode takes a batch in place of what the part had. The batch must not change until Put.
+	// Some forms want a fixed number of rows, see their packages.
+	Encode(b *Batch) error
 }
 
 // Sealer is a Writer of a form that takes metadata at its end.

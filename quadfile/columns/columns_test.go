@@ -2,12 +2,14 @@ package columns_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,6 +44,7 @@ func everything() (list []columns.Column) {
 			}
 		}
 	}
+	list = append(list, columns.Column{Name: "among", Kind: columns.Int32, Coding: columns.Common, Among: []int32{7, -3, 1 << 30, 0, 8}})
 	slices.Reverse(list) // not the order of names
 	return list
 }
@@ -52,9 +55,13 @@ func random(rnd *rand.Rand, c *columns.Column, v *columns.Values, n int) {
 		if c.Optional {
 			v.Unknown = append(v.Unknown, rnd.IntN(3) == 0)
 		}
+		if c.Among != nil {
+			v.Narrow = append(v.Narrow, c.Among[rnd.IntN(len(c.Among))])
+			continue
+		}
 		switch c.Kind {
 		case columns.Int32:
-			v.Ints = append(v.Ints, int64(int32(rnd.Uint32()>>rnd.IntN(32))))
+			v.Narrow = append(v.Narrow, int32(rnd.Uint32()>>rnd.IntN(32)))
 		case columns.Int64:
 			v.Ints = append(v.Ints, int64(rnd.Uint64()>>rnd.IntN(64)))
 		case columns.Bool:
@@ -71,11 +78,14 @@ func random(rnd *rand.Rand, c *columns.Column, v *columns.Values, n int) {
 // rows returns the rows of a batch as a reader gives them.
 func rows(list []columns.Column, b *columns.Batch) [][]any {
 	table := make([][]any, b.Rows)
-	for i := range table {
+	for row := range table {
 		for k := range list {
+			i := row
 			v, at := &b.Columns[k], i
-			if len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1 {
-				at = 0
+			if spans := b.Spans(v); spans != nil {
+				for at = 0; i >= spans[at]; at++ {
+					i -= spans[at]
+				}
 			}
 			var value any
 			switch c := &list[k]; {
@@ -86,10 +96,12 @@ func rows(list []columns.Column, b *columns.Batch) [][]any {
 				value = v.Texts[at]
 			case c.Kind == columns.Bool:
 				value = v.Ints[at] != 0
+			case c.Kind == columns.Int32:
+				value = int64(v.Narrow[at])
 			default:
 				value = v.Ints[at]
 			}
-			table[i] = append(table[i], value)
+			table[row] = append(table[row], value)
 		}
 	}
 	return table
@@ -101,7 +113,7 @@ func TestForms(t *testing.T) {
 	list := everything()
 	plain := slices.Clone(list)
 	for i := range plain {
-		plain[i].Coding = 0
+		plain[i].Coding, plain[i].Among = 0, nil
 	}
 	for _, f := range forms {
 		for seed, sizes := range [][]int{{}, {0}, {1}, {7, 0, 9, 1}, {1000, 25, 3000}, {parquet.PageRows - 1, 1, 1}, {parquet.PageRows + 7, 8}} {
@@ -138,7 +150,7 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s, %v: other bytes the second time", f.name, sizes)
 			}
 			got := f.read(t, out.Bytes())
-			if got.Header != `{"a":"ä"}` || !slices.Equal(got.Columns, plain) {
+			if got.Header != `{"a":"ä"}` || !reflect.DeepEqual(got.Columns, plain) {
 				t.Errorf("%s, %v: header %q, columns %v", f.name, sizes, got.Header, got.Columns)
 			}
 			if !reflect.DeepEqual(want, got.Rows) { // much faster than cmp
@@ -168,8 +180,8 @@ func TestGroups(t *testing.T) {
 			b.Clear(len(list))
 			b.Rows = min(total-at, 1+rnd.IntN(most))
 			for k := at; k < at+b.Rows; k++ {
-				b.Columns[0].Ints = append(b.Columns[0].Ints, int64(k%1920))
-				b.Columns[1].Ints = append(b.Columns[1].Ints, int64(1)<<(k%9))
+				b.Columns[0].Narrow = append(b.Columns[0].Narrow, int32(k%1920))
+				b.Columns[1].Narrow = append(b.Columns[1].Narrow, int32(1)<<(k%9))
 				b.Columns[2].Ints = append(b.Columns[2].Ints, int64(k)<<20)
 				b.Columns[2].Unknown = append(b.Columns[2].Unknown, k%5 == 0)
 			}
@@ -199,6 +211,64 @@ func TestGroups(t *testing.T) {
 		}
 		if row[0] != int64(i%1920) || row[1] != int64(1)<<(i%9) || row[2] != wide {
 			t.Fatalf("row %d is %v", i, row)
+		}
+	}
+}
+
+// TestParts: parts that 1, 2 and 7 goroutines encode give the bytes of Write. Columns have values for each
+// row, for runs of rows, and for all rows.
+func TestParts(t *testing.T) {
+	list := everything()
+	rnd := rand.New(rand.NewPCG(9, 10))
+	batches := make([]columns.Batch, 8)
+	for k := range batches {
+		b := &batches[k]
+		b.Clear(len(list))
+		b.Rows, b.Runs = parquet.PageRows, []int{1, parquet.PageRows - 8, 7}
+		if k+1 == len(batches) {
+			b.Rows, b.Runs = 100, []int{30, 20, 50}
+		}
+		for i := range list {
+			random(rnd, &list[i], &b.Columns[i], []int{1, len(b.Runs), b.Rows}[(i+k)%3])
+		}
+	}
+	for _, f := range forms {
+		var want bytes.Buffer
+		w := f.form(&want, list, "")
+		for k := range batches {
+			if err := w.Write(&batches[k]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, goroutines := range []int{1, 2, 7} {
+			var got bytes.Buffer
+			w := f.form(&got, list, "")
+			parts := make([]columns.Part, len(batches))
+			errs := make(chan error, len(batches))
+			var crew sync.WaitGroup
+			for g := range goroutines {
+				crew.Go(func() {
+					for k := g; k < len(batches); k += goroutines {
+						parts[k] = w.Part()
+						errs <- parts[k].Encode(&batches[k])
+					}
+				})
+			}
+			crew.Wait()
+			for k := range parts {
+				if err := errors.Join(<-errs, w.Put(parts[k])); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Bytes(), want.Bytes()) {
+				t.Errorf("%s, %d goroutines: other bytes", f.name, goroutines)
+			}
 		}
 	}
 }

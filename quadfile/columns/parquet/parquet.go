@@ -3,22 +3,27 @@
 // Input is the columns of a table, a text for the header, and batches of rows. Output is a Parquet
 // file of version 2.x with the text in its footer under [columns.HeaderKey]. Pages and row groups
 // have a fixed number of rows, so the bytes do not depend on the division into batches. Memory is
-// that of a page of each column, of the row group being compressed, and about 20 kB per row group
-// before it: offsets and bounds of its pages, for the footer. No goroutines.
+// that of a page of each column, of the compressed pages of a row group, and about 10 kB per row
+// group before it: offsets and bounds of its pages, for the footer. No goroutines: a [columns.Part]
+// is a page of each column, which any goroutine encodes and compresses; the writer only puts pages
+// together.
 //
-// Source: parquet.apache.org/docs/file-format, through parquet-go.
+// Whole numbers that are near the one before are written as DELTA_BINARY_PACKED of whole bytes, see
+// delta.go; values of which there are few by a dictionary; others plain. All pages are compressed
+// with zstd, see pack.go.
+//
+// Source: github.com/apache/parquet-format, Encodings.md and src/main/thrift/parquet.thrift.
 package parquet
 
 import (
 	"bufio"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
-	"slices"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
 
 	"ffkvadrat/quadfile/columns"
 )
@@ -27,92 +32,116 @@ const (
 	// GroupRows is the number of rows of each row group but the last. Readers distribute groups
 	// over processors. A file has at most 32,767 groups.
 	GroupRows = 1 << 20
-	// PageRows is the number of rows of each page but a group's last.
+	// PageRows is the number of rows of each page but a file's last, and so of each part.
 	PageRows = 1 << 15
-	// pageBytes is above a page's size before coding: 8 bytes per value, 4 for its place, and 1 for
-	// whether it is known. The library would split larger pages.
-	pageBytes = 32 * PageRows
-	// chunk is the number of values passed to the library at a time.
-	chunk = 1 << 10
+	// mostGroups is the largest number of row groups: the format counts them with 16 bits.
+	mostGroups = 1<<15 - 1
 )
 
 // writer implements [columns.Sealer].
 type writer struct {
 	columns []columns.Column
 	buffer  *bufio.Writer
-	sum     hash.Hash // of the bytes written to the buffer
-	file    *parquet.GenericWriter[any]
-	to      []*parquet.ColumnWriter
-	values  []parquet.Value // a chunk
-	text    []byte          // of the chunk
-	rows    int             // of the current group
+	sum     hash.Hash // of the bytes written before the footer
+	written int64
+	packers chan *packer // for reuse; any goroutine takes and gives them
+	among   []*among     // of columns that have one, else nil
+
+	chunks []chunk // of the current row group, one per column
+	rows   int     // in it
+	short  bool    // the last part had fewer rows than a page
+	total  int64   // rows of the file
+
+	page    columns.Batch // rows from Write, less than a page
+	own     *page         // encodes them
+	groups  []format.RowGroup
+	indexes [][]index // of each group's columns
+	texts   []format.KeyValue
 }
+
+// firstRows is the number of rows from Write for which there is memory from the start.
+const firstRows = 1 << 8
+
+// magic begins and ends a file.
+const magic = "PAR1"
+
+// sparePackers limits the encoders that are retained for reuse.
+const sparePackers = 64
 
 // New is a [columns.Form]. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
-	buffer, sum := bufio.NewWriter(w), sha256.New()
-	file := parquet.NewGenericWriter[any](io.MultiWriter(sum, buffer),
-		parquet.NewSchema("ffkvadrat", newTable(list)),
-		parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}),
-		parquet.KeyValueMetadata(columns.HeaderKey, header),
-		// The library's default contains its version from the program's build information.
-		parquet.CreatedBy("github.com/parquet-go/parquet-go", "0.32.0", ""),
-		parquet.MaxRowsPerRowGroup(GroupRows),
-		parquet.PageBufferSize(pageBytes),
-		parquet.WriteBufferSize(0), // the sum needs all bytes
-		parquet.DataPageVersion(1),
-	)
-	return &writer{columns: list, buffer: buffer, sum: sum, file: file, to: file.ColumnWriters(), values: make([]parquet.Value, chunk)}
-}
-
-// table is a schema's root. A [parquet.Group] would sort the columns by name.
-type table struct {
-	parquet.Group
-	fields []parquet.Field
-}
-
-func (t table) Fields() []parquet.Field { return t.fields }
-
-func newTable(list []columns.Column) table {
-	t := table{Group: parquet.Group{}}
-	order := map[string]int{}
-	for i, c := range list {
-		t.Group[c.Name], order[c.Name] = node(&c), i
+	p := &writer{
+		columns: list, buffer: bufio.NewWriterSize(w, 1<<16), sum: sha256.New(), packers: make(chan *packer, sparePackers),
+		chunks: make([]chunk, len(list)), among: make([]*among, len(list)),
 	}
-	t.fields = t.Group.Fields()
-	slices.SortFunc(t.fields, func(a, b parquet.Field) int { return order[a.Name()] - order[b.Name()] })
-	return t
+	for i := range list {
+		if encodingOf(&list[i]) == format.RLEDictionary && len(list[i].Among) > 0 {
+			p.among[i] = newAmong(list[i].Among)
+		}
+	}
+	p.page.Clear(len(list))
+	for i := range list {
+		p.page.Columns[i].Grow(&list[i], firstRows)
+	}
+	p.own = p.newPage()
+	p.Set(columns.HeaderKey, header)
+	return p
 }
 
-// node returns a column's type and encoding.
-func node(c *columns.Column) parquet.Node {
-	var n parquet.Node
-	switch c.Kind {
-	case columns.Int32:
-		n = parquet.Leaf(parquet.Int32Type)
-	case columns.Int64:
-		n = parquet.Leaf(parquet.Int64Type)
-	case columns.Double:
-		n = parquet.Leaf(parquet.DoubleType)
-	case columns.Bool:
-		n = parquet.Leaf(parquet.BooleanType)
+// Part implements [columns.Writer]. All parts but the last have [PageRows] rows.
+func (w *writer) Part() columns.Part { return w.newPage() }
+
+// pack appends src, compressed, to b. Any goroutine may call it.
+func (w *writer) pack(b, src []byte) []byte {
+	var p *packer
+	select {
+	case p = <-w.packers:
 	default:
-		n = parquet.String()
+		p = newPacker()
 	}
+	b = p.append(b, src)
+	select {
+	case w.packers <- p:
+	default:
+	}
+	return b
+}
+
+// write writes bytes before the footer.
+func (w *writer) write(b []byte) error {
+	if w.written == 0 {
+		w.sum.Write([]byte(magic))
+		w.buffer.WriteString(magic)
+		w.written += int64(len(magic))
+	}
+	w.sum.Write(b)
+	w.written += int64(len(b))
+	if _, err := w.buffer.Write(b); err != nil {
+		return fmt.Errorf("parquet: %w", err)
+	}
+	return nil
+}
+
+// Put implements [columns.Writer].
+func (w *writer) Put(part columns.Part) error {
+	p := part.(*page)
 	switch {
-	case c.Kind == columns.Bool:
-		n = parquet.Encoded(n, &parquet.Plain) // one bit each
-	case c.Coding == columns.Common:
-		n = parquet.Encoded(n, &parquet.RLEDictionary)
-	case c.Coding == columns.Near:
-		n = parquet.Encoded(n, &parquet.DeltaBinaryPacked)
-	default:
-		n = parquet.Encoded(n, &parquet.Plain)
+	case p.rows == 0:
+		return nil
+	case w.short:
+		return errors.New("parquet: rows after a page that is not full")
+	case len(w.groups) == mostGroups:
+		return fmt.Errorf("parquet: more than %d row groups", mostGroups)
 	}
-	if c.Optional {
-		n = parquet.Optional(n)
+	w.short = p.rows < PageRows
+	for i := range w.chunks {
+		p.put(i, &w.chunks[i], w.rows)
 	}
-	return n
+	w.rows += p.rows
+	if w.rows >= GroupRows {
+		return w.endGroup()
+	}
+	return nil
 }
 
 // Write implements [columns.Writer].
@@ -121,111 +150,95 @@ func (w *writer) Write(b *columns.Batch) error {
 		return err
 	}
 	for at := 0; at < b.Rows; {
-		n := min(b.Rows-at, PageRows-w.rows%PageRows)
+		n := min(b.Rows-at, PageRows-w.page.Rows)
 		for i := range w.columns {
-			if err := w.column(i, &b.Columns[i], at, n); err != nil {
-				return fmt.Errorf("parquet: column %s: %w", w.columns[i].Name, err)
-			}
+			appendRows(&w.page.Columns[i], &b.Columns[i], b.Spans(&b.Columns[i]), at, n)
 		}
 		at += n
-		w.rows += n
-		if w.rows%PageRows != 0 {
-			break // the batch ends here
-		}
-		for _, to := range w.to {
-			if err := to.Flush(); err != nil {
-				return fmt.Errorf("parquet: %w", err)
+		w.page.Rows += n
+		if w.page.Rows == PageRows {
+			if err := w.endPage(); err != nil {
+				return err
 			}
-		}
-		if w.rows == GroupRows {
-			if err := w.file.Flush(); err != nil {
-				return fmt.Errorf("parquet: %w", err)
-			}
-			w.rows = 0
 		}
 	}
 	return nil
 }
 
-// column appends n values of a column from at on.
-func (w *writer) column(i int, v *columns.Values, at, n int) error {
-	one := len(v.Ints)+len(v.Doubles)+len(v.Texts) == 1
-	for done := 0; done < n; {
-		values := w.values[:min(n-done, chunk)]
-		switch {
-		case !one:
-			w.fill(values, i, v, at+done)
-		case done == 0:
-			w.fill(values[:1], i, v, 0)
-			for k := range values {
-				values[k] = values[0]
-			}
-		}
-		if _, err := w.to[i].WriteRowValues(values); err != nil {
-			return err
-		}
-		done += len(values)
+// endPage puts the rows from Write.
+func (w *writer) endPage() error {
+	if w.page.Rows == 0 {
+		return nil
 	}
-	return nil
+	if err := w.own.Encode(&w.page); err != nil {
+		return err
+	}
+	w.page.Clear(len(w.columns))
+	return w.Put(w.own)
 }
 
-// fill sets the library's values from those of a column, from at on.
-func (w *writer) fill(values []parquet.Value, i int, v *columns.Values, at int) {
-	switch w.columns[i].Kind {
-	case columns.Int32:
-		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.Int32Value(int32(value))
-		}
-	case columns.Int64:
-		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.Int64Value(value)
-		}
-	case columns.Bool:
-		for k, value := range v.Ints[at:][:len(values)] {
-			values[k] = parquet.BooleanValue(value != 0)
-		}
-	case columns.Double:
-		for k, value := range v.Doubles[at:][:len(values)] {
-			values[k] = parquet.DoubleValue(value)
-		}
-	case columns.Text:
-		w.text = w.text[:0]
-		for k, value := range v.Texts[at:][:len(values)] {
-			start := len(w.text)
-			w.text = append(w.text, value...)
-			values[k] = parquet.ByteArrayValue(w.text[start:])
-		}
+// appendRows appends n rows of a column from at on, one value each. spans is as from
+// [columns.Batch.Spans].
+func appendRows(to, from *columns.Values, spans []int, at, n int) {
+	to.Narrow = appendList(to.Narrow, from.Narrow, spans, at, n)
+	to.Ints = appendList(to.Ints, from.Ints, spans, at, n)
+	to.Doubles = appendList(to.Doubles, from.Doubles, spans, at, n)
+	to.Texts = appendList(to.Texts, from.Texts, spans, at, n)
+	to.Unknown = appendList(to.Unknown, from.Unknown, spans, at, n)
+}
+
+func appendList[T any](to, from []T, spans []int, at, n int) []T {
+	if len(from) == 0 {
+		return to
 	}
-	if !w.columns[i].Optional {
-		return // the library derives the level
+	if spans == nil {
+		return append(to, from[at:][:n]...)
 	}
-	for k, unknown := range v.Unknown[at:][:len(values)] {
-		if unknown {
-			values[k] = parquet.NullValue().Level(0, 0, i)
-		} else {
-			values[k] = values[k].Level(0, 1, i)
+	for i, rows := range spans {
+		for range min(rows-at, n) {
+			to = append(to, from[i])
 		}
+		if rows > at {
+			n -= min(rows-at, n)
+		}
+		at = max(at-rows, 0)
 	}
+	return to
 }
 
 // Sum implements [columns.Sealer]: the SHA-256 of all bytes before the footer.
 func (w *writer) Sum() ([]byte, error) {
-	if err := w.file.Flush(); err != nil {
-		return nil, fmt.Errorf("parquet: %w", err)
+	if err := w.end(); err != nil {
+		return nil, err
 	}
 	return w.sum.Sum(nil), nil
 }
 
+// end writes all rows.
+func (w *writer) end() error {
+	if err := w.endPage(); err != nil {
+		return err
+	}
+	if err := w.endGroup(); err != nil {
+		return err
+	}
+	return w.write(nil)
+}
+
 // Set implements [columns.Sealer].
-func (w *writer) Set(key, text string) { w.file.SetKeyValueMetadata(key, text) }
+func (w *writer) Set(key, text string) {
+	w.texts = append(w.texts, format.KeyValue{Key: key, Value: text})
+}
 
 // Close implements [columns.Writer].
 func (w *writer) Close() error {
-	err := w.file.Close()
-	if err == nil {
-		err = w.buffer.Flush()
+	if err := w.end(); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := w.writeFooter(); err != nil {
+		return err
+	}
+	if err := w.buffer.Flush(); err != nil {
 		return fmt.Errorf("parquet: %w", err)
 	}
 	return nil
