@@ -137,8 +137,10 @@ func (w *headerWriter) sps() []byte {
 	for _, v := range []int{15, 0, 0, 0, 1, 0, 2, 1, 1} {
 		w.ue(v)
 	}
-	if w.any() && w.any() {
-		w.scalingLists()
+	if w.any() {
+		if w.any() {
+			w.scalingLists()
+		}
 	}
 	w.any()
 	w.flag(true)
