@@ -1,0 +1,106 @@
+package timelinestrip_test
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"ffkvadrat/decode"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
+)
+
+// While the tab Export is open, the ends of the export can be dragged to frames, which are shown.
+func TestExportEnds(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	v := paneltest.Surveyed()
+	for i := range v.Bins {
+		v.Times = append(v.Times, v.Bins[i].Start)
+	}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Status.Marks = marks.List{{Time: 7.48}}
+	s.Status.Plan = exporting.Plan{Ends: exporting.Ends{From: decode.Position{Index: -1}}, Length: 10}
+	if s.Turn(2); !s.Widgets.ExportEnds[0].Empty() {
+		t.Error("handles while another tab is open")
+	}
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	form, r := &s.Export.Form, s.Widgets.Timeline
+	foresee := func() {
+		s.Status.Plan.Ends = form.Selected(exporting.Moment{}) // the player does this
+		s.Status.Plan.Forecast = exporting.Foresee(s.Status.Plan.Ends, 1, s.Status.Timeline.View, &decode.Info{})
+		s.Turn(2)
+	}
+	drag := func(i int, to float64) {
+		from := paneltest.Middle(s.Widgets.ExportEnds[i])
+		s.Drag(from, image.Pt(from.X+int((to-s.Status.Plan.Span()[i])/10*float64(r.Dx())), from.Y))
+		foresee()
+	}
+	drag(1, 6)
+	drag(0, 2.05)
+	e := form.Ends
+	if at := transport.FormatTime(transport.Seconds(e.From.Seconds)); len(s.Seek.Pointed) == 0 || !strings.HasPrefix(s.Seek.Pointed[0], at+"   frame ") {
+		t.Errorf("the bubble says %q, and the export begins at %s", s.Seek.Pointed, at)
+	}
+	first := e.From.Seconds * 25
+	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
+		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
+	}
+	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {6.64, 6.64}} { // 1 s is about 66 pixels
+		if drag(1, c.to); form.Ends.To.Seconds != c.snaps {
+			t.Errorf("dragged to %v s: %v", c.to, form.Ends.To)
+		}
+		line := r.Min.X + int(c.snaps/10*float64(r.Dx()))
+		if middle := paneltest.Middle(s.Widgets.ExportEnds[1]).X; middle < line-1 || middle > line+1 {
+			t.Errorf("the handle at %d is not below its line at %d", middle, line)
+		}
+	}
+	strike := func(key panel.EditKey, shift bool) {
+		s.PressKey(panel.KeyShift, shift)
+		for _, down := range [...]bool{true, false} {
+			s.PressKey(key, down)
+			s.Turn(2)
+		}
+		s.PressKey(panel.KeyShift, false)
+		foresee()
+	}
+	for _, c := range [...]struct {
+		key   panel.EditKey
+		shift bool
+		want  float64
+	}{{panel.KeyLeft, false, 6.6}, {panel.KeyRight, false, 6.64}, {panel.KeyRight, true, 7.04}, {panel.KeyLeft, true, 6.64}} {
+		if strike(c.key, c.shift); form.Ends.To.Seconds != c.want || s.Takes(panel.KeySpace) {
+			t.Errorf("key %d, shift %v: %v s, want %v", c.key, c.shift, form.Ends.To.Seconds, c.want)
+		}
+	}
+	s.Click(s.Widgets.ExportEnds[0])
+	s.Turn(2)
+	if was := form.Ends.From.Seconds; s.Takes(panel.KeyRight) {
+		if strike(panel.KeyRight, false); math.Abs(form.Ends.From.Seconds-was-0.04) > 1e-9 {
+			t.Errorf("→ moves the first frame from %v to %v s", was, form.Ends.From.Seconds)
+		}
+	} else {
+		t.Error("a click on a handle does not give it the keys")
+	}
+	s.Focus("")
+	for _, want := range [...]string{"side", timelinestrip.FocusName, "bar", ""} {
+		s.FocusNext()
+		if s.Turn(3); s.Focused() != want {
+			t.Errorf("%q has the keys, want %q", s.Focused(), want)
+		}
+	}
+	if drag(0, 9); form.Ends.From != form.Ends.To {
+		t.Errorf("dragged past the last frame: %+v", form.Ends)
+	}
+	s.Settings.Tab = session.Tune
+	if s.Turn(2); s.Widgets.ExportEnds[0].Empty() {
+		t.Error("no handles while ends are set")
+	}
+}
