@@ -20,9 +20,12 @@
 // Vectors are confirmed by prediction: in tests, luma samples without a residual and without loop filters
 // are predicted by them from FFmpeg's decoded pictures, and equal FFmpeg's decoded picture. That covers
 // streams of libx265, and random ones that the tests write with merge regions, long-term references,
-// modified lists, weights, slices, tiles and low delay: a change of any rule makes some sample differ. No
+// modified lists, weights, slices, tiles and low delay. No
 // source but computation by hand confirms the limits of scale factors and of scaled vectors. What is
 // derived after a missing picture is confirmed by nothing; [Picture.MotionErr] says where that is.
+//
+// Of the syntax, only streams that the tests write themselves confirm extended precision, aligned bypass,
+// PCM in 4:0:0, wavefronts with tiles, and SAO of chroma next to PCM.
 //
 // Numbers of clauses and tables are those of ITU-T H.265 (08/2021); names of syntax elements, too.
 package hevc

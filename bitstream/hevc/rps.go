@@ -6,7 +6,7 @@ import "ffkvadrat/bitstream/nal"
 const maxReferences = 16
 
 // A ShortTermSet is a short-term reference picture set: order counts relative to the picture's, first
-// the negative ones from the nearest to the farthest, then the positive ones likewise (clause 7.4.8).
+// the negative ones from the nearest to the farthest, then the positive ones in the same way (clause 7.4.8).
 type ShortTermSet struct {
 	Negative, Positive int
 	Delta              [maxReferences]int32
