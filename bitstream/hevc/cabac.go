@@ -62,25 +62,23 @@ func (e engine) decide(t *transition) (_ engine, shift uint64, next uint32) {
 	ranges, less := t.ranges>>(e.width>>2&0x30), t.less
 	e.width -= ranges & 0xff
 	above := e.value - e.width<<offsetShift
-	next, shift = t.more, e.width>>8
-	if e.value>>offsetShift >= e.width {
+	next, shift = t.more, e.width>>8^1
+	if int64(above) >= 0 {
 		e.value, e.width, shift, next = above, ranges&0xff, ranges>>8, less
 	}
 	return e, shift, next
 }
 
-// renormalise shifts the range by as much as decide says (clause 9.3.4.3.3), which inverts the lowest bit:
-// bit 8 of the range of a more probable symbol is 1 if that is not shifted. If less than no bits are ahead
-// then, the engine is to be refilled.
+// renormalise shifts the range by as much as the lowest bits of a number say (clause 9.3.4.3.3). If less
+// than no bits are ahead then, the engine is to be refilled.
 func (e engine) renormalise(shift uint64) engine {
-	shift = shift&7 ^ 1
-	return engine{e.value << shift, e.width << shift, e.ahead - int(shift)}
+	return engine{e.value << (shift & 63), e.width << (shift & 63), e.ahead - int(shift&63)}
 }
 
 // decode decodes a bin with a context variable.
 func (c *cabac) decode(e engine, context int) (engine, int) {
 	state := &c.states[uint8(context)]
-	e, shift, next := e.decide(&transitions[*state&127])
+	e, shift, next := e.decide(&transitions[*state])
 	e = e.renormalise(shift)
 	*state = uint8(next)
 	if e.ahead < 0 {
@@ -102,7 +100,7 @@ func (c *cabac) flags(e engine, contexts *[16]uint8, n int, which uint32) (engin
 		state := &c.states[contexts[n&15]]
 		var shift uint64
 		var next uint32
-		e, shift, next = e.decide(&transitions[*state&127])
+		e, shift, next = e.decide(&transitions[*state])
 		e = e.renormalise(shift)
 		*state = uint8(next)
 		which = which<<1 | next>>8
@@ -113,38 +111,20 @@ func (c *cabac) flags(e engine, contexts *[16]uint8, n int, which uint32) (engin
 	return e, which
 }
 
-// greater1 decodes n coeff_abs_level_greater1_flag, at most 8, the first into the lowest bit. base is the
-// first of the context set: that of flags after a flag of 1; the flags up to that one have the three others
-// (clause 9.3.4.2.6).
-func (c *cabac) greater1(e engine, base, n int) (_ engine, above uint32) {
-	context := 1
-	for k := range n {
-		var bin int
-		e, bin = c.decode(e, base+context)
-		above |= uint32(bin) << k
-		if above != 0 {
-			context = 0
-		} else if context < 3 {
-			context++
-		}
-	}
-	return e, above
-}
-
-// prefix decodes bins up to the first that is 0, at most most, and returns how many are 1. Each context is
-// that of 1 << shift bins.
-func (c *cabac) prefix(e engine, context, shift, most int) (_ engine, n int) {
+// equal decodes bins as long as they equal bin, at most most, and returns how many do. steps has the context
+// of each, from a first one on.
+func (c *cabac) equal(e engine, bin uint32, first int, steps *[16]uint8, most int) (_ engine, n int) {
 	for n < most {
-		state := &c.states[uint8(context+n>>(shift&7))]
+		state := &c.states[uint8(first)+steps[n&15]]
 		var shift uint64
 		var next uint32
-		e, shift, next = e.decide(&transitions[*state&127])
+		e, shift, next = e.decide(&transitions[*state])
 		e = e.renormalise(shift)
 		*state = uint8(next)
 		if e.ahead < 0 {
 			e = c.refill(e)
 		}
-		if next>>8 == 0 {
+		if next>>8 != bin {
 			break
 		}
 		n++

@@ -40,12 +40,12 @@ type transition struct {
 }
 
 // transitions has those of each state.
-var transitions = func() (all [128]transition) {
+var transitions = func() (all [256]transition) {
 	for state := range uint32(128) {
 		t, p, mps := &all[state], state>>1, state&1
 		for q := range uint32(4) {
 			lps := uint64(rangeLPS[p<<2|q])
-			t.ranges |= (lps | uint64((9-bits.Len64(lps))^1)<<8) << (16 * q)
+			t.ranges |= (lps | uint64(9-bits.Len64(lps))<<8) << (16 * q)
 		}
 		t.more = mps<<8 | min(p+1, 62)<<1 | mps
 		if p == 63 {

@@ -54,6 +54,16 @@ func (d *Parser) residual(log2, c int, mode uint8) (skip bool) {
 	return skip
 }
 
+// lastSteps has the contexts of last_sig_coeff_x_prefix if 1 << shift bins share one.
+var lastSteps = func() (steps [4][16]uint8) {
+	for shift := range steps {
+		for n := range steps[shift] {
+			steps[shift][n] = uint8(n >> shift)
+		}
+	}
+	return steps
+}()
+
 // lastSignificant reads the place of the last significant coefficient (clause 9.3.4.2.3).
 func (d *Parser) lastSignificant(log2, c int) (x, y int) {
 	offset, shift := 3*(log2-2)+(log2-1)>>2, (log2+1)>>2
@@ -61,8 +71,8 @@ func (d *Parser) lastSignificant(log2, c int) (x, y int) {
 		offset, shift = 15, log2-2
 	}
 	e := d.engine
-	e, x = d.prefix(e, ctxLastX+offset, shift, 2*log2-1)
-	e, y = d.prefix(e, ctxLastY+offset, shift, 2*log2-1)
+	e, x = d.equal(e, 1, ctxLastX+offset, &lastSteps[shift&3], 2*log2-1)
+	e, y = d.equal(e, 1, ctxLastY+offset, &lastSteps[shift&3], 2*log2-1)
 	d.engine = e
 	if x > 3 {
 		n := x>>1 - 1
@@ -162,6 +172,25 @@ func (d *Parser) levels(e engine, b *block, i int, which uint32, greater bool) (
 		signs--
 	}
 	return d.remaining(e, b, signs, remaining, second), above != 0
+}
+
+// greater1Steps has the contexts of coeff_abs_level_greater1_flag up to the first of 1 (clause 9.3.4.2.6).
+var greater1Steps = [16]uint8{1, 2, 3, 3, 3, 3, 3, 3}
+
+// greater1 decodes n coeff_abs_level_greater1_flag, the first into the lowest bit. After one of 1, they have
+// the first context of their set.
+func (d *Parser) greater1(e engine, set, n int) (_ engine, above uint32) {
+	e, k := d.equal(e, 0, set, &greater1Steps, n)
+	if k == n {
+		return e, 0
+	}
+	above = 1 << k
+	for k++; k < n; k++ {
+		var bin int
+		e, bin = d.decode(e, set)
+		above |= uint32(bin) << k
+	}
+	return e, above
 }
 
 // remaining reads signs, and then coeff_abs_level_remaining of the coefficients whose bits are set (clause
