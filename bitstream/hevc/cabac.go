@@ -24,10 +24,15 @@ type cabac struct {
 	states [256]uint8 // pStateIdx·2 + valMps
 }
 
-// start initialises the engine at a byte of data (clause 9.3.2.5).
-func (c *cabac) start(at int) {
+// start initialises the engine at a byte of data (clause 9.3.2.5). ok is false if ivlOffset is 510 or 511,
+// which no encoder writes: the offset is below the range at all times.
+func (c *cabac) start(at int) (ok bool) {
 	c.next = at
 	c.engine = c.refill(engine{width: 510, ahead: -9})
+	if ok = c.value>>offsetShift < c.width; !ok {
+		c.value = 0
+	}
+	return ok
 }
 
 // refill makes the bits that are ahead 47 at least. Bits of a byte that does not fit as a whole are there
