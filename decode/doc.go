@@ -23,5 +23,5 @@
 package decode
 
 // #cgo pkg-config: libavformat libavcodec libavutil libswresample
-// #cgo LDFLAGS: -ldl
+// #cgo LDFLAGS: -Wl,--as-needed -ldl
 import "C"
