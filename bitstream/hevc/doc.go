@@ -13,6 +13,9 @@
 //     earlier ones (clause 8.5.3.2). Pictures go through it in decoding order, on one goroutine. It is
 //     needed for vectors alone.
 //
+// Nearly all of the time goes to the bins of the arithmetic code, each of which needs the one before: see
+// cabac.go for how they are decoded. In the steady state, nothing is allocated.
+//
 // Every slice segment has to end exactly where its data end (clause 7.3.2.9); one that does not is a
 // fault of the picture, which is counted. Main, Main 10 and the range extensions are covered: 4:0:0 to
 // 4:4:4, 8 to 16 bits. Screen content, 3D and the layers of other extensions return ErrUnsupported.
