@@ -20,9 +20,12 @@ type CodedBlock struct {
 	QP int
 	// Type is how the codec predicted the block.
 	Type BlockType
-	// Rate is the number of bits for an area of 16×16 pixels of the block, if HasRate is set.
-	Rate    int
-	HasRate bool
+	// Depth is the number of divisions from the codec's largest block to this one, if HasDepth is set.
+	Depth    int
+	HasDepth bool
+	// Bits is the number of bits that the block takes, if HasBits is set.
+	Bits    int
+	HasBits bool
 }
 
 // BlockType is how a codec predicted a block.
