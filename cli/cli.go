@@ -53,6 +53,7 @@ type commands struct {
 	Distortion  distortionCommand `cmd:"" help:"Measure how well quads rebuild a frame, next to JPEG and x264."`
 	Compare     compareCommand    `cmd:"" help:"Compare encodes with their reference: PSNR, SSIM, edges."`
 	Agreement   agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec."`
+	Blocks      blocksCommand     `cmd:"" help:"Write the codec's blocks and motion vectors of every frame."`
 	Report      reportCommand     `cmd:"" help:"Make one page of HTML from a folder of results."`
 	Probe       probeCommand      `cmd:"" help:"Print what is in a file and how it would be analysed."`
 	Bench       benchCommand      `cmd:"" help:"Measure how fast the engines are on this machine."`
@@ -189,7 +190,7 @@ func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 // tagVars replaces the variables in a tag.
 var tagVars = sync.OnceValue(func() *strings.Replacer {
 	var names []string
-	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
+	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars(), blockVars()} {
 		for name, value := range vars {
 			names = append(names, "${"+name+"}", value)
 		}
