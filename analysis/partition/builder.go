@@ -60,6 +60,9 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 		if b.HasBits {
 			rate = RateOf(b.Bits, b.Width, b.Height)
 		}
+		if b.X < 0 || b.Y < 0 {
+			b.Intra = yuv.IntraParts{} // its parts lie elsewhere
+		}
 		if b.X < 0 {
 			b.X, b.Width = 0, b.Width+b.X
 		}
@@ -68,7 +71,7 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 		}
 		t.add(Block{
 			X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true, Type: typesOf[b.Type],
-			Depth: uint8(b.Depth), HasDepth: b.HasDepth, Rate: rate, HasRate: b.HasBits,
+			Depth: uint8(b.Depth), HasDepth: b.HasDepth, Rate: rate, HasRate: b.HasBits, Intra: b.Intra,
 		})
 	}
 	return &t.made, true

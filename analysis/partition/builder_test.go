@@ -97,7 +97,7 @@ func TestBuilder(t *testing.T) {
 func TestBlocksOutside(t *testing.T) {
 	var builder Builder
 	got, _ := builder.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
-	if want := "[{0 0 8 14 3 true unknown false 0 false 0}]"; fmt.Sprint(got.Blocks) != want {
+	if want := "[{0 0 8 14 3 true unknown false 0 false 0 {0 [{0 0} {0 0} {0 0} {0 0}]}}]"; fmt.Sprint(got.Blocks) != want {
 		t.Errorf("%v, want %s", got.Blocks, want)
 	}
 }

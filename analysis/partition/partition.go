@@ -10,6 +10,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"ffkvadrat/yuv"
 )
 
 // Block is a rectangle that the codec coded as a unit, such as a macroblock or a coding unit. It
@@ -25,6 +27,7 @@ type Block struct {
 	Depth         uint8   // number of divisions from the codec's largest block to it
 	HasRate       bool    // if false, Rate is 0 and undefined
 	Rate          float32 // bits that it takes, scaled to an area of 16×16 pixels
+	Intra         yuv.IntraParts
 }
 
 // rateArea is the area that rates are of, in pixels.

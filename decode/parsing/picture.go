@@ -124,10 +124,18 @@ func (b *blocks) Len() int { return len(b.coded.CUs) }
 func (b *blocks) At(i int) yuv.CodedBlock {
 	cu := &b.coded.CUs[i]
 	side := 1 << cu.Log2
-	return yuv.CodedBlock{
+	block := yuv.CodedBlock{
 		X: int(cu.X) - b.left, Y: int(cu.Y) - b.top, Width: side, Height: side, QP: int(cu.QP), Type: types[cu.Mode],
 		Depth: int(b.coded.SPS.CTBLog2) - int(cu.Log2), HasDepth: true, Bits: int(cu.Bits), HasBits: true,
 	}
+	if cu.Mode == hevc.Intra && !cu.PCM {
+		block.Intra.Count = int(cu.PUs)
+		for i := range block.Intra.Count {
+			d := &block.Intra.Directions[i]
+			d.DX, d.DY = hevc.Direction(b.coded.PUs[int(cu.FirstPU)+i].Luma)
+		}
+	}
+	return block
 }
 
 // QP implements [yuv.CodedBlocks]. Slices have a QP, pictures do not.
