@@ -51,7 +51,7 @@ func (t *tracing) open(e *environment) (*trace.File, error) {
 func (t *tracing) unknown(traced *trace.File, codec string) error {
 	switch {
 	case traced == nil && (&decode.Info{Codec: codec}).ExportsBlocks():
-		return fmt.Errorf("these pictures of %s have no known blocks; those of VP9 have some only with segments", codec)
+		return fmt.Errorf("these pictures of %s have no known blocks; those of VP9 have some only with segments, and fields (--interlaced) have none", codec)
 	case traced == nil:
 		return errors.New((&partition.NoBlocksError{Codec: codec}).Advice())
 	}
