@@ -146,7 +146,7 @@ func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectang
 			across = 2
 		}
 		w, h := float64(b.Width)/float64(across), float64(b.Height)/float64(across)
-		for part := range b.Intra.Count {
+		for part := range int(b.Intra.Count) {
 			d := b.Intra.Directions[part]
 			if d == (yuv.IntraDirection{}) {
 				continue

@@ -32,7 +32,7 @@ type CodedBlock struct {
 // IntraParts are the directions of intra prediction of a block: of the whole one, or of its four quarters,
 // row by row.
 type IntraParts struct {
-	Count      int // 1 or 4; 0 if they are not known
+	Count      uint8 // 1 or 4; 0 if they are not known
 	Directions [4]IntraDirection
 }
 

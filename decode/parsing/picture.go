@@ -129,8 +129,8 @@ func (b *blocks) At(i int) yuv.CodedBlock {
 		Depth: int(b.coded.SPS.CTBLog2) - int(cu.Log2), HasDepth: true, Bits: int(cu.Bits), HasBits: true,
 	}
 	if cu.Mode == hevc.Intra && !cu.PCM {
-		block.Intra.Count = int(cu.PUs)
-		for i := range block.Intra.Count {
+		block.Intra.Count = cu.PUs
+		for i := range int(cu.PUs) {
 			d := &block.Intra.Directions[i]
 			d.DX, d.DY = hevc.Direction(b.coded.PUs[int(cu.FirstPU)+i].Luma)
 		}
