@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/agreements"
+	"ffkvadrat/pipeline/progress"
 )
 
 type agreementCommand struct {
@@ -45,13 +46,13 @@ func (t *tracing) check() error {
 
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
-	bar := newProgress(e)
+	bar := progress.New(e.stderr)
 	f, err := await(e.ctx, func() (*trace.File, error) { // opening a pipe can block
 		return trace.Open(e.ctx, string(t.Trace), trace.Options{
-			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.Show(0, part) },
 		})
 	})
-	bar.end()
+	bar.End()
 	if err != nil {
 		return nil, fmt.Errorf("--trace: %w; %s", err, traceAdvice)
 	}
