@@ -20,7 +20,7 @@ import (
 // TestModel: the model in the samples' folder is the program's output.
 func TestModel(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "teapot.obj")
-	if err := demo.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard); err != nil {
+	if err := demo.Run(context.Background(), []string{"-runs", "0", "-obj", name}, io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	got, err := os.ReadFile(name)

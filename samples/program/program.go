@@ -1,8 +1,8 @@
 // Package program implements the command line of dicer and heartbreaker: it dices a mesh, prints the
 // times, and writes a video of the points.
 //
-// Input is a command line; output is text and files. The videos are drawn and encoded on the caller's
-// goroutine.
+// Input is a command line; output is text and files, and on a terminal a bar with the progress. Several
+// goroutines draw the frames of a video, and another one encodes them.
 package program
 
 import (
@@ -14,11 +14,14 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay/png"
+	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/progress"
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/samples/dicing"
 	"ffkvadrat/samples/mesh"
@@ -34,7 +37,7 @@ type Video struct {
 	Sides        []int // of the printed table
 	Papers       map[int]dicing.Paper
 	Model        func() *mesh.Mesh // default model
-	// Begin returns the function that draws the frames of a video of these points.
+	// Begin returns a function that draws the frames of a video of these points, for one goroutine.
 	Begin func(width, height int, points []voxels.Point, side int) Draw
 }
 
@@ -45,7 +48,7 @@ type Draw func(dst *image.RGBA, frame int) error
 func (f *Video) Main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := f.Run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := f.Run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintf(os.Stderr, "%s: %s\n", f.Name, wording.Line(err))
 		os.Exit(1)
 	}
@@ -55,11 +58,14 @@ func (f *Video) Main() {
 type options struct {
 	model, engine, out, png, slices, obj, marks string
 	width, height, frame, runs                  int
+	container                                   render.Container // of out
+	terminal                                    io.Writer
 }
 
-// Run runs the program: it parses args, prints the table to w, and writes the requested files.
-func (f *Video) Run(ctx context.Context, args []string, w io.Writer) error {
-	var o options
+// Run runs the program: it parses args, prints the table to w, and writes the requested files. If
+// terminal is one, it shows the progress.
+func (f *Video) Run(ctx context.Context, args []string, w, terminal io.Writer) error {
+	o := options{terminal: terminal}
 	flags := flag.NewFlagSet(f.Name, flag.ContinueOnError)
 	flags.StringVar(&o.engine, "engine", "cpu", "the `ENGINE` that lists the points: cpu, gpu or auto")
 	flags.StringVar(&o.out, "o", "", "write the video to this `FILE`, as in video.mp4, or to pictures, as in %04d.png")
@@ -83,7 +89,21 @@ func (f *Video) Run(ctx context.Context, args []string, w io.Writer) error {
 		return fmt.Errorf("pictures of %d×%d", o.width, o.height)
 	}
 	o.model = flags.Arg(0)
+	if err := o.check(); err != nil {
+		return err
+	}
 	return f.run(ctx, &o, w)
+}
+
+// check finds the video's container, before anything takes time.
+func (o *options) check() (err error) {
+	if o.out == "" {
+		return nil
+	}
+	if o.container, err = render.ContainerForName(o.out); err == nil && o.container.Pictures() {
+		_, err = render.ParseSequence(o.out)
+	}
+	return err
 }
 
 func (f *Video) run(ctx context.Context, o *options, w io.Writer) error {
@@ -152,10 +172,9 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 			return err
 		}
 	}
-	draw := f.Begin(o.width, o.height, points, f.Side)
 	if o.png != "" {
 		img := image.NewRGBA(image.Rect(0, 0, o.width, o.height))
-		if err := draw(img, o.frame); err != nil {
+		if err := f.Begin(o.width, o.height, points, f.Side)(img, o.frame); err != nil {
 			return err
 		}
 		if err := atomicfile.WriteFile(ctx, o.png, func(w io.Writer) error { return png.Encode(w, img) }); err != nil {
@@ -165,16 +184,25 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 	if o.out == "" {
 		return nil
 	}
-	container, err := render.ContainerForName(o.out)
-	if err != nil {
-		return err
-	}
-	_, err = render.Draw(ctx, render.Drawing{
+	bar := progress.New(o.terminal)
+	defer bar.End()
+	video := render.Drawing{
 		Width: o.width, Height: o.height, Frames: f.Frames, Rate: decode.Rational{Num: f.Rate, Den: 1},
-		Output: render.Output{Container: container}, Out: o.out,
-	}, draw)
+		Output: render.Output{Container: o.container}, Out: o.out,
+		Progress: func(p pipeline.Progress) { bar.Show(p.Frames, p.Part) },
+	}
+	for range goroutines(o.width*o.height, runtime.GOMAXPROCS(0)) {
+		video.Draw = append(video.Draw, f.Begin(o.width, o.height, points, f.Side))
+	}
+	_, err = render.Draw(ctx, video)
 	return err
 }
+
+// mostPixels limits the memory of the goroutines that draw: each has some 100 bytes for each pixel.
+const mostPixels = 1 << 23
+
+// goroutines returns the number of goroutines that draw pictures of some pixels.
+func goroutines(pixels, processors int) int { return max(1, min(processors, 4, mostPixels/pixels)) }
 
 // opaque returns the picture of the slices without transparency.
 func opaque(p *voxels.Picture) *image.RGBA {
