@@ -79,15 +79,13 @@ func (b *bloom) at(n int) *[3]float32 { return (*[3]float32)(b.halo[3*n:]) }
 
 // box replaces each pixel by the mean of the square of side 2·radius + 1 around it.
 func (b *bloom) box(pixels []float32, radius int) {
-	for y := b.reach.Min.Y; y < b.reach.Max.Y; y++ {
-		boxRow(b.row(b.rows, y), b.row(pixels, y), radius)
-	}
 	sums, scale := b.sums[:3*b.reach.Dx()], 1/float32(2*radius+1)
 	clear(sums)
 	for y := b.reach.Min.Y - radius; y < b.reach.Max.Y; y++ {
 		come, gone := b.zeros, b.zeros // rows that enter and leave the square
 		if y+radius < b.reach.Max.Y {
 			come = b.row(b.rows, y+radius)
+			boxRow(come, b.row(pixels, y+radius), radius)
 		}
 		if y-radius-1 >= b.reach.Min.Y {
 			gone = b.row(b.rows, y-radius-1)

@@ -53,7 +53,7 @@ func (p *Painter) advance(y int) {
 		for i, n := range p.nearest[r.next*p.columns:][p.covered.Min.X:p.covered.Max.X] {
 			row[i] = math.Inf(1)
 			if n != nothing {
-				row[i] = math.Log2(float64(n.depth()))
+				row[i] = log2(n.depth())
 			}
 		}
 	}
@@ -80,7 +80,7 @@ func (n *neighbours) dome(x int, strength float64) float64 {
 	sum += nearer(own, low[0])
 	sum += nearer(own, high[2*farthest])
 	sum += nearer(own, high[0])
-	return math.Exp(-strength * sum)
+	return fade(strength * sum)
 }
 
 // nearer returns how much nearer a neighbour is, at most 0.12.

@@ -14,8 +14,8 @@ func (p *Painter) light(sum *Vec, d *disc, c *Particle, x, y int, shade float64)
 		nx, ny, nz = nx*by, ny*by, nz*by
 	}
 	// Wrapped diffuse lighting: light reaches a little around the edge, as in a cloud.
-	key := max(0, (nx*l.Key[0]+ny*l.Key[1]+nz*l.Key[2]+0.25)/1.25)
-	fill := max(0, (nx*l.Fill[0]+ny*l.Fill[1]+nz*l.Fill[2]+0.5)/1.5)
+	key := max(0, (nx*l.Key[0]+ny*l.Key[1]+nz*l.Key[2]+0.25)*(1/1.25))
+	fill := max(0, (nx*l.Fill[0]+ny*l.Fill[1]+nz*l.Fill[2]+0.5)*(1/1.5))
 	edge := 1 - max(0, nz)
 	shine := power40(max(0, nx*p.half[0]+ny*p.half[1]+nz*p.half[2])) * 0.12
 	dull := 1 - c.Glow

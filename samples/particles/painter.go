@@ -39,6 +39,7 @@ type Painter struct {
 	look          Look
 	half          Vec             // between the key light and the eye
 	ground        []Vec           // light of the ground, for each pixel
+	grounds       []Vec           // sum of the ground's samples, for each pixel
 	bare          []byte          // picture of the ground alone
 	discs         []disc          // of the cloud's particles
 	nearest       []nearest       // for each sample
@@ -57,12 +58,15 @@ func NewPainter(width, height int, look Look) *Painter {
 	}
 	p.across = make([]float64, p.columns)
 	p.logs, p.bloom = newLogRing(p.columns), newBloom(width, height)
-	p.ground, p.bare = make([]Vec, width*height), make([]byte, 4*width*height)
+	p.ground, p.grounds, p.bare = make([]Vec, width*height), make([]Vec, width*height), make([]byte, 4*width*height)
 	for y := range height {
 		for x := range width {
 			n := y*width + x
 			p.ground[n] = look.ground(x, y, width, height)
-			p.encode(p.bare[4*n:], n, p.ground[n].Plus(p.ground[n]).Plus(p.ground[n]).Plus(p.ground[n]))
+			for range sub * sub {
+				p.grounds[n] = p.grounds[n].Plus(p.ground[n])
+			}
+			p.encode(p.bare[4*n:], n, &p.grounds[n])
 		}
 	}
 	return p

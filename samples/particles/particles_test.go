@@ -161,6 +161,23 @@ func TestPower40(t *testing.T) {
 	}
 }
 
+// TestTables: the tables' functions are those of package math, up to a few units of the last place.
+func TestTables(t *testing.T) {
+	for i := range 100001 {
+		x := float64(i) / 10000
+		if got, want := fade(x), math.Exp(-x); math.Abs(got-want) > 4e-16*want {
+			t.Fatalf("fade(%v) is %v, want %v", x, got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 100000 {
+		x := float32(math.Exp(20 * (random.Float64() - 0.5)))
+		if got, want := log2(x), math.Log2(float64(x)); math.Abs(got-want) > 9e-16*max(1, math.Abs(want)) {
+			t.Fatalf("log2(%v) is %v, want %v", x, got, want)
+		}
+	}
+}
+
 // TestEncode: encode is monotonic.
 func TestEncode(t *testing.T) {
 	before := byte(0)

@@ -5,6 +5,9 @@ import (
 	"math"
 )
 
+// bare is the samples of a pixel of the ground.
+var bare = [sub * sub]nearest{nothing, nothing, nothing, nothing}
+
 // resolve computes pixels from samples: it lights them, shades them by depth, adds the ground and the
 // glow, and encodes them.
 func (p *Painter) resolve(dst *image.RGBA, cloud []Particle) {
@@ -18,25 +21,30 @@ func (p *Painter) resolve(dst *image.RGBA, cloud []Particle) {
 		rows := [sub]neighbours{p.logs.neighbours(sub * y), p.logs.neighbours(sub*y + 1)}
 		for x := changed.Min.X; x < changed.Max.X; x++ {
 			n := y*p.width + x
-			ground := p.ground[n]
+			out := dst.Pix[y*dst.Stride+4*x:]
+			at := sub*y*p.columns + sub*x
+			samples := [sub * sub]nearest{p.nearest[at], p.nearest[at+1], p.nearest[at+p.columns], p.nearest[at+p.columns+1]}
+			if samples == bare {
+				p.encode(out, n, &p.grounds[n])
+				continue
+			}
 			var sum Vec
-			for s := range sub * sub {
-				sx, sy := sub*x+s%sub, sub*y+s/sub
-				shown := p.nearest[sy*p.columns+sx]
+			for s, shown := range samples {
 				if shown == nothing {
-					sum = sum.Plus(ground)
+					sum = sum.Plus(p.ground[n])
 					continue
 				}
 				i := shown.index()
+				sx, sy := sub*x+s%sub, sub*y+s/sub
 				p.light(&sum, &p.discs[i], &cloud[i], sx, sy, rows[s/sub].dome(sx, p.look.Dome))
 			}
-			p.encode(dst.Pix[y*dst.Stride+4*x:], n, sum)
+			p.encode(out, n, &sum)
 		}
 	}
 }
 
 // encode writes pixel n, the sum of whose samples is given, with its glow.
-func (p *Painter) encode(dst []byte, n int, sum Vec) {
+func (p *Painter) encode(dst []byte, n int, sum *Vec) {
 	halo := p.bloom.at(n)
 	for k := range sum {
 		dst[k] = encode(sum[k]/(sub*sub) + p.look.Bloom*float64(halo[k]))
