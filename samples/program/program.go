@@ -188,7 +188,7 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 	defer bar.End()
 	video := render.Drawing{
 		Width: o.width, Height: o.height, Frames: f.Frames, Rate: decode.Rational{Num: f.Rate, Den: 1},
-		Output: render.Output{Container: o.container}, Out: o.out,
+		Output: output(o.container), Out: o.out,
 		Progress: func(p pipeline.Progress) { bar.Show(p.Frames, p.Part) },
 	}
 	for range goroutines(o.width*o.height, runtime.GOMAXPROCS(0)) {
@@ -196,6 +196,16 @@ func (f *Video) draw(ctx context.Context, o *options, m *mesh.Mesh, marks voxels
 	}
 	_, err = render.Draw(ctx, video)
 	return err
+}
+
+// output returns how the video is encoded: by x264 with a fast preset, as most particles are noise, on
+// which slower ones spend more time than drawing takes; by other encoders as they usually do.
+func output(c render.Container) render.Output {
+	o := render.Output{Container: c}
+	if offers := c.Offers(); len(offers) > 0 && offers[0].Name == "libx264" {
+		o.Preset = "veryfast"
+	}
+	return o
 }
 
 // mostPixels limits the memory of the goroutines that draw: each has some 100 bytes for each pixel.
