@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"syscall"
 
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
@@ -44,14 +45,35 @@ type Video struct {
 // Draw draws a frame.
 type Draw func(dst *image.RGBA, frame int) error
 
-// Main is the program's main function. An interrupt ends it.
+// Exit statuses, the same as ffkvadrat's.
+const (
+	statusFailed      = 1
+	statusUsage       = 2
+	statusInterrupted = 130
+)
+
+// errUsage is an error in the command line.
+var errUsage = errors.New("-h lists the flags")
+
+// Main is the program's main function. A signal ends it without an unfinished file; a second one ends
+// it at once.
 func (f *Video) Main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := f.Run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", f.Name, wording.Line(err))
-		os.Exit(1)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	context.AfterFunc(ctx, stop)
+	err := f.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	status, text := statusFailed, ""
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return
+	case ctx.Err() != nil:
+		status, text = statusInterrupted, "interrupted"
+	case errors.Is(err, errUsage):
+		status, text = statusUsage, wording.Line(err)
+	default:
+		text = wording.Line(err)
 	}
+	fmt.Fprintf(os.Stderr, "%s: %s\n", f.Name, text)
+	os.Exit(status)
 }
 
 // options are the command line's options.
@@ -77,27 +99,40 @@ func (f *Video) Run(ctx context.Context, args []string, w, terminal io.Writer) e
 	flags.IntVar(&o.width, "width", 1280, "width of the video in `PIXELS`")
 	flags.IntVar(&o.height, "height", 720, "height of the video in `PIXELS`")
 	flags.IntVar(&o.runs, "runs", 7, "measure each stage this `OFTEN`; 0 prints no table")
-	if err := flags.Parse(args); err != nil {
+	flags.SetOutput(io.Discard)
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		flags.SetOutput(w)
+		flags.Usage()
 		return err
 	}
+	if err == nil {
+		o.model = flags.Arg(0)
+		err = f.check(flags, &o)
+	}
+	if err != nil {
+		return fmt.Errorf("%w; %w", err, errUsage)
+	}
+	return f.run(ctx, &o, w)
+}
+
+// check checks the command line, before anything takes time, and finds the video's container.
+func (f *Video) check(flags *flag.FlagSet, o *options) (err error) {
+	flags.Visit(func(given *flag.Flag) {
+		if given.Value.String() == "" {
+			err = fmt.Errorf("-%s is empty", given.Name)
+		}
+	})
 	switch {
+	case err != nil:
+		return err
 	case flags.NArg() > 1:
 		return fmt.Errorf("give one model, not %d", flags.NArg())
 	case o.frame < 0 || o.frame >= f.Frames:
 		return fmt.Errorf("frame %d is not one of %d", o.frame, f.Frames)
 	case o.width < 1 || o.height < 1 || o.width > 8192 || o.height > 8192:
-		return fmt.Errorf("pictures of %d×%d", o.width, o.height)
-	}
-	o.model = flags.Arg(0)
-	if err := o.check(); err != nil {
-		return err
-	}
-	return f.run(ctx, &o, w)
-}
-
-// check finds the video's container, before anything takes time.
-func (o *options) check() (err error) {
-	if o.out == "" {
+		return fmt.Errorf("pictures of %d×%d: a side is from 1 to 8192", o.width, o.height)
+	case o.out == "":
 		return nil
 	}
 	if o.container, err = render.ContainerForName(o.out); err == nil && o.container.Pictures() {
@@ -124,7 +159,7 @@ func (f *Video) run(ctx context.Context, o *options, w io.Writer) error {
 	if o.runs > 0 {
 		t := dicing.Table{Title: fmt.Sprintf("%s: %d triangles, marks %v, times in ms", f.Name, m.Triangles(), marks), Machine: dicing.Machine()}
 		for _, side := range f.Sides {
-			if err := t.Add(o.engine, side, marks, m, o.runs, f.Papers); err != nil {
+			if err := t.Add(ctx, o.engine, side, marks, m, o.runs, f.Papers); err != nil {
 				return err
 			}
 		}
