@@ -255,10 +255,10 @@ func (c *exportCommand) Run(e *environment) error {
 		o.To = w.to
 		if w.to == nil {
 			o.Large = largeExport
-			o.Foresee = func(f quads.Forecast) { w.bar.line(e, "ffkvadrat: %s", smallerForms(&o, f)) }
+			o.Foresee = func(f quads.Forecast) { e.sayAbove(w.bar, "ffkvadrat: %s", smallerForms(&o, f)) }
 		}
 		if text := c.unplaced(o.Out, o.Format); text != "" && o.Selection.Frames != 1 {
-			w.bar.line(e, "ffkvadrat: %s", text)
+			e.sayAbove(w.bar, "ffkvadrat: %s", text)
 		}
 		report, err := quads.Run(w.ctx, engine, o, w.show)
 		w.end()

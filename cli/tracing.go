@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/analysis/partition/trace"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline/progress"
 )
 
 // tracing has the flags of a trace.
@@ -34,13 +35,13 @@ func (t *tracing) check() error {
 
 // open opens the trace.
 func (t *tracing) open(e *environment) (*trace.File, error) {
-	bar := newProgress(e)
+	bar := progress.New(e.stderr)
 	f, err := await(e.ctx, func() (*trace.File, error) { // opening a pipe can block
 		return trace.Open(e.ctx, string(t.Trace), trace.Options{
-			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
+			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.Show(0, part) },
 		})
 	})
-	bar.end()
+	bar.End()
 	if err != nil {
 		return nil, fmt.Errorf("--trace: %w; %s", err, traceAdvice)
 	}
