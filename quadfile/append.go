@@ -59,16 +59,6 @@ func putValue(b []byte, v uint16) int {
 	return n + 1
 }
 
-// appendSmall appends a number that is not negative. If it is at most MaxSide and b has room for eight
-// more bytes, it is copied from a table.
-func appendSmall(b []byte, v int) []byte {
-	n := len(b)
-	if v > MaxSide || cap(b)-n < 8 {
-		return strconv.AppendInt(b, int64(v), 10)
-	}
-	return b[:n+putNumber(b[n:n+8], v)-len(",")]
-}
-
 // appendQuads appends ",[x,y,size]" for each quad of a frame; with means ",[x,y,size,a,b,c]"; with
 // values ",[x,y,value]". A class comes last.
 func appendQuads(b []byte, f *Frame) []byte {

@@ -46,17 +46,21 @@ func (e *csvEncoder) append(b []byte, p *Piece) []byte {
 	if len(f.Quads) == 0 {
 		return b
 	}
-	// The frame's columns are formatted once and copied.
-	facts := appendFacts(b, &e.header, f)[len(b):]
-	row := len(facts) + maxRowText
+	// The frame's columns are formatted once and copied, most of them as a block.
+	facts := append(appendFacts(b, &e.header, f), ',')[len(b):]
+	size := min(len(facts), blockSize)
+	start, rest := newBlock(facts[:size]), facts[size:]
+	row := blockSize + len(rest) + maxRowText
+	if len(rest) > 0 {
+		rest = slices.Clone(rest)
+	}
 	b = slices.Grow(b, len(f.Quads)*row)
 	n := len(b)
 	b = b[:cap(b)]
 	for i, q := range f.Quads {
 		t := b[n : n+row]
-		at := copy(t, facts)
-		t[at] = ','
-		at++
+		at := start.put(t)
+		at += copy(t[at:], rest)
 		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
 		if len(f.Starts) != 0 {
