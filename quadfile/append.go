@@ -16,6 +16,10 @@ const maxQuadText = 28
 // maxMeanText is the length of the longest mean after a quad's size, ",16383,16383,16383".
 const maxMeanText = 18
 
+// MaxTextQuad is at least the bytes of a quad in NDJSON and JSON, with its mean, or the 64-bit number of
+// its frame.
+const MaxTextQuad = maxQuadText + max(maxMeanText, 20)
+
 // numbers has the text of each number with a comma after it, from the lowest byte up. The highest
 // byte is the text's length.
 var numbers = func() *[MaxSide + 1]uint64 {

@@ -61,7 +61,7 @@ const (
 	// frames. With fewer, zstd finds too few repetitions.
 	sampleFrames = 16
 	sampleQuads  = 400_000
-	// surely exceeds the bytes of a quad in any format, to recognise exports that need no forecast.
+	// surely exceeds the bytes of a quad in any format.
 	surely = 256
 	// groupFrames is the number of frames of .ffq for each key frame.
 	groupFrames = 16
@@ -155,7 +155,16 @@ func (f *forecaster) likely() bool {
 	if f.perFrame() {
 		quads = f.whole() * float64(f.header.Source.Width*f.header.Source.Height) / (16 * surely)
 	}
-	return quads*surely > float64(f.options.Large)
+	return quads*f.most() > float64(f.options.Large)
+}
+
+// most returns a number of bytes that no quad exceeds, to recognise exports that need no forecast: it
+// takes as long as decoding a short video.
+func (f *forecaster) most() float64 {
+	if o := f.options; !f.perFrame() && (o.Format == quadfile.NDJSON || o.Format == quadfile.JSON) {
+		return quadfile.MaxTextQuad
+	}
+	return surely
 }
 
 // perFrame reports whether the size of a frame does not depend on its quads.
