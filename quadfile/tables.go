@@ -266,16 +266,21 @@ func summaryColumns() []column {
 	double(informationNames[0], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
 	double(informationNames[1], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
 	coded := func(h *Header) bool { return h.Coded }
-	all = append(all, column{Column: columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, when: "with `coded`", has: coded,
-		add: func(v *columns.Values, _ *Header, p *Piece) {
-			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
-		}})
-	double(codedNames[1], "with `coded`", coded, func(p *Piece) (float64, bool) {
-		known := p.frame.Coded.Bytes > 0 && p.count > 0
-		return float64(p.frame.Coded.Bytes) / float64(max(p.count, 1)), known
-	})
-	double(codedNames[2], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
-	double(codedNames[3], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
+	for i := range codedFields {
+		f := &codedFields[i]
+		if f.whole {
+			all = append(all, column{Column: columns.Column{Name: f.name, Kind: columns.Int64, Optional: true, Coding: columns.Near}, when: "with `coded`", has: coded,
+				add: func(v *columns.Values, _ *Header, p *Piece) {
+					n := f.of(&p.frame.Coded, p.count)
+					addNumber(v, int64(n.Value), n.Known)
+				}})
+			continue
+		}
+		double(f.name, "with `coded`", coded, func(p *Piece) (float64, bool) {
+			n := f.of(&p.frame.Coded, p.count)
+			return n.Value, n.Known
+		})
+	}
 	return all
 }
 

@@ -92,7 +92,9 @@ func newCSVSummary(o *output) encoder {
 		names = append(names, informationNames[:]...)
 	}
 	if h.Coded {
-		names = append(names, codedNames[:]...)
+		for i := range codedFields {
+			names = append(names, codedFields[i].name)
+		}
 	}
 	o.out.WriteString(strings.Join(names, ",") + "\r\n")
 	return csvSummaryEncoder{o}
@@ -139,8 +141,8 @@ func (e csvSummaryEncoder) append(b []byte, p *Piece) []byte {
 		}
 	}
 	if h.Coded {
-		for i := range codedNames {
-			b = f.Coded.appendField(append(b, ','), i, p.count)
+		for i := range codedFields {
+			b = codedFields[i].append(append(b, ','), p)
 		}
 	}
 	return append(b, "\r\n"...)

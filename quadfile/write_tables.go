@@ -2,8 +2,6 @@ package quadfile
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -156,7 +154,7 @@ func (e *tableEncoder) put(p *Piece) error {
 func (e *tableEncoder) end() error {
 	ofFrames := e.companion()
 	if ofFrames != nil {
-		if err := e.pair(ofFrames); err != nil {
+		if err := columns.Pair(string(appendHeader(nil, &e.header, false)), e.table, ofFrames.table); err != nil {
 			return err
 		}
 	}
@@ -191,24 +189,4 @@ func (e *tableEncoder) companion() *tableEncoder {
 		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true, gathers: e.gathers})
 	}
 	return e.ofFrames
-}
-
-// pair marks both tables as one export: the same text under [columns.PairKey], a hash of the header
-// and the rows of both.
-func (e *tableEncoder) pair(ofFrames *tableEncoder) error {
-	both := [...]columns.Sealer{e.table.(columns.Sealer), ofFrames.table.(columns.Sealer)}
-	all := sha256.New()
-	all.Write(appendHeader(nil, &e.header, false))
-	for _, table := range both {
-		sum, err := table.Sum()
-		if err != nil {
-			return err
-		}
-		all.Write(sum)
-	}
-	text := hex.EncodeToString(all.Sum(nil)[:16])
-	for _, table := range both {
-		table.Set(columns.PairKey, text)
-	}
-	return nil
 }

@@ -23,22 +23,15 @@ type yuviewEncoder struct{ *output }
 
 func newYUView(o *output) (encoder, error) {
 	h, s := &o.header, &o.header.Source
-	t := []byte("%;syntax-version;v1.22\n%;seq-specs;")
-	t = append(t, yuviewName(s.Path)...)
-	t = append(t, ";0;"...)
-	t = strconv.AppendInt(t, int64(s.Width), 10)
-	t = append(t, ';')
-	t = strconv.AppendInt(t, int64(s.Height), 10)
-	t = append(t, ';')
-	t = decimal.Append(t, s.frameRate())
-	name, most := yuviewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
+	t := s.AppendYUView(nil)
+	name, most := YUViewLevel, max(1, bits.Len(uint(min(s.Width, s.Height)))-1)
 	if h.Analysis.Cube != 0 {
 		most = min(most, bits.Len(uint(h.Analysis.Cube))-1)
 	}
 	if h.Analysis.Variant.Searches() {
 		name, most = "Score", math.MaxUint16
 	}
-	t = append(t, "\n%;type;0;"+name+";range\n%;defaultRange;0;"...)
+	t = append(t, "%;type;0;"+name+";range\n%;defaultRange;0;"...)
 	t = strconv.AppendInt(t, int64(most), 10)
 	t = append(t, ";jet\n%;gridColor;255;255;255\n"...)
 	if h.Analysis.Variant.HasMeans() {
@@ -54,6 +47,19 @@ func newYUView(o *output) (encoder, error) {
 	return yuviewEncoder{o}, nil
 }
 
+// AppendYUView appends the first lines of a statistics file for YUView: the syntax, and the video with the
+// size of its pictures.
+func (s *Source) AppendYUView(b []byte) []byte {
+	b = append(b, "%;syntax-version;v1.22\n%;seq-specs;"...)
+	b = append(b, yuviewName(s.Path)...)
+	b = append(b, ";0;"...)
+	b = strconv.AppendInt(b, int64(s.Width), 10)
+	b = append(b, ';')
+	b = strconv.AppendInt(b, int64(s.Height), 10)
+	b = append(b, ';')
+	return append(decimal.Append(b, s.frameRate()), '\n')
+}
+
 // frameRate returns frames per second, 25 if unknown.
 func (s *Source) frameRate() float64 {
 	if !s.AvgFrameRate.known() {
@@ -62,8 +68,8 @@ func (s *Source) frameRate() float64 {
 	return float64(s.AvgFrameRate.Num) / float64(s.AvgFrameRate.Den)
 }
 
-// yuviewLevel is the name of type 0.
-const yuviewLevel = "QuadLevel"
+// YUViewLevel is the name of type 0, if it is the level of quads.
+const YUViewLevel = "QuadLevel"
 
 // yuviewName returns a name without characters that separate fields and lines.
 func yuviewName(path string) string {

@@ -8,6 +8,8 @@
 package columns
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -191,3 +193,22 @@ const HeaderKey = "ffkvadrat"
 
 // PairKey is the metadata key of a text that two files of one export share, and no others.
 const PairKey = "ffkvadrat-pair"
+
+// Pair marks the tables of one export, which are [Sealer]s, after their last rows: with the same text under
+// [PairKey], a hash of the header and the rows of all.
+func Pair(header string, tables ...Writer) error {
+	all := sha256.New()
+	io.WriteString(all, header)
+	for _, t := range tables {
+		sum, err := t.(Sealer).Sum()
+		if err != nil {
+			return err
+		}
+		all.Write(sum)
+	}
+	text := hex.EncodeToString(all.Sum(nil)[:16])
+	for _, t := range tables {
+		t.(Sealer).Set(PairKey, text)
+	}
+	return nil
+}
