@@ -27,8 +27,8 @@
 // dispatch. The list is the same.
 //
 // Points need no leaves: an entry's index is the number of leaf pixels before it. Points by lines have
-// words of 32 pixels of a line instead, and workgroups with parts of four lines. Both are written four
-// entries at a time, see shaders/fused_points_write.comp.
+// words of 32 pixels of a line instead, and workgroups with parts of four lines. See
+// shaders/fused_points.glsl.
 //
 // Classes of leaf pixels take two dispatches, in which each class has a layer of workgroups, and a small
 // one between them that adds up the quads of each class. See shaders/fused_classes.comp.

@@ -18,7 +18,7 @@ import (
 func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
 	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
-	k.points, k.lines = true, order == points.ByLines
+	k.points, k.lines = true, order == points.ByLines && len(classes) == 1
 	b.source = nil
 	if values {
 		b.source = &planes.Luma
