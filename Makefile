@@ -85,8 +85,7 @@ race: tools
 
 test-all: tools
 	$(GOTEST) -timeout 2h ./...
-	$(GOTEST) -timeout 5h -race $(RACE)
-	@$(MAKE) --no-print-directory soak mutants
+	@$(MAKE) --no-print-directory race soak mutants
 
 mutation: tools
 	$(GO) run ./scripts/mutation

@@ -12,8 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -53,12 +51,18 @@ type commands struct {
 	Distortion  distortionCommand `cmd:"" help:"Measure how well quads rebuild a frame, next to JPEG and x264."`
 	Compare     compareCommand    `cmd:"" help:"Compare encodes with their reference: PSNR, SSIM, edges."`
 	Agreement   agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec."`
+	Blocks      blocksCommand     `cmd:"" help:"Write the codec's blocks and motion vectors of every frame."`
 	Report      reportCommand     `cmd:"" help:"Make one page of HTML from a folder of results."`
 	Probe       probeCommand      `cmd:"" help:"Print what is in a file and how it would be analysed."`
 	Bench       benchCommand      `cmd:"" help:"Measure how fast the engines are on this machine."`
 	Help        helpCommand       `cmd:"" help:"Print the help on a command, or on quads."`
 	ShowVersion versionCommand    `cmd:"" name:"version" help:"Print the versions of the program and of FFmpeg."`
-	Version     versionFlag       `help:"Print the versions of the program and of FFmpeg."`
+	common
+}
+
+// common has the flags of all commands.
+type common struct {
+	Version versionFlag `help:"Print the versions of the program and of FFmpeg."`
 	access
 	pictured
 }
@@ -72,7 +76,6 @@ type environment struct {
 	live           bool                // the video is a live source
 	opens          access              // what may be opened
 	reads          reads
-	parser         *lineParser // nil to make one
 	instead        instead
 }
 
@@ -82,12 +85,6 @@ type instead struct {
 	plan   func(*bench.Plan)
 	papers func(context.Context, *bench.PaperPlan) ([]bench.PaperRow, error)
 	pace   player.Pace
-}
-
-// lineParser is kong's parser with the commands that it fills in.
-type lineParser struct {
-	*kong.Kong
-	commands commands
 }
 
 // Main runs the program and returns its exit status. The first signal ends the job in an orderly
@@ -130,83 +127,10 @@ func (e *environment) parse(args []string) int {
 		printVersion(e.stdout)
 		return statusDone
 	}
-	p := e.parser
-	if p == nil {
-		p = makeParser()
-	}
-	p.Stdout, p.Stderr = e.stdout, e.stderr
-	return e.execute(p.Kong, &p.commands, args)
-}
-
-func makeParser() *lineParser {
-	p := new(lineParser)
-	p.Kong = newParser(&p.commands,
-		kong.Help(help),
-		kong.Exit(func(status int) { panic(exit(status)) }),
-	)
-	return p
-}
-
-func newParser(c *commands, options ...kong.Option) *kong.Kong {
-	texts := map[*kong.Value]string{}
-	parser, err := kong.New(c, append(options,
-		kong.Name("ffkvadrat"),
-		kong.Description("Play video with its quadtree, and export the quads of every frame."),
-		kong.PostBuild(func(parser *kong.Kong) error { return replaceVars(parser, texts) }),
-	)...)
-	if err != nil {
-		panic(err) // a mistake in the commands' tags
-	}
-	for value, text := range texts {
-		value.Help = text
-	}
-	grouped(parser.Model)
-	parser.Model.HelpFlag.Help = "Print this help. -h prints one screen of it."
-	refuseEmpty(parser.Model.Node)
-	nameFlags(parser.Model)
-	return parser
-}
-
-// replaceVars replaces the variables in the commands' tags. kong could do it, but takes most of the
-// parser's time for that. Help texts that still have variables go into texts instead.
-func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
-	replacer := tagVars()
-	return kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
-		if value, ok := node.(*kong.Value); ok {
-			value.Enum = replacer.Replace(value.Enum)
-			help := value.Help
-			if strings.Contains(help, "$") {
-				help = strings.NewReplacer("${enum}", strings.ReplaceAll(value.Enum, ",", ", "), "${default}", value.Default).Replace(replacer.Replace(help))
-			}
-			if !strings.Contains(help, "$") {
-				texts[value], value.Help = help, ""
-			}
-		}
-		return next(nil)
-	})
-}
-
-// tagVars replaces the variables in a tag.
-var tagVars = sync.OnceValue(func() *strings.Replacer {
-	var names []string
-	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
-		for name, value := range vars {
-			names = append(names, "${"+name+"}", value)
-		}
-	}
-	return strings.NewReplacer(names...)
-})
-
-// Model describes the command line, for the packages that document it.
-func Model() *kong.Application { return newParser(new(commands)).Model }
-
-// NamesFile reports whether a flag or an argument takes a file name, or several.
-func NamesFile(v *kong.Value) bool {
-	switch v.Target.Interface().(type) {
-	case fileName, []fileName, templateName, outName:
-		return true
-	}
-	return false
+	var c commands
+	parser := newParser(&c, meant(args)...)
+	parser.Stdout, parser.Stderr = e.stdout, e.stderr
+	return e.execute(parser, &c, args)
 }
 
 // exit is kong's request to exit after --help and --version.
@@ -222,14 +146,14 @@ func (e *environment) execute(parser *kong.Kong, c *commands, args []string) (st
 			status = int(code)
 		}
 	}()
-	err := mistyped(parser.Model, args)
+	err := mistyped(args)
 	if err != nil {
 		e.warn("%s; see ffkvadrat --help", wording.Line(err))
 		return statusUsage
 	}
 	parsed, err := parser.Parse(args)
 	if err != nil {
-		e.warn("%s; see %s", wording.Line(usage(parser.Model, err)), seeHelp(err))
+		e.warn("%s; see %s", wording.Line(usage(err)), seeHelp(err))
 		return statusUsage
 	}
 	e.opens = c.access

@@ -11,7 +11,7 @@ func TestEmptyValues(t *testing.T) {
 	parser := newParser(new(commands))
 	refused := func(says string, args ...string) {
 		t.Helper()
-		if _, err := parser.Parse(args); err == nil || !strings.Contains(usage(parser.Model, err).Error(), says) {
+		if _, err := parser.Parse(args); err == nil || !strings.Contains(usage(err).Error(), says) {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

@@ -63,10 +63,7 @@ func call(t *testing.T, args ...string) (status int, stdout, stderr string) {
 func callWith(t *testing.T, other instead, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	parser := parsers.Get().(*usedParser)
-	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, parser: parser.lineParser, instead: other}, args)
-	parser.reset()
-	parsers.Put(parser)
+	status = run(&environment{ctx: context.Background(), stdout: &out, stderr: &errs, instead: other}, args)
 	clitest.NoPackage(t, args, errs.String())
 	return status, out.String(), errs.String()
 }

@@ -140,15 +140,11 @@ func TestCopiedCommands(t *testing.T) {
 // checkCopied parses a command line and compares it with the job.
 func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 	t.Helper()
-	p := parsers.Get().(*usedParser)
-	defer func() {
-		p.reset()
-		parsers.Put(p)
-	}()
+	var c commands
 	if args[0] != "ffkvadrat" || args[1] != j.Command {
 		t.Fatalf("%q", args)
 	}
-	if _, err := p.Parse(args[1:]); err != nil {
+	if _, err := newParser(&c, meant(args[1:])...).Parse(args[1:]); err != nil {
 		t.Errorf("%q: %v", args, err)
 		return
 	}
@@ -156,7 +152,7 @@ func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 	var goal goals
 	var look *drawing
 	var out outName
-	switch c := &p.commands; j.Command {
+	switch j.Command {
 	case "export":
 		tuned, goal, out = c.Export.tuning, c.Export.goals, c.Export.Output
 		format, compression, err := c.Export.format(false)

@@ -15,15 +15,12 @@ import (
 
 // mistyped returns an error if the first word is close to a command's name and is not a file's
 // name.
-func mistyped(app *kong.Application, args []string) error {
-	word := firstWord(app, args)
+func mistyped(args []string) error {
+	word := firstWord(args)
 	if word == "" {
 		return nil
 	}
-	var names []string
-	for _, c := range app.Children {
-		names = append(names, c.Name)
-	}
+	names := commandNames()
 	if slices.Contains(names, word) {
 		return nil
 	}
@@ -38,14 +35,14 @@ func mistyped(app *kong.Application, args []string) error {
 }
 
 // firstWord returns the first argument that is neither a flag nor its value.
-func firstWord(app *kong.Application, args []string) string {
+func firstWord(args []string) string {
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--":
 			return ""
 		case !strings.HasPrefix(arg, "-") || arg == "-":
 			return arg
-		case takesValue(app, arg):
+		case i+1 < len(args) && takesValue(arg):
 			i++
 		}
 	}
@@ -53,8 +50,8 @@ func firstWord(app *kong.Application, args []string) string {
 }
 
 // takesValue reports whether the argument after a flag is its value.
-func takesValue(app *kong.Application, arg string) bool {
-	for _, f := range allFlags(app) {
+func takesValue(arg string) bool {
+	for _, f := range allFlags(wholeModel()) {
 		if arg == "--"+f.Name || f.Short != 0 && arg == "-"+string(f.Short) {
 			return !f.IsBool()
 		}
@@ -72,7 +69,8 @@ func allFlags(app *kong.Application) []*kong.Flag {
 }
 
 // usage rewrites an error of the arguments.
-func usage(app *kong.Application, err error) error {
+func usage(err error) error {
+	app := wholeModel()
 	var parse *kong.ParseError
 	flag, ok := strings.CutPrefix(err.Error(), "unknown flag ")
 	if !ok || !errors.As(err, &parse) {

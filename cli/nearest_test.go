@@ -123,7 +123,7 @@ func TestMistyped(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{"exprot"}, {"play", "exprot"}, {"clip.mp4", "exprot"}, {"--", "rendr"}} {
-		if err := mistyped(model, args); err != nil {
+		if err := mistyped(args); err != nil {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

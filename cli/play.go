@@ -204,7 +204,7 @@ func (c *playCommand) play(e *environment, parsed *kong.Context) (seen bool, err
 		Trace:    traced,
 		Settings: settings, Tuned: c.tunes(given(parsed)),
 		Start: c.instant.text(), Pause: c.Pause, Fullscreen: c.Fullscreen, Panel: c.Panel, Loop: c.Loop, Speed: c.Speed,
-		Commands: flagsOf(parsed.Model, "export", "render", "sheet"), Access: e.opens.arguments(), Device: e.opens.Device != "",
+		Commands: flagsOf(parsed.Model, playersCommands...), Access: e.opens.arguments(), Device: e.opens.Device != "",
 		Frames:  c.Frames,
 		Untimed: c.Untimed,
 		Pace:    e.instead.pace,

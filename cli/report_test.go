@@ -282,13 +282,8 @@ func TestReportCommands(t *testing.T) {
 	}
 	played := func(args []string) (settings any, params quadfile.Analysis) {
 		t.Helper()
-		p := parsers.Get().(*usedParser)
-		defer func() {
-			p.reset()
-			parsers.Put(p)
-		}()
-		c := &p.commands
-		parsed, err := p.Parse(append([]string{"play"}, args...))
+		var c commands
+		parsed, err := newParser(&c, "play").Parse(append([]string{"play"}, args...))
 		if err != nil {
 			t.Fatalf("%q: %v", args, err)
 		}

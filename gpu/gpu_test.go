@@ -227,6 +227,18 @@ func TestProgramsAreShared(t *testing.T) {
 	}
 }
 
+// TestOnlySoftware: if all devices are software, so is a context.
+func TestOnlySoftware(t *testing.T) {
+	h, err := gpu.OpenHeadless(true)
+	if err != nil {
+		gputest.Open(t) // skips or fails without OpenGL
+	}
+	defer h.Release()
+	if gpu.OnlySoftware() && !h.Caps.Software {
+		t.Errorf("%s is a GPU", h.Caps)
+	}
+}
+
 // TestCompileError: a compiler's log names our files.
 func TestCompileError(t *testing.T) {
 	h, err := gpu.OpenHeadless(false)

@@ -5,6 +5,7 @@ package gpu
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef struct {
 	EGLDisplay display;
@@ -59,22 +60,41 @@ static int adopt(headless *h, EGLDisplay display, int debug) {
 	return 1;
 }
 
+// devices_of_egl lists at most 16 devices, and returns their number.
+static EGLint devices_of_egl(EGLDeviceEXT devices[16]) {
+	PFNEGLQUERYDEVICESEXTPROC query_devices =
+		(PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
+	EGLint n = 0;
+	return query_devices != NULL && query_devices(16, devices, &n) ? n : 0;
+}
+
+// only_software reports whether EGL has devices, and all of them are the CPU.
+static int only_software(void) {
+	PFNEGLQUERYDEVICESTRINGEXTPROC query_string =
+		(PFNEGLQUERYDEVICESTRINGEXTPROC)eglGetProcAddress("eglQueryDeviceStringEXT");
+	EGLDeviceEXT devices[16];
+	EGLint n = query_string != NULL ? devices_of_egl(devices) : 0;
+	for (EGLint i = 0; i < n; i++) {
+		const char *extensions = query_string(devices[i], EGL_EXTENSIONS);
+		if (extensions == NULL || strstr(extensions, "EGL_MESA_device_software") == NULL)
+			return 0;
+	}
+	return n > 0;
+}
+
 // headless_open makes an OpenGL 4.3 core context current that needs neither a window
 // system nor a surface: on the first device that has one, else on Mesa's surfaceless
 // platform.
 static int headless_open(headless *h, int debug) {
-	PFNEGLQUERYDEVICESEXTPROC query_devices =
-		(PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
 	PFNEGLGETPLATFORMDISPLAYEXTPROC platform_display =
 		(PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
 	if (platform_display == NULL)
 		return 0;
 	EGLDeviceEXT devices[16];
-	EGLint n = 0;
-	if (query_devices != NULL && query_devices(16, devices, &n))
-		for (EGLint i = 0; i < n; i++)
-			if (adopt(h, platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL), debug))
-				return 1;
+	EGLint n = devices_of_egl(devices);
+	for (EGLint i = 0; i < n; i++)
+		if (adopt(h, platform_display(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL), debug))
+			return 1;
 	return adopt(h, platform_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), debug);
 }
 
@@ -97,6 +117,10 @@ type Headless struct {
 	*Device
 	egl C.headless
 }
+
+// OnlySoftware reports whether EGL has devices, and all of them run on the CPU. It makes no context, so
+// the driver is not loaded.
+func OnlySoftware() bool { return C.only_software() != 0 }
 
 // OpenHeadless makes an OpenGL 4.3 context current on the calling goroutine's thread, through EGL and
 // without a display or window system. It locks the goroutine to that thread until Release. See

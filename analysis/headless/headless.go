@@ -47,7 +47,8 @@ type begunJob struct {
 
 // Open returns the engine called "cpu" or "gpu". With "auto" the CPU analyses the first pictures;
 // if OpenGL runs on hardware, the GPU meanwhile analyses copies of some, and the faster engine
-// continues. If the GPU that auto uses fails, the CPU takes over. The lists are the same in any
+// continues. OpenGL in software takes longer to start than a short video to analyse, so auto opens it
+// for Wait alone. If the GPU that auto uses fails, the CPU takes over. The lists are the same in any
 // case. warn is called with the reason, in the caller's goroutine. The GPU's programs come from the
 // cache programs, and are stored there while the GPU is idle. Both may be nil.
 //
@@ -57,16 +58,16 @@ func Open(name string, programs gpu.Cache, warn func(err error)) (*Engine, error
 	case "cpu":
 		return &Engine{cpu: analysis.NewCPU(), why: "asked for"}, nil
 	case "auto":
-		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)}, nil
+		return &Engine{trial: true, warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs, true)}, nil
 	case "gpu":
-		return onGPU(&Engine{gpu: startThread(programs)}), nil
+		return onGPU(&Engine{gpu: startThread(programs, false)}), nil
 	}
 	return nil, fmt.Errorf("analysis: unknown engine %q: known are auto, gpu and cpu", name)
 }
 
 // OpenFallback returns the engine that auto becomes when it has chosen the GPU, on any OpenGL.
 func OpenFallback(programs gpu.Cache, warn func(err error)) *Engine {
-	return onGPU(&Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs)})
+	return onGPU(&Engine{warn: warn, cpu: analysis.NewCPU(), gpu: startThread(programs, false)})
 }
 
 func onGPU(h *Engine) *Engine {
@@ -208,7 +209,7 @@ func (h *Engine) Wait() error {
 }
 
 // Chosen reports whether the choice of the engine is final, unless it fails. auto chooses after
-// some pictures, but not before Wait would return.
+// some pictures, but not before Wait would return, and not without Wait if OpenGL is software.
 func (h *Engine) Chosen() bool { return !h.trial }
 
 // Name returns "cpu" or "gpu", and Why the reason for it, once the engine is chosen.

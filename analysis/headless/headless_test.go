@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/tests/wait"
 	"ffkvadrat/yuv/yuvtest"
@@ -59,6 +60,33 @@ func TestOpen(t *testing.T) {
 	}
 	if _, err := headless.Open("tpu", nil, nil); err == nil || !strings.Contains(err.Error(), `"tpu"`) || errors.Unwrap(err) != nil {
 		t.Errorf("tpu: %v", err)
+	}
+}
+
+// TestOpensLate: auto opens OpenGL in software only for Wait.
+func TestOpensLate(t *testing.T) {
+	if !openGL(t) || !gpu.OnlySoftware() {
+		return
+	}
+	p := yuvtest.Picture(yuvtest.Formats[1], 32, 18, yuvtest.Fills(1)[5])
+	engine, err := headless.Open("auto", nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Release()
+	for range 50 {
+		if _, err := engine.Analyze(p, analysis.Params{Threshold: 0.1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if engine.Chosen() {
+		t.Errorf("chosen without Wait: %s", engine.Why())
+	}
+	if err := engine.Wait(); err != nil || !engine.Chosen() || engine.Name() != "cpu" {
+		t.Errorf("after Wait: chosen %v, %s, %v", engine.Chosen(), engine.Name(), err)
+	}
+	if name, err := engine.OpenGL(); name == "" || err != nil {
+		t.Errorf("OpenGL: %q, %v", name, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package headless
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -25,7 +26,10 @@ type thread struct {
 	programs gpu.Cache
 	jobs     chan job
 	results  chan outcome
-	opened   chan struct{} // closed when the next three fields are set
+	late     bool          // OpenGL in software is made only for open
+	wanted   chan struct{} // closed by open
+	want     func()        // closes wanted
+	opened   chan struct{} // closed when the next two fields are set
 	err      error         // why there is no engine
 	caps     gpu.Caps
 	stopped  atomic.Bool
@@ -44,9 +48,14 @@ type outcome struct {
 	err error
 }
 
-// startThread starts a thread, which creates its context. The cache may be nil.
-func startThread(programs gpu.Cache) *thread {
-	t := &thread{programs: programs, jobs: make(chan job, threadQueue), results: make(chan outcome), opened: make(chan struct{})}
+// startThread starts a thread, which creates its context: a late one, if OpenGL is software, when open is
+// called. The cache may be nil.
+func startThread(programs gpu.Cache, late bool) *thread {
+	t := &thread{
+		programs: programs, jobs: make(chan job, threadQueue), results: make(chan outcome),
+		late: late, wanted: make(chan struct{}), opened: make(chan struct{}),
+	}
+	t.want = sync.OnceFunc(func() { close(t.wanted) })
 	go t.run()
 	return t
 }
@@ -63,6 +72,7 @@ func (t *thread) ready() bool {
 
 // open waits until the engine is ready; it fails if there is none.
 func (t *thread) open() error {
+	t.want()
 	<-t.opened
 	return t.err
 }
@@ -109,6 +119,13 @@ func (t *thread) release(begun bool) {
 // run is the thread's goroutine. Without an engine it answers every job with the reason.
 func (t *thread) run() {
 	defer close(t.results)
+	if t.late && gpu.OnlySoftware() {
+		select {
+		case <-t.wanted:
+		case <-t.jobs: // closed: until open, a late thread gets no job
+			return
+		}
+	}
 	dev, err := gpu.OpenHeadless(false)
 	if err != nil {
 		t.refuse(err)

@@ -2,50 +2,55 @@ package hevc
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 )
 
-// A cabac is the arithmetic decoding engine with its context variables (clause 9.3.4.3).
-//
-// The standard's 9 bits of ivlOffset are bits 54 to 62 of value; the bits below are the stream's next
-// ones, of which ahead are there already. ivlCurrRange is width. A state is pStateIdx·2 + valMps.
-type cabac struct {
-	value  uint64
-	width  uint32
-	ahead  int
-	data   []byte // of the slice segment
-	next   int    // index of the first byte that is not in value
-	states [256]uint8
+// An engine is the arithmetic decoder between two bins (clause 9.3.4.3). Functions that decode many bins
+// take it and return it, so that it is in registers.
+type engine struct {
+	value uint64 // ivlOffset in bits 54 to 62, and below them the stream's next bits
+	width uint64 // ivlCurrRange
+	ahead int    // the number of bits below ivlOffset that are there
 }
 
 const offsetShift = 54
 
-// start initialises the engine at a byte of data (clause 9.3.2.5).
-func (c *cabac) start(at int) {
-	c.width, c.value, c.ahead, c.next = 510, 0, -9, at
-	c.refill()
+// A cabac is an engine with its data and its context variables.
+type cabac struct {
+	engine
+	data   []byte     // of the slice segment
+	next   int        // index of the first byte that is not in value
+	states [256]uint8 // pStateIdx·2 + valMps
 }
 
-// refill adds 32 bits to value if at most 21 are ahead.
-func (c *cabac) refill() {
-	c.value |= c.word() << uint(22-c.ahead)
-	c.ahead += 32
-}
-
-// word returns the next 32 bits of the data, whose end is followed by zeros.
-func (c *cabac) word() (word uint64) {
-	if c.next+4 <= len(c.data) {
-		word = uint64(binary.BigEndian.Uint32(c.data[c.next:]))
-	} else {
-		for i := c.next; i < c.next+4; i++ {
-			word <<= 8
-			if i < len(c.data) {
-				word |= uint64(c.data[i])
-			}
-		}
+// start initialises the engine at a byte of data (clause 9.3.2.5). ok is false if ivlOffset is 510 or 511,
+// which no encoder writes: the offset is below the range at all times.
+func (c *cabac) start(at int) (ok bool) {
+	c.next = at
+	c.engine = c.refill(engine{width: 510, ahead: -9})
+	if ok = c.value>>offsetShift < c.width; !ok {
+		c.value = 0
 	}
-	c.next += 4
-	return word
+	return ok
+}
+
+// refill makes the bits that are ahead 47 at least. Bits of a byte that does not fit as a whole are there
+// already when its turn comes.
+func (c *cabac) refill(e engine) engine {
+	var word uint64 // the next bits of the data, whose end is followed by zeros
+	if c.next+8 <= len(c.data) {
+		word = binary.BigEndian.Uint64(c.data[c.next:])
+	} else if c.next < len(c.data) {
+		var rest [8]byte
+		copy(rest[:], c.data[c.next:])
+		word = binary.BigEndian.Uint64(rest[:])
+	}
+	e.value |= word >> uint((64-offsetShift+e.ahead)&63)
+	n := (offsetShift - e.ahead) >> 3
+	c.next += n
+	e.ahead += 8 * n
+	return e
 }
 
 // position returns how many bits of data the standard's engine has read.
@@ -54,91 +59,91 @@ func (c *cabac) position() int { return 8*c.next - c.ahead }
 // overrun reports whether the engine has read bits after the data's end.
 func (c *cabac) overrun() bool { return c.position() > 8*len(c.data) }
 
-// decide decodes a bin in a state (clause 9.3.4.3.2). It returns the engine after it, which the caller
-// shifts, and the index in nextState, whose lowest bit is the bin. No processor predicts bins, so it has
-// no branches. It is just small enough for the compiler to put it in line.
-func decide(value uint64, width uint32, state uint8) (uint64, uint32, uint8) {
-	lps := rangesLPS[state] >> (width >> 3 & 0x18) & 0xff
-	width -= lps
-	split := uint64(width) << offsetShift
-	less := uint64(int64(split-1-value) >> 63) // all ones for the less probable symbol
-	value -= split & less
-	width += (lps - width) & uint32(less)
-	return value, width, state ^ uint8(less)
+// decide decodes a bin in a state (clause 9.3.4.3.2). It returns the engine, which is to be renormalised,
+// and the next state, with the bin as bit 8. No processor predicts bins, so the condition has to be one
+// that the compiler turns into conditional moves: it does if the condition only chooses among values,
+// and no address depends on them. A state that is decided goes to memory before it is an index.
+func (e engine) decide(t *transition) (_ engine, shift uint64, next uint32) {
+	ranges, less := t.ranges>>(e.width>>2&0x30), t.less
+	e.width -= ranges & 0xff
+	above := e.value - e.width<<offsetShift
+	next, shift = t.more, e.width>>8^1
+	if int64(above) >= 0 {
+		e.value, e.width, shift, next = above, ranges&0xff, ranges>>8, less
+	}
+	return e, shift, next
 }
 
-// normal returns by how many bits a range is shifted (clause 9.3.4.3.3).
-func normal(width uint32) uint { return uint(bits.LeadingZeros32(width)-23) & 7 }
+// renormalise shifts the range by as much as the lowest bits of a number say (clause 9.3.4.3.3). If less
+// than no bits are ahead then, the engine is to be refilled.
+func (e engine) renormalise(shift uint64) engine {
+	return engine{e.value << (shift & 63), e.width << (shift & 63), e.ahead - int(shift&63)}
+}
+
+// decode decodes a bin with a context variable.
+func (c *cabac) decode(e engine, context int) (engine, int) {
+	state := &c.states[uint8(context)]
+	e, shift, next := e.decide(&transitions[*state])
+	e = e.renormalise(shift)
+	*state = uint8(next)
+	if e.ahead < 0 {
+		e = c.refill(e)
+	}
+	return e, int(next >> 8)
+}
 
 // bin decodes a bin with a context variable.
-func (c *cabac) bin(context int) int {
-	state := &c.states[uint8(context)]
-	value, width, s := decide(c.value, c.width, *state)
-	*state = nextState[s]
-	shift := normal(width)
-	c.value, c.width = value<<shift, width<<shift
-	if c.ahead -= int(shift); c.ahead < 0 {
-		c.refill()
-	}
-	return int(s & 1)
+func (c *cabac) bin(context int) (bin int) {
+	c.engine, bin = c.decode(c.engine, context)
+	return bin
 }
 
-// flags decodes bins for the places from n down to 1, each with the context of the place after base. It
-// appends them to the bits of which. Here and in greater1, most bins of a picture are decoded, so the
-// engine is in variables, which the compiler keeps in registers.
-func (c *cabac) flags(places *[16]uint8, base uint8, n int, which uint32) uint32 {
-	value, width, ahead := c.value, c.width, c.ahead
+// flags decodes bins for the places from n down to 1, each with the context that the list has for it.
+// It appends them to the bits of which.
+func (c *cabac) flags(e engine, contexts *[16]uint8, n int, which uint32) (engine, uint32) {
 	for ; n > 0; n-- {
-		state := &c.states[base+places[n&15]]
-		var s uint8
-		value, width, s = decide(value, width, *state)
-		*state = nextState[s]
-		which = which<<1 | uint32(s&1)
-		shift := normal(width)
-		value, width = value<<shift, width<<shift
-		if ahead -= int(shift); ahead < 0 {
-			value |= c.word() << uint((22-ahead)&63)
-			ahead += 32
+		state := &c.states[contexts[n&15]]
+		var shift uint64
+		var next uint32
+		e, shift, next = e.decide(&transitions[*state])
+		e = e.renormalise(shift)
+		*state = uint8(next)
+		which = which<<1 | next>>8
+		if e.ahead < 0 {
+			e = c.refill(e)
 		}
 	}
-	c.value, c.width, c.ahead = value, width, ahead
-	return which
+	return e, which
 }
 
-// afterFlag has greater1Ctx after coeff_abs_level_greater1_flag of 0 and of 1 (clause 9.3.4.2.6).
-var afterFlag = [8]uint8{0, 2, 3, 3, 0, 0, 0, 0}
-
-// greater1 decodes n coeff_abs_level_greater1_flag, at most 8, the first into the lowest bit. base is the
-// first of the context set.
-func (c *cabac) greater1(base uint8, n int) (above uint32) {
-	value, width, ahead := c.value, c.width, c.ahead
-	context, bit := uint8(1), uint32(1)
-	for ; n > 0; n-- {
-		state := &c.states[base+context]
-		var s uint8
-		value, width, s = decide(value, width, *state)
-		*state = nextState[s]
-		above |= bit & -uint32(s&1)
-		bit += bit
-		context = afterFlag[(s&1<<2|context)&7]
-		shift := normal(width)
-		value, width = value<<shift, width<<shift
-		if ahead -= int(shift); ahead < 0 {
-			value |= c.word() << uint((22-ahead)&63)
-			ahead += 32
+// equal decodes bins as long as they equal bin, at most most, and returns how many do. steps has the context
+// of each, from a first one on.
+func (c *cabac) equal(e engine, bin uint32, first int, steps *[16]uint8, most int) (_ engine, n int) {
+	for n < most {
+		state := &c.states[uint8(first)+steps[n&15]]
+		var shift uint64
+		var next uint32
+		e, shift, next = e.decide(&transitions[*state])
+		e = e.renormalise(shift)
+		*state = uint8(next)
+		if e.ahead < 0 {
+			e = c.refill(e)
 		}
+		if next>>8 != bin {
+			break
+		}
+		n++
 	}
-	c.value, c.width, c.ahead = value, width, ahead
-	return above
+	return e, n
 }
 
 // bypass decodes a bin of probability ½ (clause 9.3.4.3.4).
 func (c *cabac) bypass() int {
 	c.value <<= 1
 	if c.ahead--; c.ahead < 0 {
-		c.refill()
+		c.engine = c.refill(c.engine)
 	}
-	split := uint64(c.width) << offsetShift
+	split := c.width << offsetShift
 	if c.value < split {
 		return 0
 	}
@@ -146,47 +151,54 @@ func (c *cabac) bypass() int {
 	return 1
 }
 
-// bypasses decodes n bins of probability ½, at most 16, the first into the highest bit.
+// A window of bins of probability ½ has this many.
+const window = 46
+
+// reciprocals has 2^64 / ivlCurrRange, rounded up, at the range's lower 8 bits.
+var reciprocals = func() (r [256]uint64) {
+	for i := range r {
+		r[i] = math.MaxUint64/uint64(256+i) + 1
+	}
+	return r
+}()
+
+// peek returns the next bins of probability ½, the first as bit 45. Together they are the quotient of the
+// offset with as many more bits, and the range.
+func (c *cabac) peek(e engine) (engine, uint64) {
+	if e.ahead < window {
+		e = c.refill(e)
+	}
+	bins, _ := bits.Mul64(e.value>>(offsetShift-window), reciprocals[uint8(e.width)])
+	return e, bins
+}
+
+// take passes over n of the bins that were peeked at.
+func (e engine) take(bins uint64, n int) engine {
+	taken := bins >> uint((window-n)&63) * e.width
+	e.value = (e.value - taken<<uint((offsetShift-n)&63)) << uint(n&63)
+	e.ahead -= n
+	return e
+}
+
+// bypasses decodes n bins of probability ½, at most 32, the first into the highest bit.
 func (c *cabac) bypasses(n int) int {
-	value := c.peek(n)
-	c.take(value, n)
-	return int(value)
+	e, bins := c.peek(c.engine)
+	c.engine = e.take(bins, n)
+	return int(bins >> uint(window-n))
 }
 
-// peek returns the next n bins of probability ½, at most 16. Together they are the quotient of the
-// offset with n more bits and the range.
-func (c *cabac) peek(n int) uint32 {
-	if c.ahead < n {
-		c.refill()
-	}
-	return uint32(c.value>>uint(offsetShift-n)) / c.width
-}
-
-// take passes over n bins that were peeked at.
-func (c *cabac) take(bins uint32, n int) {
-	c.value = (c.value - uint64(bins*c.width)<<uint(offsetShift-n)) << uint(n)
-	c.ahead -= n
-}
-
-// fixed decodes a fixed-length code of n bins, at most 32.
-func (c *cabac) fixed(n int) int {
-	value := 0
-	for ; n > 16; n -= 16 {
-		value = value<<16 | c.bypasses(16)
-	}
-	return value<<uint(n) | c.bypasses(n)
-}
-
-// golomb decodes an Exp-Golomb code of order k (clause 9.3.3.5); one that is too long has a prefix of
-// 32 bins, which no value has.
+// golomb decodes an Exp-Golomb code of order k (clause 9.3.3.5). ok is false if it has more bins than the
+// code of any value up to 2^20.
 func (c *cabac) golomb(k int) (value int, ok bool) {
-	for c.bypass() == 1 {
-		value += 1 << uint(k)
-		if k++; k == 32 {
-			return 0, false
-		}
+	e, bins := c.peek(c.engine)
+	prefix := bits.LeadingZeros64(^(bins << (64 - window)))
+	n := 2*prefix + 1 + k
+	if n > window {
+		return 0, false
 	}
-	return value + c.fixed(k), true
+	c.engine = e.take(bins, n)
+	suffix := bins >> uint(window-n) & (1<<uint(prefix+k) - 1)
+	return (1<<uint(prefix)-1)<<uint(k) + int(suffix), true
 }
 
 // unary decodes a truncated unary code of at most most bins, the first with a context and the others
@@ -205,15 +217,15 @@ func (c *cabac) unary(context, most int) int {
 // terminate decodes a bin before termination (clause 9.3.4.3.5).
 func (c *cabac) terminate() bool {
 	c.width -= 2
-	split := uint64(c.width) << offsetShift
+	split := c.width << offsetShift
 	if c.value >= split {
 		return true
 	}
-	shift := normal(c.width) // 0 or 1
+	shift := c.width>>8&1 ^ 1
 	c.width <<= shift
 	c.value <<= shift
 	if c.ahead -= int(shift); c.ahead < 0 {
-		c.refill()
+		c.engine = c.refill(c.engine)
 	}
 	return false
 }
@@ -229,6 +241,3 @@ func (c *cabac) finish() (at int, ok bool) {
 	}
 	return at, c.data[at-1]<<uint((position-1)&7) == 0x80
 }
-
-// align prepares for bypass bins of whole bits (clause 9.3.4.3.6).
-func (c *cabac) align() { c.width = 256 }

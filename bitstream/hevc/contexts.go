@@ -1,5 +1,7 @@
 package hevc
 
+import "math/bits"
+
 // rangeLPS is rangeTabLps (table 9-52), with pStateIdx·4 + qRangeIdx as its index.
 var rangeLPS = [256]uint8{
 	128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205,
@@ -20,16 +22,6 @@ var rangeLPS = [256]uint8{
 	6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
 }
 
-// rangesLPS has the four ranges of each state, that of qRangeIdx 0 in the lowest byte.
-var rangesLPS = func() (packed [256]uint32) {
-	for state := range 128 {
-		for q := range 4 {
-			packed[state] |= uint32(rangeLPS[state>>1<<2|q]) << (8 * q)
-		}
-	}
-	return packed
-}()
-
 // nextLPS is transIdxLps (table 9-53).
 var nextLPS = [64]uint8{
 	0, 0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 11, 11, 12,
@@ -38,24 +30,34 @@ var nextLPS = [64]uint8{
 	33, 33, 34, 34, 35, 35, 35, 36, 36, 36, 37, 37, 37, 38, 38, 63,
 }
 
-// nextState is the state after a bin: that of the more probable symbol in state s is at s, that of the
-// less probable one at 255 − s.
-var nextState = func() (next [256]uint8) {
-	for p := range uint8(64) {
-		for mps := range uint8(2) {
-			s := p<<1 | mps
-			next[s] = min(p+1, 62)<<1 | mps
-			if p == 63 {
-				next[s] = s
-			}
-			flipped := mps
-			if p == 0 {
-				flipped = 1 - mps
-			}
-			next[255-s] = nextLPS[p]<<1 | flipped
+// A transition says what a bin does to an engine and to the state that it is decoded in.
+type transition struct {
+	// ranges has 16 bits for each qRangeIdx, that of 0 lowest: the range of the less probable symbol, and
+	// above its 8 bits by how many that range is shifted, for engine.renormalise.
+	ranges uint64
+	// more and less are the states after the more and after the less probable symbol, which is bit 8.
+	more, less uint32
+}
+
+// transitions has those of each state.
+var transitions = func() (all [256]transition) {
+	for state := range uint32(128) {
+		t, p, mps := &all[state], state>>1, state&1
+		for q := range uint32(4) {
+			lps := uint64(rangeLPS[p<<2|q])
+			t.ranges |= (lps | uint64(9-bits.Len64(lps))<<8) << (16 * q)
 		}
+		t.more = mps<<8 | min(p+1, 62)<<1 | mps
+		if p == 63 {
+			t.more = mps<<8 | state
+		}
+		flipped := mps
+		if p == 0 {
+			flipped = 1 - mps
+		}
+		t.less = (1-mps)<<8 | uint32(nextLPS[p])<<1 | flipped
 	}
-	return next
+	return all
 }()
 
 // Contexts: the first of each syntax element (table 9-4).

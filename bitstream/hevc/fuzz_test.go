@@ -1,6 +1,7 @@
 package hevc
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -100,6 +101,23 @@ func TestDamage(t *testing.T) {
 				damaged = append(damaged[:a:a], damaged[b:]...)
 			}
 			check(t, new(Stream), Split(damaged))
+		}
+	}
+}
+
+// TestFirstOffset: data that start with an ivlOffset of 510 or 511 have no blocks. The bins after it would not
+// be 0 or 1.
+func TestFirstOffset(t *testing.T) {
+	for _, second := range []byte{0, 0x80} {
+		var s Stream
+		var d Parser
+		var p Picture
+		if err := s.Read(Split(streams(t)[0])[0], &p); err != nil {
+			t.Fatal(err)
+		}
+		copy(p.rbsp[p.Segments[0].begin:], []byte{0xff, second})
+		if err := d.Parse(&p); !errors.Is(err, ErrMalformed) || len(p.CUs) > 0 {
+			t.Errorf("ff %02x: %d coding units, %v", second, len(p.CUs), err)
 		}
 	}
 }

@@ -132,5 +132,7 @@ func (d *Parser) pcmSamples(log2 int) {
 		d.fail(malformed("the data end in PCM samples"))
 		at = len(d.data)
 	}
-	d.start(at)
+	if !d.start(at) {
+		d.fail(malformed("the data after PCM samples start with 510 or 511"))
+	}
 }

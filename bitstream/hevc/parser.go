@@ -93,7 +93,9 @@ func (d *Parser) segment(index int) error {
 		return malformed("hevc: picture %d, segment %d: it depends on one with an error", d.pic.POC, index)
 	}
 	d.complete = false
-	d.begin(0)
+	if !d.begin(0) {
+		return malformed("hevc: picture %d, segment %d: its data start with 510 or 511", d.pic.POC, index)
+	}
 	d.contexts(first, true)
 	for {
 		address := int(d.layout.Raster[d.order])
@@ -139,16 +141,20 @@ func (d *Parser) end(index int, seg *Segment) error {
 	return nil
 }
 
-// begin starts a substream at a byte of the data.
-func (d *Parser) begin(at int) {
-	d.start(at)
+// begin starts a substream at a byte of the data. ok is false if no substream starts so.
+func (d *Parser) begin(at int) (ok bool) {
 	d.mark = 8 * at
+	return d.start(at)
 }
 
-// count adds the bits up to a position to a coding tree unit.
+// count adds the bits up to a position to a coding tree unit and to its last coding unit.
 func (d *Parser) count(unit *CTU, position int) {
-	unit.Bits += uint32(position - d.mark)
+	bits := uint32(position - d.mark)
 	d.mark = position
+	unit.Bits += bits
+	if n := len(d.pic.CUs); n > int(unit.FirstCU) {
+		d.pic.CUs[n-1].Bits += bits
+	}
 }
 
 // substream starts the next substream if the next coding tree unit is the first of a tile, or of a row
@@ -164,7 +170,7 @@ func (d *Parser) substream(unit *CTU) (ok bool) {
 	}
 	at, ok := d.finish()
 	d.count(unit, 8*at)
-	d.begin(at)
+	ok = d.begin(at) && ok
 	d.contexts(d.order, false)
 	return ok
 }

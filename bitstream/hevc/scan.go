@@ -16,11 +16,12 @@ var (
 	samples, sampleOrder [scans][16]uint8
 	// subBlocks has the places of the sub-blocks of blocks of 4, 8, 16 and 32, subBlockOrder the reverse.
 	subBlocks, subBlockOrder [maxSubBlocksLog2 + 1][scans][64]uint8
-	// significance4 has the contexts of sig_coeff_flag in blocks of 4 × 4 for each scan and order.
-	significance4 [scans][16]uint8
-	// significance has those in larger blocks, also for each pattern of the sub-blocks to the right (1)
-	// and below (2).
-	significance [scans][4][16]uint8
+	// significance has the contexts of sig_coeff_flag (clause 9.3.4.2.5) for luma and chroma, blocks of 4, 8,
+	// 16 and 32, each scan, the first sub-block and the others.
+	significance [2][maxSubBlocksLog2 + 1][scans][2]significanceContexts
+	// significanceSkip has those for luma and chroma if transform_skip_context_enabled_flag gives a
+	// block one context.
+	significanceSkip [2]significanceContexts
 )
 
 func init() {
@@ -28,9 +29,15 @@ func init() {
 		for n, at := range order(scan, 4) {
 			samples[scan][n] = uint8(at.y<<sampleBits | at.x)
 			sampleOrder[scan][at.y<<sampleBits|at.x] = uint8(n)
-			significance4[scan][n] = contexts4[at.y<<sampleBits|at.x]
 			for pattern := range 4 {
-				significance[scan][pattern][n] = significanceOf(pattern, at)
+				for c := range 2 {
+					significanceSkip[c][pattern][n] = uint8(ctxSignificant + 42 + c)
+					for log2 := range maxSubBlocksLog2 + 1 {
+						for sub := range 2 {
+							significance[c][log2][scan][sub][pattern][n] = uint8(ctxSignificant + significanceOf(c, log2+2, scan, sub, pattern, at))
+						}
+					}
+				}
 			}
 		}
 		for log2 := range maxSubBlocksLog2 + 1 {
@@ -67,19 +74,46 @@ func order(scan, size int) (places []place) {
 	return places
 }
 
+// significanceContexts has the context of each place of a sub-block in a scan's order, for each pattern of
+// the coded sub-blocks to the right (1) and below (2).
+type significanceContexts [4][16]uint8
+
 // contexts4 is ctxIdxMap (table 9-50); the last coefficient has no flag.
 var contexts4 = [16]uint8{0, 1, 4, 5, 2, 3, 4, 5, 6, 6, 8, 8, 7, 7, 8, 8}
 
-// significanceOf returns sigCtx from the neighbouring sub-blocks (equations 9-43 to 9-49).
-func significanceOf(pattern int, at place) uint8 {
-	step := func(n int) uint8 { return [4]uint8{2, 1, 0, 0}[n] }
+// significanceOf returns ctxIdxInc of sig_coeff_flag (equations 9-41 to 9-55). sub is 0 in the first
+// sub-block.
+func significanceOf(c, log2, scan, sub, pattern int, at place) int {
+	context := 27 * c
+	switch {
+	case sub == 0 && at == place{}:
+		return context
+	case log2 == 2:
+		return context + int(contexts4[at.y<<sampleBits|at.x])
+	}
+	step := func(n int) int { return [4]int{2, 1, 0, 0}[n] }
 	switch pattern {
 	case 0:
-		return [7]uint8{2, 1, 1, 0, 0, 0, 0}[at.x+at.y]
+		context += [7]int{2, 1, 1, 0, 0, 0, 0}[at.x+at.y]
 	case 1:
-		return step(at.y)
+		context += step(at.y)
 	case 2:
-		return step(at.x)
+		context += step(at.x)
+	default:
+		context += 2
 	}
-	return 2
+	switch {
+	case c == 1 && log2 == 3:
+		return context + 9
+	case c == 1:
+		return context + 12
+	}
+	context += 3 * sub
+	switch {
+	case log2 > 3:
+		return context + 21
+	case scan == diagonal:
+		return context + 9
+	}
+	return context + 15
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Guess returns the layout that a file's name says, as test sets name their files, such as
@@ -15,7 +16,7 @@ import (
 func Guess(name string) (l Layout, ok bool) {
 	words := wordsOf(name)
 	var g guess
-	for _, p := range patterns {
+	for _, p := range patterns() {
 		if m := p.expr.FindStringSubmatch(words); m != nil {
 			p.take(&g, m[1:])
 		}
@@ -66,31 +67,33 @@ func says(expr string, take func(g *guess, m []string)) pattern {
 
 // patterns are all ways of writing. The usual order of a name is size, rate, depth: numbers without a
 // unit are read only there.
-var patterns = []pattern{
-	says(`[^0-9](\d{1,5})x(\d{1,5})[^0-9]`, func(g *guess, m []string) { g.size([2]int{number(m[0]), number(m[1])}) }), // 1920x1080
-	says(`_(`+oneOf(sizes)+`)_`, func(g *guess, m []string) { g.size(sizes[m[0]]) }),                                   // cif
-	says(`[^0-9](`+oneOf(lines)+`)[pi][^a-z]`, func(g *guess, m []string) { g.size(lines[m[0]]) }),                     // 720p, 1080p25
+var patterns = sync.OnceValue(func() []pattern {
+	return []pattern{
+		says(`[^0-9](\d{1,5})x(\d{1,5})[^0-9]`, func(g *guess, m []string) { g.size([2]int{number(m[0]), number(m[1])}) }), // 1920x1080
+		says(`_(`+oneOf(sizes)+`)_`, func(g *guess, m []string) { g.size(sizes[m[0]]) }),                                   // cif
+		says(`[^0-9](`+oneOf(lines)+`)[pi][^a-z]`, func(g *guess, m []string) { g.size(lines[m[0]]) }),                     // 720p, 1080p25
 
-	says(`[^0-9](\d{1,6})_?(?:fps|hz)_`, func(g *guess, m []string) { g.frames(m[0], true) }),              // 50fps, 5994_hz
-	says(`[^0-9](?:`+oneOf(lines)+`)[pi](\d{2,6})_`, func(g *guess, m []string) { g.frames(m[0], false) }), // 1080p25
-	says(`\dx\d{1,5}(?:[pi]_?|_)(\d{1,6})[pi]?_`, func(g *guess, m []string) { g.frames(m[0], false) }),    // 1920x1080_50, 1920x1080p50, 1920x1080_50p
-	says(`_(?:`+oneOf(sizes)+`)_(\d{1,6})p?_`, func(g *guess, m []string) { g.frames(m[0], false) }),       // cif_30
-	says(`_(?:`+oneOf(lines)+`)[pi]_(\d{2,6})p?_`, func(g *guess, m []string) { g.frames(m[0], false) }),   // 1080p_60
+		says(`[^0-9](\d{1,6})_?(?:fps|hz)_`, func(g *guess, m []string) { g.frames(m[0], true) }),              // 50fps, 5994_hz
+		says(`[^0-9](?:`+oneOf(lines)+`)[pi](\d{2,6})_`, func(g *guess, m []string) { g.frames(m[0], false) }), // 1080p25
+		says(`\dx\d{1,5}(?:[pi]_?|_)(\d{1,6})[pi]?_`, func(g *guess, m []string) { g.frames(m[0], false) }),    // 1920x1080_50, 1920x1080p50, 1920x1080_50p
+		says(`_(?:`+oneOf(sizes)+`)_(\d{1,6})p?_`, func(g *guess, m []string) { g.frames(m[0], false) }),       // cif_30
+		says(`_(?:`+oneOf(lines)+`)[pi]_(\d{2,6})p?_`, func(g *guess, m []string) { g.frames(m[0], false) }),   // 1080p_60
 
-	says(`[^0-9](\d{1,2})_?bits?_`, func(g *guess, m []string) { g.bits(m[0], "") }),                       // 10bit, 10_bits
-	says(`_(\d{1,2})b(?:pp|pc|4\d\d)?_`, func(g *guess, m []string) { g.bits(m[0], "") }),                  // 10b, 10bpp, 8b444
-	says(`(?:_|[a-z]|4\d\d)(\d{1,2})(le|be)_`, func(g *guess, m []string) { g.bits(m[0], m[1]) }),          // p10le, yuv420p10be, gray12le
-	says(`(?:_|4\d\d)p(\d{1,2})(?:bits?)?_`, func(g *guess, m []string) { g.bits(m[0], "") }),              // p10, 420p10
-	says(`\dx\d{1,5}(?:[pi]_?|_)\d{1,6}[pi]?_(\d{1,2})_`, func(g *guess, m []string) { g.bits(m[0], "") }), // 1920x1080_50_10
+		says(`[^0-9](\d{1,2})_?bits?_`, func(g *guess, m []string) { g.bits(m[0], "") }),                       // 10bit, 10_bits
+		says(`_(\d{1,2})b(?:pp|pc|4\d\d)?_`, func(g *guess, m []string) { g.bits(m[0], "") }),                  // 10b, 10bpp, 8b444
+		says(`(?:_|[a-z]|4\d\d)(\d{1,2})(le|be)_`, func(g *guess, m []string) { g.bits(m[0], m[1]) }),          // p10le, yuv420p10be, gray12le
+		says(`(?:_|4\d\d)p(\d{1,2})(?:bits?)?_`, func(g *guess, m []string) { g.bits(m[0], "") }),              // p10, 420p10
+		says(`\dx\d{1,5}(?:[pi]_?|_)\d{1,6}[pi]?_(\d{1,2})_`, func(g *guess, m []string) { g.bits(m[0], "") }), // 1920x1080_50_10
 
-	says(`_(`+oneOf(formats)+`)_`, func(g *guess, m []string) { g.named(formats[m[0]]) }), // nv12, uyvy, rgb
-	says(`_(yuvj4\d\dp|yuva4\d\dp|gbrp|gbrap)(?:\d{1,2}(?:le|be)?)?_`, func(g *guess, m []string) { g.named(m[0]) }),
-	says(`_(p[024]1[026])(?:le)?_`, func(g *guess, m []string) { g.named(m[0] + "le") }),
-	says(`_(?:yv12|yv16|v210|v216|y210|r210|v410)_`, func(g *guess, _ []string) { g.foreign = true }),
-	says(`_(?:400|gr[ae]y|y800|y8|mono|luma)p?(?:\d{1,2}(?:le|be)?)?_`, func(g *guess, _ []string) { g.sub("400") }),
-	says(`_(?:yuv|p|\d{1,2}b)?(4[0-4][0-4])(?:p?(?:\d{1,2}(?:le|be|bits?)?)?)?_`, func(g *guess, m []string) { g.sub(m[0]) }), // 420, yuv444p, 422p10le, p420, 8b444
-	says(`_(?:yuv)?4_([0-4])_([0-4])_`, func(g *guess, m []string) { g.sub("4" + m[0] + m[1]) }),                              // 4:2:2
-}
+		says(`_(`+oneOf(formats)+`)_`, func(g *guess, m []string) { g.named(formats[m[0]]) }), // nv12, uyvy, rgb
+		says(`_(yuvj4\d\dp|yuva4\d\dp|gbrp|gbrap)(?:\d{1,2}(?:le|be)?)?_`, func(g *guess, m []string) { g.named(m[0]) }),
+		says(`_(p[024]1[026])(?:le)?_`, func(g *guess, m []string) { g.named(m[0] + "le") }),
+		says(`_(?:yv12|yv16|v210|v216|y210|r210|v410)_`, func(g *guess, _ []string) { g.foreign = true }),
+		says(`_(?:400|gr[ae]y|y800|y8|mono|luma)p?(?:\d{1,2}(?:le|be)?)?_`, func(g *guess, _ []string) { g.sub("400") }),
+		says(`_(?:yuv|p|\d{1,2}b)?(4[0-4][0-4])(?:p?(?:\d{1,2}(?:le|be|bits?)?)?)?_`, func(g *guess, m []string) { g.sub(m[0]) }), // 420, yuv444p, 422p10le, p420, 8b444
+		says(`_(?:yuv)?4_([0-4])_([0-4])_`, func(g *guess, m []string) { g.sub("4" + m[0] + m[1]) }),                              // 4:2:2
+	}
+})
 
 // sizes are the words for sizes.
 var sizes = map[string][2]int{

@@ -12,6 +12,7 @@ import (
 	"math"
 	"path"
 	"strconv"
+	"sync"
 
 	"ffkvadrat/decode/visible"
 )
@@ -26,16 +27,18 @@ var (
 	pageJS string
 )
 
-var page = template.Must(template.New("page").Funcs(template.FuncMap{
-	"grouped":  func(v float64) string { return grouped(v, 0) },
-	"short":    short,
-	"whole":    func(v int64) string { return grouped(float64(v), 0) },
-	"count":    func(v int) string { return grouped(float64(v), 0) },
-	"plural":   func(n int, thing string) string { return plural(int64(n), thing) },
-	"duration": duration,
-	"visible":  visible.Text,
-	"colour":   func(group int) int { return min(group, colours) },
-}).Parse(pageHTML))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"grouped":  func(v float64) string { return grouped(v, 0) },
+		"short":    short,
+		"whole":    func(v int64) string { return grouped(float64(v), 0) },
+		"count":    func(v int) string { return grouped(float64(v), 0) },
+		"plural":   func(n int, thing string) string { return plural(int64(n), thing) },
+		"duration": duration,
+		"visible":  visible.Text,
+		"colour":   func(group int) int { return min(group, colours) },
+	}).Parse(pageHTML))
+})
 
 // WriteHTML writes the page, which depends only on the corpus.
 func (c *Corpus) WriteHTML(w io.Writer) error {
@@ -47,7 +50,7 @@ func (c *Corpus) WriteHTML(w io.Writer) error {
 	}
 	v.Data = template.JS(data) // without < and >
 	out := bufio.NewWriter(w)
-	if err := page.Execute(out, v); err != nil {
+	if err := page().Execute(out, v); err != nil {
 		return err
 	}
 	return out.Flush()
