@@ -79,8 +79,8 @@ type forecaster struct {
 	first, part   float64 // parts of the selection done with the first and the latest frame
 	samples       []*sample
 	sampled       struct{ frames, quads, listed int64 } // listed: of all quads of these frames
-	measured      bool // the samples have ended
-	again         bool // these are the second samples
+	measured      bool                                  // the samples have ended
+	again         bool                                  // these are the second samples
 	reported      bool
 }
 
