@@ -5,10 +5,8 @@ import (
 	"fmt"
 
 	"ffkvadrat/analysis/headless"
-	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/origin"
 	"ffkvadrat/analysis/partition/trace"
-	"ffkvadrat/decode"
-	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/agreements"
 )
 
@@ -19,43 +17,6 @@ type agreementCommand struct {
 	tracing        `group:"Blocks:"`
 	selectionFlags `group:"Frames:"`
 	tuning         `group:"Quads:"`
-}
-
-// tracing has the flags of a trace.
-type tracing struct {
-	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of the video itself: HEVC, H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
-	TraceType string   `placeholder:"NAME" help:"Type of the trace whose rectangles are the blocks. Without it, the first known type with a rectangle for each block, such as Depth or PredMode."`
-	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count of the video's first frame in the trace."`
-	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"Step of the picture order count from frame to frame."`
-}
-
-// traceAdvice says how to make a trace.
-const traceAdvice = "docs/how-to/blocks.md says how to make a trace"
-
-// check returns what is wrong with the flags.
-func (t *tracing) check() error {
-	switch {
-	case t.Trace == "" && (t.TraceType != "" || t.FirstPOC != 0 || t.POCStep != 1):
-		return errors.New("--trace-type, --first-poc and --poc-step need --trace")
-	case t.POCStep < 1:
-		return fmt.Errorf("--poc-step: %d is not positive", t.POCStep)
-	}
-	return nil
-}
-
-// open opens the trace.
-func (t *tracing) open(e *environment) (*trace.File, error) {
-	bar := newProgress(e)
-	f, err := await(e.ctx, func() (*trace.File, error) { // opening a pipe can block
-		return trace.Open(e.ctx, string(t.Trace), trace.Options{
-			Type: t.TraceType, FirstPOC: t.FirstPOC, Step: t.POCStep, Progress: func(part float64) { bar.show(0, part) },
-		})
-	})
-	bar.end()
-	if err != nil {
-		return nil, fmt.Errorf("--trace: %w; %s", err, traceAdvice)
-	}
-	return f, nil
 }
 
 // Validate implements kong's hook.
@@ -86,7 +47,7 @@ func (c *agreementCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, string(c.Output)); err != nil {
 		return err
 	}
-	o := agreements.Options{Out: string(c.Output), Stream: c.Stream, Source: &agreements.Codec{}, Patience: 100}
+	o := agreements.Options{Out: string(c.Output), Stream: c.Stream, Source: &origin.Codec{}, Patience: 100}
 	var err1, err2, err3 error
 	o.Selection, err1 = c.selectionFlags.parse()
 	o.Params, err2 = c.params()
@@ -101,7 +62,7 @@ func (c *agreementCommand) Run(e *environment) error {
 			return err
 		}
 		defer traced.Close()
-		o.Source, o.Patience = agreements.Trace{File: traced}, 0
+		o.Source, o.Patience = origin.Trace{File: traced}, 0
 	}
 	return c.with(e, c.tuning, func(in *input, engine *headless.Engine) error {
 		o.Path = in.path
@@ -113,24 +74,13 @@ func (c *agreementCommand) Run(e *environment) error {
 		report, err := agreements.Run(w.ctx, engine, o, w.show)
 		w.end()
 		if err != nil {
-			return in.about(selectionError(c.unknown(err, traced, &report)))
+			if errors.Is(err, agreements.ErrNone) {
+				err = c.tracing.unknown(traced, report.Codec)
+			}
+			return in.about(selectionError(err))
 		}
 		return c.conclude(e, in, traced, &report)
 	})
-}
-
-// unknown returns an error that says why no frame has blocks.
-func (c *agreementCommand) unknown(err error, traced *trace.File, r *agreements.Report) error {
-	switch {
-	case !errors.Is(err, agreements.ErrNone):
-		return err
-	case traced == nil && (&decode.Info{Codec: r.Codec}).ExportsBlocks():
-		return fmt.Errorf("these pictures of %s have no known blocks; those of VP9 have some only with segments", r.Codec)
-	case traced == nil:
-		return errors.New((&partition.NoBlocksError{Codec: r.Codec}).Advice())
-	}
-	n, first, last := traced.Frames()
-	return fmt.Errorf("none of these frames is in %s, which has %s, for frames %d to %d: see --first-poc and --poc-step", c.Trace, number(n, "picture"), first, last)
 }
 
 // conclude prints the results. Damage comes last, as it is the command's outcome.
@@ -147,16 +97,5 @@ func (c *agreementCommand) conclude(e *environment, in *input, traced *trace.Fil
 		text += fmt.Sprintf("; boundaries have an IoU of %.3f", iou)
 	}
 	e.say("%s", text)
-	if traced != nil {
-		if n := traced.Polygons(); n > 0 {
-			e.say("%s: %s about polygons left out", c.Trace, number(n, "line"))
-		}
-	}
-	if err := in.damage(r.Faults, fmt.Sprintf("%s in %s", number(r.Frames, "frame"), c.Output)); err != nil {
-		return err
-	}
-	if traced != nil && traced.Damage() != nil {
-		return &wording.Named{Name: string(c.Trace), Err: fmt.Errorf("%w: %w; what precedes the damage was used", errPartly, traced.Damage())}
-	}
-	return nil
+	return c.tracing.damage(e, in, traced, r.Faults, fmt.Sprintf("%s in %s", number(r.Frames, "frame"), c.Output))
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/batch"
+	"ffkvadrat/pipeline/progress"
 )
 
 // batchProgress prints a line for each finished file. On a terminal it also shows a bar for the
@@ -31,6 +32,9 @@ type batchProgress struct {
 	begun  time.Time
 }
 
+// steps is the length of a whole bar.
+const steps = 10000
+
 // underWay is a file in progress.
 type underWay struct {
 	bar    *mpb.Bar
@@ -40,7 +44,7 @@ type underWay struct {
 
 func newBatchProgress(e *environment, inputs []batch.Input) *batchProgress {
 	p := &batchProgress{env: e, inputs: inputs, under: map[int]*underWay{}, begun: time.Now()}
-	if !isTerminal(e.stderr) {
+	if !progress.IsTerminal(e.stderr) {
 		return p
 	}
 	p.bars = mpb.New(mpb.WithOutput(e.stderr), mpb.WithWidth(64))
@@ -152,7 +156,7 @@ func (p *batchProgress) rate() string {
 	for _, u := range p.under {
 		n += u.frames
 	}
-	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(len(p.inputs), "file"), number(n, "frame"), float64(n)/spent.Seconds(), timeLeft(spent, p.part()))
+	return fmt.Sprintf(" %d of %s, %s, %.0f/s%s", p.ended, number(len(p.inputs), "file"), number(n, "frame"), float64(n)/spent.Seconds(), progress.TimeLeft(spent, p.part()))
 }
 
 // shortName shortens a name to at most 32 characters.

@@ -51,6 +51,7 @@ type commands struct {
 	Distortion  distortionCommand `cmd:"" help:"Measure how well quads rebuild a frame, next to JPEG and x264."`
 	Compare     compareCommand    `cmd:"" help:"Compare encodes with their reference: PSNR, SSIM, edges."`
 	Agreement   agreementCommand  `cmd:"" help:"Compare the quads of every frame with the blocks of its codec."`
+	Blocks      blocksCommand     `cmd:"" help:"Write the codec's blocks and motion vectors of every frame."`
 	Report      reportCommand     `cmd:"" help:"Make one page of HTML from a folder of results."`
 	Probe       probeCommand      `cmd:"" help:"Print what is in a file and how it would be analysed."`
 	Bench       benchCommand      `cmd:"" help:"Measure how fast the engines are on this machine."`

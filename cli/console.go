@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
 	"ffkvadrat/decode/visible"
+	"ffkvadrat/pipeline/progress"
 )
 
 // Functions for printing text to people. File names, and text from files, may contain control
@@ -19,6 +20,11 @@ import (
 
 // say prints a line of text on standard error.
 func (e *environment) say(format string, args ...any) { printLine(e.stderr, format, args...) }
+
+// sayAbove prints a line of text on standard error, above a bar.
+func (e *environment) sayAbove(bar *progress.Bar, format string, args ...any) {
+	printLine(bar.Above(e.stderr), format, args...)
+}
 
 // warn prints a line about a problem.
 func (e *environment) warn(format string, args ...any) { e.say("ffkvadrat: "+format, args...) }
@@ -30,7 +36,7 @@ func (e *environment) answer(format string, args ...any) error {
 
 // ask asks a yes-or-no question on the terminal. Without a terminal, asked is false.
 func (e *environment) ask(format string, args ...any) (yes, asked bool, err error) {
-	if e.stdin == nil || !isTerminal(e.stdin) || !isTerminal(e.stderr) {
+	if e.stdin == nil || !progress.IsTerminal(e.stdin) || !progress.IsTerminal(e.stderr) {
 		return false, false, nil
 	}
 	if _, err := io.WriteString(e.stderr, formatted(format, args)); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/ladder"
+	"ffkvadrat/pipeline/progress"
 )
 
 type distortionCommand struct {
@@ -69,9 +70,9 @@ func (c *distortionCommand) Run(e *environment) error {
 	if err := frame.Picture.Fetch(); err != nil {
 		return in.about(err)
 	}
-	progress := newProgress(e)
-	points, err := ladder.Measure(e.ctx, &frame.Picture, params, func(part float64) { progress.show(0, part) })
-	progress.end()
+	bar := progress.New(e.stderr)
+	points, err := ladder.Measure(e.ctx, &frame.Picture, params, func(part float64) { bar.Show(0, part) })
+	bar.End()
 	if err != nil {
 		return in.about(err)
 	}

@@ -84,6 +84,11 @@ var examples = map[string][]Example{
 		{"ffkvadrat agreement clip.mp4 --variant feature -t 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
 		{"ffkvadrat agreement clip.mp4 --trace trace.csv -o traced.csv", "with the blocks of a trace, such as of AV1 or VVC"},
 	},
+	"blocks": {
+		{"ffkvadrat blocks clip.mp4 -o blocks.ndjson", "all blocks and vectors, a line for each frame"},
+		{"ffkvadrat blocks clip.mp4 --to 1 -o blocks.parquet", "tables of blocks and of vectors, of the first second"},
+		{"ffkvadrat blocks clip.mp4 -o blocks.yuview.csv", "statistics for YUView, and a playlist that opens them"},
+	},
 	"report": {
 		{"ffkvadrat report quads/ -o corpus.html", "one page of all exports, summaries and comparisons in quads/"},
 		{"ffkvadrat report quads/ -o - >page.html", "the same to standard output"},
@@ -126,6 +131,7 @@ var mainFlags = map[string][]string{
 	"distortion": {"output", "plot", "force", "at", "frame", "variant", "operator"},
 	"compare":    {"output", "force", "worst", "worst-by", "edges", "vmaf", "align", "scale", "coded", "threshold", "from", "to"},
 	"agreement":  {"output", "force", "trace", "trace-type", "variant", "threshold", "from", "to"},
+	"blocks":     {"output", "format", "force", "trace", "from", "to", "every", "frames"},
 	"report":     {"output", "force", "jobs"},
 	"probe":      {"json", "containers", "stream"},
 	"bench":      {"engines", "sizes", "contents", "variants", "thresholds", "paper", "all", "runs", "limit", "json"},
@@ -147,6 +153,7 @@ var pages = map[string]string{
 	"distortion": "docs/reference/measures.md",
 	"compare":    "docs/how-to/compare.md",
 	"agreement":  "docs/how-to/blocks.md",
+	"blocks":     "docs/how-to/blocks.md",
 	"report":     "docs/how-to/report.md",
 	"probe":      "docs/reference/flags.md",
 	"bench":      "docs/explanation/results.md",

@@ -57,7 +57,7 @@ func fileFlags(t *testing.T, command *kong.Node) (read, write []fileFlag) {
 }
 
 // extensions are the extensions of outputs whose flags do not say one.
-var extensions = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "shots": ".edl", "play": ".jsonl"}
+var extensions = map[string]string{"export": ".ndjson", "convert": ".csv", "render": ".mkv", "compare": ".csv", "blocks": ".ndjson", "shots": ".edl", "play": ".jsonl"}
 
 // arguments returns a command line in which the flag or argument names a file.
 func (f *fileFlag) arguments(command *kong.Node, name string) (args []string) {

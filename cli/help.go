@@ -28,7 +28,7 @@ var titles = []struct {
 	commands []string
 }{
 	{"Look at it:", []string{"play", "probe"}},
-	{"Write files:", []string{"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "report", "convert"}},
+	{"Write files:", []string{"export", "render", "snapshot", "sheet", "histogram", "measure", "shots", "distortion", "compare", "agreement", "blocks", "report", "convert"}},
 	{"Check:", []string{"verify", "bench"}},
 	{"Help:", []string{"help", "version"}},
 }

@@ -29,6 +29,7 @@ func TestLeftovers(t *testing.T) {
 		"histogram":           {"histogram", clip, "--engine", "cpu", "-o", "out.csv"},
 		"measure":             {"measure", clip, "-o", "out.csv"},
 		"agreement":           {"agreement", "../samples/tiny-420.mp4", "--engine", "cpu", "-o", "out.csv"},
+		"blocks":              {"blocks", "../samples/tiny-420.mp4", "-o", "out.parquet"},
 		"distortion":          {"distortion", clip, "--engine", "cpu", "-o", "out.csv"},
 		"shots":               {"shots", clip, "--engine", "cpu", "-o", "out.ffmeta"},
 		"compare":             {"compare", clip, clip, "--engine", "cpu", "-o", "out.csv"},

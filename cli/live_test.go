@@ -29,6 +29,7 @@ func TestLiveCommands(t *testing.T) {
 		"histogram":  {"-o", "a.csv"},
 		"measure":    {"-o", "b.csv"},
 		"agreement":  {"-o", "c.csv"},
+		"blocks":     {"-o", "d.ndjson"},
 		"sheet":      {"-o", "b.png"},
 		"shots":      {"-o", "a.edl"},
 		"distortion": {"-o", "d.csv"},

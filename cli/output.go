@@ -104,18 +104,3 @@ func isStdout(name string) bool {
 	stdout, err := os.Stdout.Stat()
 	return err == nil && os.SameFile(target, stdout)
 }
-
-// isTerminal reports whether a stream is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && !isNull(info)
-}
-
-func isNull(info os.FileInfo) bool {
-	null, err := os.Stat(os.DevNull)
-	return err == nil && os.SameFile(info, null)
-}

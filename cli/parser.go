@@ -117,7 +117,7 @@ func replaceVars(parser *kong.Kong, texts map[*kong.Value]string) error {
 // tagVars replaces the variables in a tag.
 var tagVars = sync.OnceValue(func() *strings.Replacer {
 	var names []string
-	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars()} {
+	for _, vars := range []map[string]string{settingVars(), benchVars(), formatVars(), histogramVars(), compareVars(), shotVars(), decodingVars(), blockVars()} {
 		for name, value := range vars {
 			names = append(names, "${"+name+"}", value)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"ffkvadrat/pipeline/progress"
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/quadfile"
 )
@@ -63,9 +64,9 @@ func (c *renderCommand) runStored(e *environment) error {
 	}
 	defer out.Abort()
 	quietly("SVT_LOG", "1") // errors only: SVT-AV1 writes to standard error
-	bar := newProgress(e)
-	report, broken, err := render.RunStored(e.ctx, out, in, o, func(frames int64) { bar.show(frames, 0) })
-	bar.end()
+	bar := progress.New(e.stderr)
+	report, broken, err := render.RunStored(e.ctx, out, in, o, func(frames int64) { bar.Show(frames, 0) })
+	bar.End()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, renderError(err))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/report"
+	"ffkvadrat/pipeline/progress"
 )
 
 type reportCommand struct {
@@ -32,10 +33,10 @@ func (c *reportCommand) Run(e *environment) error {
 	if isStdout(name) {
 		options.Output = "/dev/stdout" // which may lead to a file in the folder
 	}
-	progress := newProgress(e).counts("file")
-	options.Read = func(done, of int) { progress.show(int64(done), float64(done)/float64(of)) }
+	bar := progress.New(e.stderr).Counts("file")
+	options.Read = func(done, of int) { bar.Show(int64(done), float64(done)/float64(of)) }
 	corpus, err := report.Gather(e.ctx, options)
-	progress.end()
+	bar.End()
 	if err != nil {
 		return err
 	}

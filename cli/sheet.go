@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis/headless"
+	"ffkvadrat/pipeline/progress"
 	"ffkvadrat/pipeline/sheet"
 )
 
@@ -73,11 +74,11 @@ func (c *sheetCommand) Run(e *environment) error {
 			return in.about(err)
 		}
 		o.Title = printable(sheet.Title(filepath.Base(in.name), video.Info(), length))
-		progress := newProgress(e)
+		bar := progress.New(e.stderr)
 		img, err := sheet.Make(e.ctx, video, length, engine, o, func(done int) {
-			progress.show(int64(done), float64(done)/float64(c.Columns*c.Rows))
+			bar.Show(int64(done), float64(done)/float64(c.Columns*c.Rows))
 		})
-		progress.end()
+		bar.End()
 		if err != nil {
 			return in.about(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/pipeline/progress"
 	"ffkvadrat/player"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/refusal"
@@ -12,7 +13,7 @@ import (
 // unseen reports whether nobody reads standard error: neither it nor standard input is a terminal, as
 // after a start from a menu.
 func (e *environment) unseen() bool {
-	return e.stdin != nil && !isTerminal(e.stdin) && !isTerminal(e.stderr)
+	return e.stdin != nil && !progress.IsTerminal(e.stdin) && !progress.IsTerminal(e.stderr)
 }
 
 // pages reports whether the window shows errors, see --on-error.

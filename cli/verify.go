@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/progress"
 	"ffkvadrat/pipeline/verify"
 	"ffkvadrat/quadfile"
 )
@@ -26,14 +27,14 @@ func (c *verifyCommand) Run(e *environment) error {
 	v := verification{env: e, name: string(c.Export), thing: thing(reader.Header().Analysis)}
 	o := verify.Options{Export: reader.Reader, Name: v.name, Video: string(c.Video), Fault: v.fault}
 	how := ""
-	var bar *progress
+	var bar *progress.Bar
 	if c.Video != "" {
 		how = ", as analysed again from " + o.Video
-		bar = newProgress(e)
-		o.Progress = func(p pipeline.Progress) { bar.show(p.Frames, p.Part) }
+		bar = progress.New(e.stderr)
+		o.Progress = func(p pipeline.Progress) { bar.Show(p.Frames, p.Part) }
 	}
 	report, err := verify.Run(e.ctx, o)
-	bar.end()
+	bar.End()
 	if err != nil {
 		return err
 	}

@@ -5,13 +5,14 @@ import (
 	"io"
 
 	"ffkvadrat/pipeline"
+	"ffkvadrat/pipeline/progress"
 )
 
 // work is the state of a command that makes an output of a video.
 type work struct {
 	ctx     context.Context // for decoding, with the devices of --hwdec
 	to      io.Writer       // nil for a regular file
-	bar     *progress
+	bar     *progress.Bar
 	release func()
 	done    func()
 }
@@ -22,8 +23,8 @@ func (d decoding) begin(e *environment, out string) (*work, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &work{to: to, bar: newProgress(e), done: done}
-	if w.ctx, w.release, err = d.hardware(e.output(), func(format string, args ...any) { w.bar.line(e, format, args...) }); err != nil {
+	w := &work{to: to, bar: progress.New(e.stderr), done: done}
+	if w.ctx, w.release, err = d.hardware(e.output(), func(format string, args ...any) { e.sayAbove(w.bar, format, args...) }); err != nil {
 		done()
 		return nil, err
 	}
@@ -31,11 +32,11 @@ func (d decoding) begin(e *environment, out string) (*work, error) {
 }
 
 // show shows the progress.
-func (w *work) show(p pipeline.Progress) { w.bar.show(p.Frames, p.Part) }
+func (w *work) show(p pipeline.Progress) { w.bar.Show(p.Frames, p.Part) }
 
 // end removes the bar and closes everything. Messages come after it.
 func (w *work) end() {
-	w.bar.end()
+	w.bar.End()
 	w.release()
 	w.done()
 }

@@ -99,7 +99,7 @@ func tiles(t *testing.T, f *Frame) {
 	left := len(taken)
 	for i := range p.Coded.Len() {
 		b := p.Coded.At(i)
-		if b.Type == yuv.UnknownBlock || !b.HasRate || b.Rate < 0 || b.QP < -24 || b.QP > 51 {
+		if b.Type == yuv.UnknownBlock || !b.HasBits || b.Bits < 0 || b.QP < -24 || b.QP > 51 || (b.Intra.Count == 1 || b.Intra.Count == 4) != (b.Type == yuv.IntraBlock) {
 			t.Fatalf("frame %d: %+v", f.Index, b)
 		}
 		for y := b.Y; y < min(b.Y+b.Height, p.Height); y++ {

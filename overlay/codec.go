@@ -8,6 +8,7 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/yuv"
 )
 
 // CodecStyle is how a codec's partition is drawn.
@@ -17,7 +18,7 @@ type CodecStyle struct {
 	Low, High int     // range of the quantisers' scale
 	Colour    BlockColouring
 	Fill      bool // also fill the blocks whose colour means something
-	Vectors   bool // also draw the motion vectors
+	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
 	// Kinds, if it has one per block, replaces these colours by those of KindColour, which show whether
 	// the codec or the content is divided more finely.
 	Kinds []agreement.Kind
@@ -40,7 +41,8 @@ type Strokes struct {
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
 // quads, small blocks have fainter outlines. A vector is a thin, faint line from the middle of its
-// rectangle, with a dot there if that fits, to the position of its prediction, with dark edges.
+// rectangle, with a dot there if that fits, to the position of its prediction, with dark edges. The line of
+// intra prediction, in large views, goes through the middle of its part of a block.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
 	width := max(s.LineWidth, 1)
@@ -67,6 +69,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		k.outline(outer, c, width)
 	}
 	if s.Vectors {
+		k.directions(p, v, within, (width+1)/2, dense(s.Opacity))
 		k.vectors(p, v, within, (width+1)/2, dense(s.Opacity))
 	}
 }
@@ -129,6 +132,59 @@ func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle,
 	}
 }
 
+// directions adds a line for each direction of intra prediction whose part of a block is large in the view.
+func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectangle, width int, opacity float32) {
+	c, edge := IntraColour, edgeColour
+	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		if !directs(b, min(v.ScaleX, v.ScaleY)) {
+			continue
+		}
+		across := 1
+		if b.Intra.Count == 4 {
+			across = 2
+		}
+		w, h := float64(b.Width)/float64(across), float64(b.Height)/float64(across)
+		for part := range int(b.Intra.Count) {
+			d := b.Intra.Directions[part]
+			if d == (yuv.IntraDirection{}) {
+				continue
+			}
+			x, y := float64(b.X)+w*(float64(part%across)+0.5), float64(b.Y)+h*(float64(part/across)+0.5)
+			reach := throughPart * min(w, h) / math.Hypot(float64(d.DX), float64(d.DY)) / 2
+			dx, dy := reach*float64(d.DX), reach*float64(d.DY)
+			from, to := v.point(x-dx, y-dy), v.point(x+dx, y+dy)
+			if !(image.Rectangle{from, to}).Canon().Inset(-width-2).Overlaps(within) || abs(to.X-from.X) >= longest || abs(to.Y-from.Y) >= longest {
+				continue
+			}
+			k.line(from, to, edge, width+2)
+			k.line(from, to, c, width)
+		}
+	}
+}
+
+// directs reports whether directions of intra prediction of a block are drawn at a scale.
+func directs(b *partition.Block, scale float32) bool {
+	side := float32(min(b.Width, b.Height))
+	if b.Intra.Count == 4 {
+		side /= 2
+	}
+	return b.Intra.Count > 0 && side*scale >= wide
+}
+
+// DrawsDirections reports whether directions of intra prediction of a partition are drawn at a scale.
+func DrawsDirections(p *partition.Picture, scale float32) bool {
+	return slices.ContainsFunc(p.Blocks, func(b partition.Block) bool { return directs(&b, scale) })
+}
+
+// throughPart is the length of the line of intra prediction, as a part of the side of its part of a block.
+const throughPart = 0.7
+
+func (k *Strokes) line(from, to image.Point, c color.RGBA, width int) {
+	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(-width)})
+}
+
 // length returns the length of a vector in pixels.
 func length(m *partition.Vector) float64 {
 	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
@@ -159,7 +215,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 		colour color.RGBA
 		more   int // on each side
 	}{{edge, 1}, {c, 0}} {
-		k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), s.colour, int32(-width - 2*s.more)})
+		k.line(from, to, s.colour, width+2*s.more)
 		if dotted {
 			dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width - s.more)
 			k.outline(dot, s.colour, dot.Dx())
@@ -239,12 +295,13 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// Colours of blocks whose value is unknown, of vectors from earlier and later frames, and of the edges
-// of vectors.
+// Colours of blocks whose value is unknown, of vectors from earlier and later frames, of directions of
+// intra prediction, and of the edges of both.
 var (
 	plainBlock    = color.RGBA{190, 200, 195, 255}
 	EarlierColour = color.RGBA{255, 255, 255, 255}
 	LaterColour   = color.RGBA{255, 150, 190, 255}
+	IntraColour   = color.RGBA{255, 225, 110, 255}
 	edgeColour    = color.RGBA{16, 17, 20, 255}
 )
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/yuv"
 )
 
 // TestLine compares lines with real arithmetic: at each step on the longer axis there are as many
@@ -209,5 +210,49 @@ func TestBlockFill(t *testing.T) {
 	inside, line := float64(img.RGBAAt(8, 8).R), float64(img.RGBAAt(16, 8).R)
 	if math.Abs(inside-full*blockFill) > 1 || line <= inside || line > 1.25*inside {
 		t.Errorf("of %v, %v inside and %v between", full, inside, line)
+	}
+}
+
+// TestDirections: a part of an intra block has a line in its direction, through its middle and inside of it, if it has a
+// direction and 24 pixels of the target.
+func TestDirections(t *testing.T) {
+	var p partition.Picture
+	p.Reset(48, 16)
+	steps := []yuv.IntraDirection{{DX: -32}, {DY: -32}, {DX: 32, DY: -32}, {}}
+	p.Add(partition.Block{Width: 16, Height: 16, Intra: yuv.IntraParts{Count: 1, Directions: [4]yuv.IntraDirection{steps[0]}}})
+	p.Add(partition.Block{X: 16, Width: 16, Height: 16, Intra: yuv.IntraParts{Count: 4, Directions: [4]yuv.IntraDirection(steps)}})
+	p.Add(partition.Block{X: 32, Width: 16, Height: 16})
+	for scale, want := range map[float32][]image.Rectangle{ // the parts with lines
+		1: nil, 2: {image.Rect(0, 0, 16, 16)},
+		3: {image.Rect(0, 0, 16, 16), image.Rect(16, 0, 24, 8), image.Rect(24, 0, 32, 8), image.Rect(16, 8, 24, 16)},
+	} {
+		v := Native(48, 16, Orientation{}, 0)
+		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = scale, scale, int(48*scale), int(16*scale)
+		var k Strokes
+		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
+		n := 0
+		for _, s := range k.List {
+			if s.Width > 0 || s.Colour.R != IntraColour.R {
+				continue
+			}
+			if n == len(want) {
+				t.Fatalf("scale %v: more than %d lines", scale, n)
+			}
+			r := want[n]
+			step := steps[max(n-1, 0)]
+			n++
+			length := [2]int{int(s.X1 - s.X0), int(s.Y1 - s.Y0)}
+			if length[0]*int(step.DY) != length[1]*int(step.DX) || length[0]*int(step.DX)+length[1]*int(step.DY) <= 0 {
+				t.Errorf("scale %v: line %d is %v, want the direction %v", scale, n, length, step)
+			}
+			scaled := image.Rect(int(float32(r.Min.X)*scale), int(float32(r.Min.Y)*scale), int(float32(r.Max.X)*scale), int(float32(r.Max.Y)*scale))
+			if middle := image.Pt(int(s.X0+s.X1)/2, int(s.Y0+s.Y1)/2); !image.Pt(int(s.X0), int(s.Y0)).In(scaled) || !image.Pt(int(s.X1), int(s.Y1)).In(scaled) ||
+				abs(2*middle.X-scaled.Min.X-scaled.Max.X) > 2 || abs(2*middle.Y-scaled.Min.Y-scaled.Max.Y) > 2 {
+				t.Errorf("scale %v: line %d from (%d,%d) to (%d,%d) of the part %v", scale, n, s.X0, s.Y0, s.X1, s.Y1, scaled)
+			}
+		}
+		if n != len(want) || DrawsDirections(&p, scale) != (n > 0) {
+			t.Errorf("scale %v: %d lines, want %d", scale, n, len(want))
+		}
 	}
 }

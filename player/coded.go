@@ -2,6 +2,7 @@ package player
 
 import (
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 )
 
@@ -29,6 +30,9 @@ func (p *player) coded() (c panel.Codec) {
 	}
 	c.Low, c.High = p.scene.QPScale(c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
+	if made, _ := p.scene.Codec(); made != nil {
+		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
+	}
 	if a := p.scene.Agreement(); a != nil {
 		c.Compared = true
 		c.Finer, c.Coarser, _ = a.Parts()

@@ -30,15 +30,19 @@ var numbers = func() *[MaxSide + 1]uint64 {
 	return table
 }()
 
-// sizeEnds has the text of the size of each level of quads with "]" after it, as numbers have commas.
-var sizeEnds = func() (table [16]uint64) {
+// sizeEnds has the text of the size of each level of quads with "]" after it, as numbers have commas;
+// lineEnds with a line end.
+var sizeEnds, lineEnds = endsOf("]"), endsOf("\r\n")
+
+// endsOf is like numbers, of sizes with an end of two bytes at most.
+func endsOf(end string) (table [16]uint64) {
 	for level := range quadpyramid.MaxLevel + 1 {
-		text := numbers[1<<level]
-		last := 8 * (text>>56 - 1)
-		table[level] = text&^(0xff<<last) | ']'<<last
+		var text [8]byte
+		text[7] = byte(len(append(strconv.AppendInt(text[:0], 1<<level, 10), end...)))
+		table[level] = binary.LittleEndian.Uint64(text[:])
 	}
 	return table
-}()
+}
 
 // putNumber writes v, at most MaxSide, and a comma to the start of b and returns
 // their length. b must have room for eight bytes, all of which are written.
@@ -57,16 +61,6 @@ func putValue(b []byte, v uint16) int {
 	b[n-1] = '0' + byte(v%10)
 	b[n] = ','
 	return n + 1
-}
-
-// appendSmall appends a number that is not negative. If it is at most MaxSide and b has room for eight
-// more bytes, it is copied from a table.
-func appendSmall(b []byte, v int) []byte {
-	n := len(b)
-	if v > MaxSide || cap(b)-n < 8 {
-		return strconv.AppendInt(b, int64(v), 10)
-	}
-	return b[:n+putNumber(b[n:n+8], v)-len(",")]
 }
 
 // appendQuads appends ",[x,y,size]" for each quad of a frame; with means ",[x,y,size,a,b,c]"; with

@@ -263,10 +263,10 @@ func TestYUViewCountsIn32Bits(t *testing.T) {
 
 func TestWritePlaylist(t *testing.T) {
 	read := func(pixFmt, video string) (p playlist) {
-		h := sample()
-		h.Source.PixFmt = pixFmt
+		s := sample().Source
+		s.PixFmt = pixFmt
 		var b strings.Builder
-		if err := WritePlaylist(&b, h, video, "q&<.yuview.csv"); err != nil {
+		if err := WritePlaylist(&b, &s, "Shown", video, "q&<.yuview.csv"); err != nil {
 			t.Fatal(err)
 		}
 		if err := xml.Unmarshal([]byte(b.String()), &p); err != nil {
@@ -279,7 +279,7 @@ func TestWritePlaylist(t *testing.T) {
 	} {
 		p := read(pixFmt, "../a b.mp4")
 		if p.Statistics != nil || p.Overlay == nil || p.Overlay.Video.PixelFormat != want || p.Overlay.Video.RelativePath != "../a b.mp4" ||
-			p.Overlay.Statistics.RelativePath != "q&<.yuview.csv" || p.Overlay.Statistics.Shown.Name != yuviewLevel {
+			p.Overlay.Statistics.RelativePath != "q&<.yuview.csv" || p.Overlay.Statistics.Shown.Name != "Shown" {
 			t.Errorf("%s: %+v", pixFmt, p)
 		}
 	}
@@ -291,7 +291,7 @@ func TestWritePlaylist(t *testing.T) {
 	if p := read("yuv420p", ""); p.Overlay != nil {
 		t.Errorf("without a video: %+v", p)
 	}
-	if err := WritePlaylist(&limited{10}, sample(), "", ""); !errors.Is(err, errFull) {
+	if err := WritePlaylist(&limited{10}, new(Source), "", "", ""); !errors.Is(err, errFull) {
 		t.Errorf("on a full disk: %v", err)
 	}
 }

@@ -1,5 +1,12 @@
 package quadfile
 
+// Cut leaves out all but the first quads of a frame, at most n.
+func (f *Frame) Cut(n int) {
+	if n < len(f.Quads) {
+		f.cutLists(0, n)
+	}
+}
+
 // cutLists keeps entries first to end−1 of each of the frame's lists; if that is none, it sets the
 // lists to nil.
 func (f *Frame) cutLists(first, end int) {

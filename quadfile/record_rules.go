@@ -50,6 +50,7 @@ const (
 	mostPSNR  = 1000      // decibels; above the PSNR of different pictures
 	mostScale = 16        // above the threshold of any operator
 	mostQP    = 1000      // above the quantiser of any codec
+	mostDepth = 255       // above the divisions of any codec's blocks
 	mostWhole = 1<<63 - 1 // of counters
 	mostBytes = 1<<53 - 1 // of a packet
 
@@ -110,6 +111,9 @@ var SummaryRules = newRules(
 	Rule{Name: "bytes_per_quad", Kind: Number, Most: mostRatio},
 	Rule{Name: "qp_mean", Kind: Number, Least: -mostQP, Most: mostQP},
 	Rule{Name: "qp_density", Kind: Number, Least: -1, Most: 1},
+	Rule{Name: "intra_part", Kind: Number, Most: 1},
+	Rule{Name: "skip_part", Kind: Number, Most: 1},
+	Rule{Name: "depth_mean", Kind: Number, Most: mostDepth},
 )
 
 // ComparisonRules are the rules of a comparison's rows, except lists of quads. In CSV, encode is a

@@ -2,7 +2,6 @@ package quadfile
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,19 +18,11 @@ type column struct {
 	when string                                       // for the documents: the condition of a column that not all tables have
 	has  func(h *Header) bool                         // nil: all have it
 	add  func(v *columns.Values, h *Header, p *Piece) // appends the frame's value, or is nil
-	each func(to []int32, f *Frame)                   // instead of add: sets the values of all quads
+	each func(to []int32, f *Frame)                   // instead of add: sets the values of all quads; nil with Among, which is of levels
 }
 
-// fill appends the values of a piece of one frame.
-func (c *column) fill(v *columns.Values, h *Header, p *Piece) {
-	if c.each == nil {
-		c.add(v, h, p)
-		return
-	}
-	n := len(p.frame.Quads)
-	v.Narrow = slices.Grow(v.Narrow[:0], n)[:n]
-	c.each(v.Narrow, &p.frame)
-}
+// ofFrame reports whether all quads of a frame have the same value.
+func (c *column) ofFrame() bool { return c.add != nil }
 
 // tableOf returns a table's columns for a header.
 func tableOf(all []column, h *Header) (list []column) {
@@ -50,29 +41,21 @@ func quadTable() []column {
 		{Column: columns.Column{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near}, add: addPTS},
 		{Column: columns.Column{Name: "pts_time", Kind: columns.Double, Coding: columns.Common}, add: addTime},
 		{Column: columns.Column{Name: "x", Kind: columns.Int32, Coding: columns.Near}, each: func(to []int32, f *Frame) {
+			to = to[:len(f.Quads)]
 			for i, q := range f.Quads {
 				to[i] = int32(q.X())
 			}
 		}},
 		{Column: columns.Column{Name: "y", Kind: columns.Int32, Coding: columns.Near}, each: func(to []int32, f *Frame) {
+			to = to[:len(f.Quads)]
 			for i, q := range f.Quads {
 				to[i] = int32(q.Y())
 			}
 		}},
 		{Column: columns.Column{Name: "frame", Kind: columns.Int32, Coding: columns.Near}, when: "with `cube`", has: (*Header).hasCubes,
 			each: func(to []int32, f *Frame) { widen(to, f.Starts) }},
-		{Column: columns.Column{Name: "level", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return level })}, when: "but with `value`", has: (*Header).hasSizes,
-			each: func(to []int32, f *Frame) {
-				for i, q := range f.Quads {
-					to[i] = int32(q.Level())
-				}
-			}},
-		{Column: columns.Column{Name: "size", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return 1 << level })}, when: "but with `value`", has: (*Header).hasSizes,
-			each: func(to []int32, f *Frame) {
-				for i, q := range f.Quads {
-					to[i] = int32(q.Size())
-				}
-			}},
+		{Column: columns.Column{Name: "level", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return level })}, when: "but with `value`", has: (*Header).hasSizes},
+		{Column: columns.Column{Name: "size", Kind: columns.Int32, Coding: columns.Common, Among: allLevels(func(level int) int { return 1 << level })}, when: "but with `value`", has: (*Header).hasSizes},
 		{Column: columns.Column{Name: "value", Kind: columns.Int32, Coding: columns.Near}, when: "with `leaf-points` and `template-hits`", has: (*Header).hasValues,
 			each: func(to []int32, f *Frame) { widen(to, f.Values) }},
 	}
@@ -266,16 +249,21 @@ func summaryColumns() []column {
 	double(informationNames[0], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.SI, p.frame.Information.HasSI })
 	double(informationNames[1], "with `siti`", informs, func(p *Piece) (float64, bool) { return p.frame.Information.TI, p.frame.Information.HasTI })
 	coded := func(h *Header) bool { return h.Coded }
-	all = append(all, column{Column: columns.Column{Name: codedNames[0], Kind: columns.Int64, Optional: true, Coding: columns.Near}, when: "with `coded`", has: coded,
-		add: func(v *columns.Values, _ *Header, p *Piece) {
-			addNumber(v, int64(p.frame.Coded.Bytes), p.frame.Coded.Bytes > 0)
-		}})
-	double(codedNames[1], "with `coded`", coded, func(p *Piece) (float64, bool) {
-		known := p.frame.Coded.Bytes > 0 && p.count > 0
-		return float64(p.frame.Coded.Bytes) / float64(max(p.count, 1)), known
-	})
-	double(codedNames[2], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.QP, p.frame.Coded.HasQP })
-	double(codedNames[3], "with `coded`", coded, func(p *Piece) (float64, bool) { return p.frame.Coded.Density, p.frame.Coded.HasDensity })
+	for i := range codedFields {
+		f := &codedFields[i]
+		if f.whole {
+			all = append(all, column{Column: columns.Column{Name: f.name, Kind: columns.Int64, Optional: true, Coding: columns.Near}, when: "with `coded`", has: coded,
+				add: func(v *columns.Values, _ *Header, p *Piece) {
+					n := f.of(&p.frame.Coded, p.count)
+					addNumber(v, int64(n.Value), n.Known)
+				}})
+			continue
+		}
+		double(f.name, "with `coded`", coded, func(p *Piece) (float64, bool) {
+			n := f.of(&p.frame.Coded, p.count)
+			return n.Value, n.Known
+		})
+	}
 	return all
 }
 

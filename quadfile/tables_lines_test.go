@@ -157,7 +157,7 @@ func summedOf(header, f line) (names []string, row []any) {
 	}
 	if header["coded"] != nil {
 		add("bytes", f.number("bytes"))
-		for _, name := range []string{"bytes_per_quad", "qp_mean", "qp_density"} {
+		for _, name := range []string{"bytes_per_quad", "qp_mean", "qp_density", "intra_part", "skip_part", "depth_mean"} {
 			add(name, f.double(name))
 		}
 	}

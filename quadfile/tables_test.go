@@ -17,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/siti"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadfile/columns/columnstest"
@@ -173,7 +174,10 @@ func odd(rnd *rand.Rand, h *Header, n int) (frames []Frame) {
 		f.Luma, f.HasLuma = yuv.Tones{Sum: rnd.Uint64N(1 << 30), Percentiles: [3]uint16{1, 2, uint16(rnd.IntN(1 << 16))}}, rnd.IntN(2) == 0
 		f.Distortion = distortion.Distortion{SSE: rnd.Uint64N(3) * 12345, Pixels: width * height, Most: 255, SSIM: rnd.Float64(), HasSSIM: rnd.IntN(2) == 0}
 		f.Information = siti.Values{SI: rnd.Float64() * 100, TI: rnd.Float64() * 100, HasSI: rnd.IntN(2) == 0, HasTI: rnd.IntN(2) == 0}
-		f.Coded = Coded{Bytes: rnd.IntN(3) * 1234, QP: rnd.Float64() * 51, HasQP: rnd.IntN(2) == 0, Density: rnd.NormFloat64(), HasDensity: rnd.IntN(2) == 0}
+		number := func(most float64) partition.Number {
+			return partition.Number{Value: rnd.Float64() * most, Known: rnd.IntN(2) == 0}
+		}
+		f.Coded = Coded{Bytes: rnd.IntN(3) * 1234, Totals: partition.Totals{QP: number(51), Intra: number(1), Skip: number(1), Depth: number(3)}, Density: number(1)}
 		if rnd.IntN(3) > 0 {
 			f.Quads = randomQuads(rnd, width, height)
 		}

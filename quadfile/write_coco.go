@@ -6,9 +6,10 @@ import (
 	"strconv"
 
 	"ffkvadrat/analysis/levels"
+	"ffkvadrat/edge"
 )
 
-// maxAnnotation is longer than any annotation.
+// maxAnnotation is longer than any annotation and the bytes that are stored past its end.
 const maxAnnotation = 256
 
 // cocoEncoder writes a COCO object detection file: annotations as they come, numbered through the
@@ -16,7 +17,7 @@ const maxAnnotation = 256
 type cocoEncoder struct {
 	*output
 	images imageRuns
-	rests  [levels.Count]string // of annotations, by the quad's level
+	rests  [levels.Count]block // of annotations, by the quad's level
 }
 
 func newCOCO(o *output) (encoder, error) {
@@ -51,80 +52,64 @@ func (e *cocoEncoder) plan(p *Piece) (plan, error) {
 }
 
 func (e *cocoEncoder) append(t []byte, p *Piece) []byte {
-	f := &p.frame
-	var place [64]byte
-	image := strconv.AppendInt(append(place[:0], `,"image_id":`...), imageID(f.Index), 10)
-	image = append(image, `,"category_id":`...)
-	id := newTally(p.quadsAhead)
+	f, start := &p.frame, len(t)
+	places, ids := cocoPlaces(f.Index), newTally(p.quadsAhead)
 	t = slices.Grow(t, len(f.Quads)*maxAnnotation)
+	n := len(t)
+	t = t[:cap(t)]
 	for i, q := range f.Quads {
-		if p.quadsAhead > 0 || i > 0 {
-			t = append(t, ',')
-		}
-		t = append(t, "\n{\"id\":"...)
-		t = append(t, id.next()...)
-		t = append(t, image...)
+		b := t[n : n+maxAnnotation]
+		at := copy(b, ",\n{\"id\":")
+		at += ids.putNext(b[at:])
 		category := q.Level()
 		if len(f.Classes) != 0 {
 			category = int(f.Classes[i])
 		}
-		t = append(appendSmall(t, category+1), `,"bbox":[`...)
-		t = append(appendSmall(t, q.X()), ',')
-		t = append(appendSmall(t, q.Y()), ',')
-		t = append(t, e.rests[q.Level()]...)
+		at += places[category].put(b[at:])
+		at += putNumber(b[at:], q.X())
+		at += putNumber(b[at:], q.Y())
+		at += e.rests[q.Level()].put(b[at:])
 		if len(f.Values) != 0 {
-			t = appendSmall(append(t, `,"value":`...), int(f.Values[i]))
+			at += copy(b[at:], `,"value":`)
+			at += putValue(b[at:], f.Values[i]) - len(",")
 		}
 		if len(f.Means) != 0 {
-			v := f.Means[i].Vector()
-			t = append(t, `,"mean":[`...)
-			t = append(appendSmall(t, int(v[0])), ',')
-			t = append(appendSmall(t, int(v[1])), ',')
-			t = append(appendSmall(t, int(v[2])), ']')
+			at += copy(b[at:], `,"mean":[`)
+			for _, v := range f.Means[i].Vector() {
+				at += putNumber(b[at:], int(v))
+			}
+			b[at-1] = ']' // in place of the last comma
 		}
-		t = append(t, '}')
+		b[at] = '}'
+		n += at + 1
 	}
-	return t
+	if p.quadsAhead == 0 && n > start { // without the first comma
+		n = start + copy(t[start:], t[start+1:n])
+	}
+	return t[:n]
+}
+
+// cocoPlaces returns the text between the number of an annotation and x, by its category from 0.
+func cocoPlaces(index int64) (places [edge.MaxClasses]block) {
+	var room [blockSize]byte
+	b := strconv.AppendInt(append(room[:0], `,"image_id":`...), imageID(index), 10)
+	b = append(b, `,"category_id":`...)
+	for i := range places {
+		places[i] = newBlock(append(strconv.AppendInt(b, int64(i+1), 10), `,"bbox":[`...))
+	}
+	return places
 }
 
 // cocoRests returns the text after the place of a quad of each level: its size and area.
-func cocoRests(h *Header) (rests [levels.Count]string) {
+func cocoRests(h *Header) (rests [levels.Count]block) {
 	for level := range rests {
 		width, height := 1<<level, 1<<level
 		if h.hasValues() {
 			width, height = h.Analysis.Search.Template.Width, h.Analysis.Search.Template.Height
 		}
-		rests[level] = fmt.Sprintf(`%d,%d],"area":%d,"iscrowd":0`, width, height, width*height)
+		rests[level] = newBlock(fmt.Appendf(nil, `%d,%d],"area":%d,"iscrowd":0`, width, height, width*height))
 	}
 	return rests
-}
-
-// tally counts in decimal digits.
-type tally struct {
-	digits [20]byte
-	first  int
-}
-
-// newTally returns a tally whose next number is n+1.
-func newTally(n int64) (t tally) {
-	var room [20]byte
-	text := strconv.AppendInt(room[:0], n, 10)
-	t.first = len(t.digits) - len(text)
-	copy(t.digits[t.first:], text)
-	return t
-}
-
-// next returns the next number. The text is valid until the next call.
-func (t *tally) next() []byte {
-	i := len(t.digits) - 1
-	for ; i >= t.first && t.digits[i] == '9'; i-- {
-		t.digits[i] = '0'
-	}
-	if i < t.first {
-		t.first, t.digits[i] = i, '0'
-	}
-	t.digits[i]++
-	return t.digits[t.first:]
 }
 
 func (e *cocoEncoder) end() error {

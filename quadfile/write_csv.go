@@ -1,11 +1,13 @@
 package quadfile
 
 import (
+	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
 
 	"ffkvadrat/analysis/levels"
+	"ffkvadrat/quadpyramid"
 )
 
 // maxRowText is the length of the longest rest of a row: quad, mean, line end.
@@ -46,17 +48,24 @@ func (e *csvEncoder) append(b []byte, p *Piece) []byte {
 	if len(f.Quads) == 0 {
 		return b
 	}
-	// The frame's columns are formatted once and copied.
-	facts := appendFacts(b, &e.header, f)[len(b):]
-	row := len(facts) + maxRowText
+	// The frame's columns are formatted once and copied, most of them as a block.
+	facts := append(appendFacts(b, &e.header, f), ',')[len(b):]
+	size := min(len(facts), blockSize)
+	start, rest := newBlock(facts[:size]), facts[size:]
+	row := blockSize + len(rest) + maxRowText
+	if len(rest) > 0 {
+		rest = slices.Clone(rest)
+	}
 	b = slices.Grow(b, len(f.Quads)*row)
 	n := len(b)
 	b = b[:cap(b)]
+	if len(f.Starts)+len(f.Values)+len(f.Means)+len(f.Classes) == 0 {
+		return b[:putPlainRows(b, n, f.Quads, &start, rest)]
+	}
 	for i, q := range f.Quads {
 		t := b[n : n+row]
-		at := copy(t, facts)
-		t[at] = ','
-		at++
+		at := start.put(t)
+		at += copy(t[at:], rest)
 		at += putNumber(t[at:], q.X())
 		at += putNumber(t[at:], q.Y())
 		if len(f.Starts) != 0 {
@@ -73,6 +82,29 @@ func (e *csvEncoder) append(b []byte, p *Piece) []byte {
 		n += at + 1
 	}
 	return b[:n]
+}
+
+// putPlainRows writes rows that have only x, y and size after the frame's columns from b[n] on, and returns
+// where they end.
+func putPlainRows(b []byte, n int, quads []quadpyramid.Quad, start *block, rest []byte) int {
+	table, ends := numbers, &lineEnds
+	for _, q := range quads {
+		n += start.put(b[n:])
+		if len(rest) > 0 {
+			n += copy(b[n:], rest)
+		}
+		t := (*[maxRowText]byte)(b[n:])
+		text := table[q.X()]
+		binary.LittleEndian.PutUint64(t[:], text)
+		i := text >> 56 // at most 6
+		text = table[q.Y()]
+		binary.LittleEndian.PutUint64(t[i&15:], text)
+		i += text >> 56 // at most 12
+		text = ends[q.Level()]
+		binary.LittleEndian.PutUint64(t[i&15:], text)
+		n += int(i + text>>56)
+	}
+	return n
 }
 
 // csvSummaryEncoder writes a row for each frame, with a column for each size.
@@ -92,7 +124,9 @@ func newCSVSummary(o *output) encoder {
 		names = append(names, informationNames[:]...)
 	}
 	if h.Coded {
-		names = append(names, codedNames[:]...)
+		for i := range codedFields {
+			names = append(names, codedFields[i].name)
+		}
 	}
 	o.out.WriteString(strings.Join(names, ",") + "\r\n")
 	return csvSummaryEncoder{o}
@@ -139,8 +173,8 @@ func (e csvSummaryEncoder) append(b []byte, p *Piece) []byte {
 		}
 	}
 	if h.Coded {
-		for i := range codedNames {
-			b = f.Coded.appendField(append(b, ','), i, p.count)
+		for i := range codedFields {
+			b = codedFields[i].append(append(b, ','), p)
 		}
 	}
 	return append(b, "\r\n"...)

@@ -93,7 +93,24 @@ func (e *jsonEncoder) end() error {
 // the list and the closing brace.
 func appendFrame(b []byte, h *Header, p *Piece) []byte {
 	f := &p.frame
-	b = append(b, '{')
+	b = f.AppendJSON(append(b, '{'), &h.Source)
+	if h.Analysis.EachFrame {
+		b = append(b, `,"threshold":`...)
+		b = decimal.Append(b, f.Threshold)
+	}
+	if h.Analysis.Cube != 0 {
+		b = append(b, `,"frames":`...)
+		b = strconv.AppendInt(b, int64(f.Window), 10)
+	}
+	b = append(b, `,"quad_count":`...)
+	b = strconv.AppendInt(b, int64(p.count), 10)
+	b = append(b, `,"coverage":`...)
+	return appendMillionths(b, f.millionths(p.area))
+}
+
+// AppendJSON appends the members of a frame's object that are about the frame itself: its number, time,
+// type and damage, and its size and pixel format if they are not those of the source.
+func (f *Frame) AppendJSON(b []byte, s *Source) []byte {
 	if f.Index >= 0 {
 		b = append(b, `"frame_index":`...)
 		b = strconv.AppendInt(b, f.Index, 10)
@@ -119,13 +136,13 @@ func appendFrame(b []byte, h *Header, p *Piece) []byte {
 		b = append(b, `,"pict_type":"`...)
 		b = append(b, f.PictType, '"')
 	}
-	if f.Width != h.Source.Width || f.Height != h.Source.Height {
+	if f.Width != s.Width || f.Height != s.Height {
 		b = append(b, `,"width":`...)
 		b = strconv.AppendInt(b, int64(f.Width), 10)
 		b = append(b, `,"height":`...)
 		b = strconv.AppendInt(b, int64(f.Height), 10)
 	}
-	if f.PixFmt != h.Source.PixFmt {
+	if f.PixFmt != s.PixFmt {
 		b = append(b, `,"pix_fmt":`...)
 		b = appendString(b, f.PixFmt)
 	}
@@ -141,18 +158,7 @@ func appendFrame(b []byte, h *Header, p *Piece) []byte {
 		b = append(b, f.Interlacing.String()...)
 		b = append(b, '"')
 	}
-	if h.Analysis.EachFrame {
-		b = append(b, `,"threshold":`...)
-		b = decimal.Append(b, f.Threshold)
-	}
-	if h.Analysis.Cube != 0 {
-		b = append(b, `,"frames":`...)
-		b = strconv.AppendInt(b, int64(f.Window), 10)
-	}
-	b = append(b, `,"quad_count":`...)
-	b = strconv.AppendInt(b, int64(p.count), 10)
-	b = append(b, `,"coverage":`...)
-	return appendMillionths(b, f.millionths(p.area))
+	return b
 }
 
 func appendHeader(b []byte, h *Header, summary bool) []byte {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -81,27 +82,36 @@ func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 	f, h := &p.frame, &e.header
 	z := math.Float32bits(float32(f.Index))
 	t := math.Float64bits(f.Time)
+	b = slices.Grow(b, len(f.Quads)*maxVertex)
+	n := len(b)
+	b = b[:cap(b)]
 	for i, q := range f.Quads {
-		size := q.Size()
 		if f.Window != 0 {
 			z, t = plyDepth(h, f, i)
 		}
+		size := q.Size()
 		half := float32(size) / 2
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.X())+half))
-		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(float32(q.Y())+half))
-		b = binary.LittleEndian.AppendUint32(b, z)
-		b = binary.LittleEndian.AppendUint64(b, t)
-		b = binary.LittleEndian.AppendUint16(b, uint16(size))
+		v := (*[maxVertex]byte)(b[n:])
+		binary.LittleEndian.PutUint32(v[0:], math.Float32bits(float32(q.X())+half))
+		binary.LittleEndian.PutUint32(v[4:], math.Float32bits(float32(q.Y())+half))
+		binary.LittleEndian.PutUint32(v[8:], z)
+		binary.LittleEndian.PutUint64(v[12:], t)
+		binary.LittleEndian.PutUint16(v[20:], uint16(size))
+		at := 22
 		if len(f.Values) != 0 {
-			b = binary.LittleEndian.AppendUint16(b, f.Values[i])
+			binary.LittleEndian.PutUint16(v[at:], f.Values[i])
+			at += 2
 		}
 		c := f.colour(i)
-		b = append(b, c[0], c[1], c[2])
+		v[at], v[at+1], v[at+2] = c[0], c[1], c[2]
+		at += 3
 		if len(f.Classes) != 0 {
-			b = append(b, f.Classes[i])
+			v[at] = f.Classes[i]
+			at++
 		}
+		n += at
 	}
-	return b
+	return b[:n]
 }
 
 // plyDepth returns the bits of z and time of cube i. A centre between two frames has the z of the

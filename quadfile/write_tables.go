@@ -2,8 +2,6 @@ package quadfile
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -93,7 +91,7 @@ func (e *tableEncoder) gather(to, frame *Piece, n int) {
 	}
 	b.Rows, b.Runs = b.Rows+n, append(b.Runs, n)
 	for i := range e.list {
-		if c := &e.list[i]; c.each == nil {
+		if c := &e.list[i]; c.ofFrame() {
 			c.add(&b.Columns[i], &e.header, frame)
 		}
 	}
@@ -112,8 +110,11 @@ func (e *tableEncoder) append(text []byte, p *Piece) []byte {
 		b.Clear(len(e.list))
 		b.Rows = p.Quads()
 		for i := range e.list {
-			e.list[i].fill(&b.Columns[i], &e.header, p)
+			if c := &e.list[i]; c.ofFrame() {
+				c.add(&b.Columns[i], &e.header, p)
+			}
 		}
+		e.fill(b, &p.frame)
 		text = append(appendFrame(text, &e.header, p), '}')
 		b.Note = string(text)
 		p.fault = p.part.Encode(b)
@@ -124,15 +125,37 @@ func (e *tableEncoder) append(text []byte, p *Piece) []byte {
 	b.Clear(len(e.list))
 	b.Rows, b.Runs = p.batch.Rows, append(b.Runs, p.batch.Runs...)
 	for i := range e.list {
-		if e.list[i].each == nil {
+		if e.list[i].ofFrame() {
 			b.Columns[i], p.batch.Columns[i] = p.batch.Columns[i], b.Columns[i]
-		} else {
-			e.list[i].fill(&b.Columns[i], &e.header, p)
 		}
 	}
+	e.fill(b, &p.frame)
 	p.fault = p.part.Encode(b)
 	give(e.batches, b)
 	return text
+}
+
+// fill sets the columns of quads' values. Those of levels share a list.
+func (e *tableEncoder) fill(b *columns.Batch, f *Frame) {
+	n := len(f.Quads)
+	var places []byte
+	for i := range e.list {
+		c, v := &e.list[i], &b.Columns[i]
+		switch {
+		case c.ofFrame():
+		case c.Among == nil:
+			v.Narrow = slices.Grow(v.Narrow[:0], n)[:n]
+			c.each(v.Narrow, f)
+		case places == nil:
+			places = slices.Grow(v.Places[:0], n)[:n]
+			for k, q := range f.Quads {
+				places[k] = byte(q.Level())
+			}
+			v.Places = places
+		default:
+			v.Places = places
+		}
+	}
 }
 
 func (e *tableEncoder) put(p *Piece) error {
@@ -156,7 +179,7 @@ func (e *tableEncoder) put(p *Piece) error {
 func (e *tableEncoder) end() error {
 	ofFrames := e.companion()
 	if ofFrames != nil {
-		if err := e.pair(ofFrames); err != nil {
+		if err := columns.Pair(string(appendHeader(nil, &e.header, false)), e.table, ofFrames.table); err != nil {
 			return err
 		}
 	}
@@ -191,24 +214,4 @@ func (e *tableEncoder) companion() *tableEncoder {
 		e.ofFrames = newTable(&tableEncoder{output: &o, form: e.form, frames: true, gathers: e.gathers})
 	}
 	return e.ofFrames
-}
-
-// pair marks both tables as one export: the same text under [columns.PairKey], a hash of the header
-// and the rows of both.
-func (e *tableEncoder) pair(ofFrames *tableEncoder) error {
-	both := [...]columns.Sealer{e.table.(columns.Sealer), ofFrames.table.(columns.Sealer)}
-	all := sha256.New()
-	all.Write(appendHeader(nil, &e.header, false))
-	for _, table := range both {
-		sum, err := table.Sum()
-		if err != nil {
-			return err
-		}
-		all.Write(sum)
-	}
-	text := hex.EncodeToString(all.Sum(nil)[:16])
-	for _, table := range both {
-		table.Set(columns.PairKey, text)
-	}
-	return nil
 }

@@ -50,23 +50,23 @@ type playlistType struct {
 }
 
 // WritePlaylist writes a .yuvplaylist, which opens a video in YUView with its statistics as
-// overlay. h is the export's header; video and statistics are file names relative to the playlist's
-// folder. Without a video, or with a pixel format that YUView cannot name, it has only the
-// statistics.
-func WritePlaylist(w io.Writer, h Header, video, statistics string) error {
-	rate := decimal.String(h.Source.frameRate())
+// overlay. s is the statistics' source, and shown the name of their type 0, which is shown at the start;
+// video and statistics are file names relative to the playlist's folder. Without a video, or with a pixel
+// format that YUView cannot name, it has only the statistics.
+func WritePlaylist(w io.Writer, s *Source, shown, video, statistics string) error {
+	rate := decimal.String(s.frameRate())
 	timing := func(id int) playlistTiming { return playlistTiming{id, 1, rate} }
-	stats := playlistItem{playlistTiming: timing(0), RelativePath: statistics, Shown: &playlistType{1, yuviewLevel}}
+	stats := playlistItem{playlistTiming: timing(0), RelativePath: statistics, Shown: &playlistType{1, shown}}
 	list := playlist{Version: "2.0", Statistics: &stats}
-	if format := yuviewPixelFormat(h.Source.PixFmt); video != "" && format != "" {
+	if format := yuviewPixelFormat(s.PixFmt); video != "" && format != "" {
 		stats.ID = 2
 		list = playlist{Version: "2.0", Overlay: &playlistOverlay{
 			playlistTiming: timing(0),
 			Video: playlistItem{
 				playlistTiming: timing(1),
 				RelativePath:   video,
-				Width:          h.Source.Width,
-				Height:         h.Source.Height,
+				Width:          s.Width,
+				Height:         s.Height,
 				PixelFormat:    format,
 				InputFormat:    "Libav",
 			},

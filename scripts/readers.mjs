@@ -38,7 +38,7 @@ function summed(header, frame) {
 	const more = [];
 	if (header.fill) more.push("psnr", "ssim");
 	if (header.siti) more.push("si", "ti");
-	if (header.coded) more.push("bytes", "bytes_per_quad", "qp_mean", "qp_density");
+	if (header.coded) more.push("bytes", "bytes_per_quad", "qp_mean", "qp_density", "intra_part", "skip_part", "depth_mean");
 	for (const name of more) row[name] = frame[name] ?? null;
 	if (header.fill && frame.psnr === null) row.psnr = Infinity;
 	return row;

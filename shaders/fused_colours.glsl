@@ -31,6 +31,22 @@ uint leaf(uvec3 colour)
 
 uint leaves_of_four(Four f) { return leaf(f.a) | leaf(f.b) << 1 | leaf(f.c) << 2 | leaf(f.d) << 3; }
 
+#ifdef LINES
+// Returns a half's bits row by row instead of in Morton order.
+uint in_order(uint h)
+{
+	uint rows = 0u;
+	for (uint i = 0u; i < 4u; i++) {
+		uint row = h >> 2u * (i & 1u) + 8u * (i >> 1) & 0x00330033u;
+		row = (row | row >> 2) & 0x000f000fu;
+		rows |= (row & 15u | row >> 12) << 8u * i;
+	}
+	return rows;
+}
+#else
+uint in_order(uint h) { return h; }
+#endif
+
 // Returns the leaf pixels among the 8×4 at p, which is inside the picture; pixels outside do not count.
 uint leaf_half(ivec2 p)
 {
@@ -47,5 +63,5 @@ uint leaf_half(ivec2 p)
 		uint columns = within.x >= 4 ? 0x33u : within.x == 3 ? 0x13u : within.x == 2 ? 0x03u : 0x01u;
 		inside |= (within.y >= 2 ? columns | columns << 2 : columns) << 4u * i;
 	}
-	return (h ^ uint(invert)) & inside;
+	return in_order((h ^ uint(invert)) & inside);
 }

@@ -21,7 +21,7 @@
 
 #include "quad_words.glsl"
 #include "fused.glsl"
-#include "quadlist.glsl"
+#include "fused_commands.glsl"
 
 layout(local_size_x = WG_SIZE) in;
 
@@ -40,16 +40,6 @@ uniform int n_classes;
 #include "fused_blocks.glsl"
 
 shared uint sh_n_pixels;
-
-void set_commands(uint quads, uint pixels)
-{
-	n_quads = quads;
-	n_leaf_pixels = pixels;
-	draw_vertices = 6 * QUADS_PER_INSTANCE;
-	draw_instances = (quads + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
-	draw_first_vertex = 0;
-	draw_first_instance = 0;
-}
 
 void main()
 {

@@ -1,11 +1,11 @@
 // Computes leaf pixels from samples and counts them in parts of lines.
 //
 // Planes    bindings 0 to 2: the planes' bytes as they lie in memory
-// Halves    binding 3: out
+// Words     binding 3: out
 // Parts     binding 4: out
 // Bands     binding 5: out, all zero before
 // Next      binding 6: the bands of the next frame, zeroed here
-// dispatch  ceil(width / 1024) × ceil(height / 4) workgroups; afterwards a barrier for
+// dispatch  ceil(width / PART_WIDTH) × ceil(height / 4) workgroups; afterwards a barrier for
 //           storage
 
 #ifdef SUBGROUPS
@@ -22,6 +22,7 @@ layout(local_size_x = WG_SIZE) in;
 layout(std430, binding = 6) writeonly buffer Next { uint next_bands[]; };
 
 #include "fused_group.glsl"
+#include "fused_line_words.glsl"
 #ifdef OPERATOR_DISTANCE
 #include "fused_colours.glsl"
 #else
@@ -31,20 +32,29 @@ layout(std430, binding = 6) writeonly buffer Next { uint next_bands[]; };
 void main()
 {
 	uint self = invocation();
-	uvec2 part = gl_WorkGroupID.xy;
-	uint part_ix = part.y * gl_NumWorkGroups.x + part.x;
-	ivec2 origin = ivec2(8u * (part.x * uint(WG_SIZE) + self), 4u * part.y);
+	uvec2 group = gl_WorkGroupID.xy;
+	uint n_parts = gl_NumWorkGroups.x; // in a line
+	ivec2 origin = ivec2(8u * (group.x * uint(WG_SIZE) + self), 4u * group.y);
 	uint h = all(lessThan(origin, size)) ? leaf_half(origin) : 0u;
-	halves[part_ix * uint(WG_SIZE) + self] = h;
-	// Sums stay below 2^16 in each half: a line of a part has 1024 pixels.
-	uint before;
-	uvec2 sums = scan(uvec2(n_in_pair(h, 0u), n_in_pair(h, 1u)), before);
-	if (part_ix == 0u)
-		next_bands[self] = 0u;
-	if (self != 0u)
+	sh_halves[self] = h;
+	// Sums stay below 2^16 in each half: a part has 1024 pixels.
+	uvec2 n_points = uvec2(bitCount(h & 0xffu) | bitCount(h & 0xff00u) << 16,
+	                       bitCount(h & 0xff0000u) | bitCount(h & 0xff000000u) << 16);
+	uint unused;
+	uvec2 sums = scan(n_points, unused);
+
+	uint line = 4u * group.y + self / 32u;
+	if (line < uint(size.y))
+		words[(line * n_parts + group.x) * 32u + self % 32u] = line_word(4u * (self % 32u), self / 32u);
+	if (group == uvec2(0u))
+		for (uint i = self; i < uint(next_bands.length()); i += uint(WG_SIZE))
+			next_bands[i] = 0u;
+	line = 4u * group.y + self;
+	if (self >= 4u || line >= uint(size.y))
 		return;
-	parts[part_ix] = sums;
-	uvec2 lines = halves_of(sums.x) + halves_of(sums.y);
-	if (lines.x + lines.y > 0u)
-		atomicAdd(bands[part.y / uint(STRIPS_IN_BAND)], lines.x + lines.y);
+	uint n = sums[self / 2u] >> 16u * (self % 2u) & 0xffffu;
+	uint part = line * n_parts + group.x;
+	parts[part] = n;
+	if (n > 0u)
+		atomicAdd(bands[part / uint(PARTS_IN_BAND)], n);
 }

@@ -1,12 +1,10 @@
-// Builds the list from samples in one dispatch, for quads of any size or points, and pictures of at
-// most SQUARE_TILES tiles in their square.
+// Builds the list from samples in one dispatch, for quads of any size and pictures of at most
+// SQUARE_TILES tiles in their square.
 //
 // Planes     bindings 0 to 2: the planes' bytes as they lie in memory
 // Published  binding 3: in and out, a word for each tile of the square
 // Commands   binding 4: out, the draw command and the counts
 // Quads      binding 5: out, a quad packed as x | y << 14 | level << 28
-// ValuePlane binding 6, with VALUES
-// Values     binding 7, with VALUES: out
 // dispatch   a workgroup for each tile of the square, up to the last one in the picture;
 //            afterwards a barrier for storage and commands
 //
@@ -33,7 +31,7 @@
 #include "quad_words.glsl"
 #include "fused_leaves.glsl"
 #define COMMANDS_BINDING 4
-#include "quadlist.glsl"
+#include "fused_commands.glsl"
 
 layout(local_size_x = WG_SIZE) in;
 
@@ -63,17 +61,12 @@ shared uint sh_missing; // the first tile that is not published
 #define STAGED 1280
 shared uint sh_staged[STAGED]; // not in sh_scratch: sums are computed while quads are staged
 #define QUADS_BINDING 5
-#define VALUE_PLANE_BINDING 6
 #include "fused_write.glsl"
 #include "fused_squares.glsl"
 
 bool is_published(uint word) { return (word >> flag_bit & 1u) == 1u; }
 
-#ifdef POINTS
-bool is_full_tile(uint word) { return false; } // a pixel cannot be part of a larger quad
-#else
 bool is_full_tile(uint word) { return (word & FULL) != 0u; }
-#endif
 
 // Returns a tile's aggregate, and the invocation's share of its quads, empty if the tile is full. Has
 // barriers.
@@ -265,12 +258,6 @@ void main()
 		write_staged(part, n_tile, end - n_tile, pack_quad(corner, 0u));
 	}
 
-	if (is_last && self == 0u) {
-		n_quads = end;
-		n_leaf_pixels = before.n_pixels + (word >> 16 & 0x1fffu);
-		draw_vertices = 6 * QUADS_PER_INSTANCE;
-		draw_instances = (end + QUADS_PER_INSTANCE - 1) / QUADS_PER_INSTANCE;
-		draw_first_vertex = 0;
-		draw_first_instance = 0;
-	}
+	if (is_last && self == 0u)
+		set_commands(end, before.n_pixels + (word >> 16 & 0x1fffu));
 }

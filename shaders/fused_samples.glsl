@@ -1,4 +1,5 @@
-// The discriminator on half a word, 8×4 pixels, with a row of 8 as two vectors.
+// The discriminator on half a word, 8×4 pixels, with a row of 8 as two vectors. The bits of leaf pixels
+// are in Morton order, with LINES row by row.
 //
 // The compiled code depends on the picture layout:
 //
@@ -302,10 +303,22 @@ Sums add_sums(Sums sums, SAMPLES nw, SAMPLES n, SAMPLES ne, SAMPLES w, SAMPLES c
 
 #endif
 
-// Returns the bits of four cells of a row, at the positions of row 0: x0 and x1 are bits 0 and 2.
+#ifdef LINES
+#define FOUR_BITS uvec4(1u, 2u, 4u, 8u) // of the first four pixels
+#define NEXT_FOUR 4                     // to the bits of the second four,
+#define NEXT_ROW 8                      // and of the row below
+#define NEXT_ROWS 16                    // two rows below
+#else
+#define FOUR_BITS uvec4(1u, 2u, 16u, 32u)
+#define NEXT_FOUR 16
+#define NEXT_ROW 2
+#define NEXT_ROWS 8
+#endif
+
+// Returns the bits of the first four pixels of row 0.
 uint row_bits(bvec4 leaf)
 {
-	uvec4 bit = uvec4(leaf) * uvec4(1u, 2u, 16u, 32u);
+	uvec4 bit = uvec4(leaf) * FOUR_BITS;
 	return bit.x | bit.y | bit.z | bit.w;
 }
 
@@ -313,9 +326,23 @@ uint row_bits(bvec4 leaf)
 
 uint append_sign(uint bits, float d) { return bits << 1 | floatBitsToUint(d) >> 31; }
 
-// Returns the leaf pixels of two rows of four, in Morton order. Each bit is the sign of D − upper,
-// shifted in, which a driver can do in one instruction.
-uint leaf_bits(vec4 above, vec4 below)
+// Returns the leaf pixels of two rows of eight. Each bit is the sign of D − upper, shifted in, which a
+// driver can do in one instruction.
+#ifdef LINES
+
+uint append_signs(uint bits, vec4 d)
+{
+	return append_sign(append_sign(append_sign(append_sign(bits, d.w), d.z), d.y), d.x);
+}
+
+uint leaf_bits(vec4 above_a, vec4 above_b, vec4 below_a, vec4 below_b)
+{
+	return append_signs(append_signs(append_signs(append_signs(0u, below_b), below_a), above_b), above_a);
+}
+
+#else
+
+uint leaf_bits_of_four(vec4 above, vec4 below)
 {
 	uint bits = append_sign(0u, below.w);
 	bits = append_sign(bits, below.z);
@@ -326,6 +353,13 @@ uint leaf_bits(vec4 above, vec4 below)
 	bits = append_sign(bits, above.y);
 	return append_sign(bits, above.x);
 }
+
+uint leaf_bits(vec4 above_a, vec4 above_b, vec4 below_a, vec4 below_b)
+{
+	return leaf_bits_of_four(above_a, below_a) | leaf_bits_of_four(above_b, below_b) << NEXT_FOUR;
+}
+
+#endif
 
 #else
 
@@ -340,7 +374,11 @@ uint row_leaf_bits(Sums d)
 #endif
 }
 
-uint leaf_bits(Sums above, Sums below) { return row_leaf_bits(above) | row_leaf_bits(below) << 2; }
+uint leaf_bits(Sums above_a, Sums above_b, Sums below_a, Sums below_b)
+{
+	return row_leaf_bits(above_a) | row_leaf_bits(above_b) << NEXT_FOUR |
+	       (row_leaf_bits(below_a) | row_leaf_bits(below_b) << NEXT_FOUR) << NEXT_ROW;
+}
 
 #endif
 
@@ -372,11 +410,11 @@ void advance(inout Window o, Row next)
 uint leaf_half(ivec2 p)
 {
 	ivec2 left = size - p;
-	uint inside = 0x00330033u; // for one row
+	uint inside = row_bits(bvec4(true)) | row_bits(bvec4(true)) << NEXT_FOUR; // for one row
 #ifdef RAGGED
 	if (left.x < 8)
 		inside = row_bits(lessThan(ivec4(0, 1, 2, 3), ivec4(left.x))) |
-		         row_bits(lessThan(ivec4(4, 5, 6, 7), ivec4(left.x))) << 16;
+		         row_bits(lessThan(ivec4(4, 5, 6, 7), ivec4(left.x))) << NEXT_FOUR;
 #endif
 	Column c0 = column(0, p);
 	Window o0;
@@ -406,9 +444,9 @@ uint leaf_half(ivec2 p)
 			add_window(a[i], b[i], o2);
 #endif
 		}
-		uint bits = (leaf_bits(a[0], a[1]) | leaf_bits(b[0], b[1]) << 16) ^ uint(invert);
-		uint rows = y + 1 < left.y ? inside | inside << 2 : y < left.y ? inside : 0u;
-		h |= (bits & rows) << 4 * y;
+		uint bits = leaf_bits(a[0], b[0], a[1], b[1]) ^ uint(invert);
+		uint rows = y + 1 < left.y ? inside | inside << NEXT_ROW : y < left.y ? inside : 0u;
+		h |= (bits & rows) << NEXT_ROWS / 2 * y;
 	}
 	return h;
 }

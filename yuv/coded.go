@@ -20,10 +20,25 @@ type CodedBlock struct {
 	QP int
 	// Type is how the codec predicted the block.
 	Type BlockType
-	// Rate is the number of bits for an area of 16×16 pixels of the block, if HasRate is set.
-	Rate    int
-	HasRate bool
+	// Depth is the number of divisions from the codec's largest block to this one, if HasDepth is set.
+	Depth    int
+	HasDepth bool
+	// Bits is the number of bits that the block takes, if HasBits is set.
+	Bits    int
+	HasBits bool
+	Intra   IntraParts // of an intra block, if they are known
 }
+
+// IntraParts are the directions of intra prediction of a block: of the whole one, or of its four quarters,
+// row by row.
+type IntraParts struct {
+	Count      uint8 // 1 or 4; 0 if they are not known
+	Directions [4]IntraDirection
+}
+
+// IntraDirection is the direction from a sample to those that predict it, in any unit; 0 if they have
+// none.
+type IntraDirection struct{ DX, DY int8 }
 
 // BlockType is how a codec predicted a block.
 type BlockType uint8

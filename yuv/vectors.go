@@ -27,6 +27,10 @@ type MotionVector struct {
 	X, Y, Width, Height int  // the block in pixels, which can extend past the picture's edge
 	DX, DY              int  // motion from the earlier picture to the later one, in 1/VectorUnit pixel
 	Later               bool // the reference is shown later than the picture
+	// List is 1 for the codec's reference list 0, 2 for its list 1, and 0 if that is unknown.
+	List int
+	// Distance is the reference's picture order count less the picture's, 0 if it is unknown.
+	Distance int
 }
 
 // VectorList holds motion vectors in separate memory.

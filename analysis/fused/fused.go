@@ -20,23 +20,23 @@
 // dispatch makes the list if
 //
 //   - the picture has at most 2048 pixels a side,
-//   - quads may have any size, see [quadpyramid.Unlimited], or are points in Morton order,
+//   - quads may have any size, see [quadpyramid.Unlimited], or are points, see shaders/fused_points.comp,
 //   - the device is not a software rasteriser, and has subgroup operations.
 //
 // Larger pictures have more workgroups than run concurrently, and waiting costs more than a second
 // dispatch. The list is the same.
 //
-// Points by lines take two dispatches, whose workgroups have parts of four lines. See
-// shaders/fused_lines_count.comp and shaders/fused_lines_write.comp.
+// Points need no leaves: an entry's index is the number of leaf pixels before it. Points by lines have
+// words of 32 pixels of a line instead, and workgroups with parts of four lines. See
+// shaders/fused_points.glsl.
 //
-// Classes of leaf pixels take two dispatches, too, in which each class has a layer of workgroups, and
-// a small one between them that adds up the quads of each class. See shaders/fused_classes.comp.
+// Classes of leaf pixels take two dispatches, in which each class has a layer of workgroups, and a small
+// one between them that adds up the quads of each class. See shaders/fused_classes.comp.
 package fused
 
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
@@ -59,14 +59,11 @@ const (
 	// atOnceSide is the largest side of pictures whose list is made in one dispatch.
 	atOnceSide  = 2048
 	squareTiles = (atOnceSide / tileSide) * (atOnceSide / tileSide)
+	squarePairs = squareTiles / 2         // of tiles, for points
+	mostStrips  = atOnceSide / stripLines // for points by lines
 )
 
 const (
-	// alwaysPublished is the word of a tile outside the picture, in fused_list.comp: both flag
-	// bits are set.
-	alwaysPublished = 3 << 30
-	firstFlagBit    = 30 // the status flag is bit 30 or 31, alternating from picture to picture
-
 	// maxPolls is how often a workgroup polls a missing aggregate before it helps. It is about a
 	// millisecond on an H100, where whole pictures take 13 µs.
 	maxPolls = 1000
@@ -102,8 +99,9 @@ type Builder struct {
 
 	bounds classBounds
 
-	aggregates *gpu.Buffer // a word for each tile; nil if the picture is too large for one dispatch
-	flagBit    int         // the bit of the last picture's status flags in aggregates
+	// Of tiles, pairs of tiles, and strips of lines; without buffers if the picture is too large for one
+	// dispatch.
+	aggregates, pairCounts, stripCounts aggregates
 }
 
 // New returns a builder.
@@ -115,7 +113,7 @@ func New(dev *gpu.Device) (*Builder, error) {
 }
 
 func newBuilder(dev *gpu.Device, subgroups bool, maxPolls int) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls, flagBit: firstFlagBit}
+	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls}
 	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -132,6 +130,8 @@ func (b *Builder) Release() {
 
 func (b *Builder) releaseSized() {
 	b.lines.Release()
+	b.stripCounts.Release()
+	b.pairCounts.Release()
 	b.aggregates.Release()
 	b.list.Release()
 	b.blocks[1].Release()
@@ -139,7 +139,7 @@ func (b *Builder) releaseSized() {
 	b.tileQuads.Release()
 	b.halves.Release()
 	b.tileWords.Release()
-	b.aggregates, b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, nil, [2]*gpu.Buffer{}, nil, nil, nil
+	b.list, b.blocks, b.tileQuads, b.halves, b.tileWords = nil, [2]*gpu.Buffer{}, nil, nil, nil
 	b.width, b.height = 0, 0
 }
 
@@ -173,7 +173,7 @@ func (b *Builder) start(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.De
 	d := classes[0]
 	k.classed = len(classes) > 1
 	k.between = k.between || k.classed
-	k.atOnce = !k.leaves && b.maxPolls != twoDispatches && !k.limited && !k.lines && !k.classed && max(p.Width, p.Height) <= atOnceSide
+	k.atOnce = !k.leaves && b.maxPolls != twoDispatches && !k.limited && !k.classed && max(p.Width, p.Height) <= atOnceSide
 	err := b.compile(k)
 	if err == nil {
 		err = b.prepare(p.Width, p.Height, limits, len(classes))
@@ -229,12 +229,17 @@ func bindPlanes(t *gpu.Program, planes *glyuv.Buffers, d *edge.Decision) {
 
 // listAtOnce runs the single pass, after its uniforms for the picture are set.
 func (b *Builder) listAtOnce() {
-	b.flagBit ^= 1
+	words := &b.aggregates
 	last := morton.Code((b.width-1)/tileSide, (b.height-1)/tileSide)
-	b.tiles.Int("flag_bit", b.flagBit)
+	switch {
+	case b.kind.lines:
+		words, last = &b.stripCounts, (b.height-1)/stripLines
+	case b.kind.points:
+		words, last = &b.pairCounts, last/2
+	}
+	words.bind(b.tiles)
 	b.tiles.Int("last", last)
 	b.tiles.Int("polls", b.maxPolls)
-	b.aggregates.BindStorage(3)
 	b.list.Commands().BindStorage(4)
 	b.list.Quads().BindStorage(5)
 	b.bindValues(b.tiles, 6)
@@ -313,14 +318,16 @@ func (b *Builder) compile(k kind) error {
 	var err error
 	defines := append(k.defines(), b.defines(k)...)
 	switch {
+	case k.atOnce && k.points:
+		tiles, err = b.dev.Compute("fused_points.comp", append(append(defines, perInstance, unitsOf(k)), k.values.defines()...)...)
 	case k.atOnce:
-		tiles, err = b.dev.Compute("fused_list.comp", append(append(defines, listDefines...), k.values.defines()...)...)
-	case k.lines:
-		if tiles, err = b.dev.Compute("fused_lines_count.comp", defines...); err == nil {
-			emit, err = b.writeProgram("fused_lines_write.comp", k)
-		}
+		tiles, err = b.dev.Compute("fused_list.comp", append(defines, listDefines...)...)
 	default:
-		if tiles, err = b.dev.Compute("fused_tiles.comp", defines...); err == nil {
+		first := "fused_tiles.comp"
+		if k.lines {
+			first = "fused_lines_count.comp"
+		}
+		if tiles, err = b.dev.Compute(first, defines...); err == nil {
 			emit, err = b.emitProgram(k)
 		}
 		if err == nil && k.classed {
@@ -334,19 +341,29 @@ func (b *Builder) compile(k kind) error {
 	return nil
 }
 
+// emitProgram compiles a second pass.
 func (b *Builder) emitProgram(k kind) (*gpu.Program, error) {
-	return b.writeProgram("fused_emit.comp", k)
-}
-
-// writeProgram compiles a second pass.
-func (b *Builder) writeProgram(name string, k kind) (*gpu.Program, error) {
+	name := "fused_emit.comp"
+	if k.points && !k.classed {
+		name = "fused_points_write.comp"
+	}
 	return b.dev.Compute(name, append(append(b.defines(k), perInstance), k.values.defines()...)...)
 }
 
 var (
 	perInstance = fmt.Sprintf("QUADS_PER_INSTANCE %d", glpyramid.QuadsPerInstance)
 	listDefines = []string{perInstance, fmt.Sprintf("SQUARE_TILES %d", squareTiles)}
+	pairUnits   = fmt.Sprintf("UNITS %d", squarePairs)
+	stripUnits  = fmt.Sprintf("UNITS %d", mostStrips)
 )
+
+// unitsOf returns the define of fused_points.comp that depends on the order.
+func unitsOf(k kind) string {
+	if k.lines {
+		return stripUnits
+	}
+	return pairUnits
+}
 
 func (b *Builder) defines(k kind) []string {
 	var d []string
@@ -356,7 +373,9 @@ func (b *Builder) defines(k kind) []string {
 	switch {
 	case k.limited:
 		d = append(d, "LIMITED")
-	case k.points && !k.lines:
+	case k.lines:
+		d = append(d, "LINES")
+	case k.points:
 		d = append(d, "POINTS")
 	}
 	if k.classed {
@@ -425,20 +444,16 @@ func (b *Builder) allocate(width, height, layers int) error {
 	if max(width, height) > atOnceSide || b.maxPolls == twoDispatches {
 		return nil
 	}
-	return b.allocateAggregates(width, height)
-}
-
-func (b *Builder) allocateAggregates(width, height int) error {
-	var err error
-	if b.aggregates, err = b.dev.NewBuffer("aggregates", 4*squareTiles); err != nil {
+	tileWords := outsideTiles(width, height)
+	var pairWords [squarePairs]uint32
+	for i := range pairWords {
+		pairWords[i] = tileWords[2*i]
+	}
+	if err := b.aggregates.allocate(b.dev, tileWords); err != nil {
 		return err
 	}
-	words := slices.Repeat([]uint32{alwaysPublished}, squareTiles)
-	for y := range (height + tileSide - 1) / tileSide {
-		for x := range (width + tileSide - 1) / tileSide {
-			words[morton.Code(x, y)] = 0
-		}
+	if err := b.pairCounts.allocate(b.dev, pairWords[:]); err != nil {
+		return err
 	}
-	gpu.WriteSlice(b.aggregates, words)
-	return nil
+	return b.stripCounts.allocate(b.dev, make([]uint32, mostStrips))
 }

@@ -18,31 +18,40 @@ import (
 func (b *Builder) Points(p *yuv.Picture, planes *glyuv.Buffers, classes []edge.Decision, order points.Order, values bool) error {
 	d := classes[0]
 	k := kindOf(p, planes, d, quadpyramid.Unlimited)
-	k.points, k.lines = true, order == points.ByLines
+	k.points, k.lines = true, order == points.ByLines && len(classes) == 1
 	b.source = nil
 	if values {
 		b.source = &planes.Luma
-		k.values = valueKind{p.Format.SampleBytes(), p.LumaShift, p.Format.Depth}
+		k.values = valueKind{sampleBytes: p.Format.SampleBytes(), shift: p.LumaShift, depth: p.Format.Depth}
 		if d.Alpha {
 			b.source, k.values.shift = &planes.Alpha, p.Format.Shift
 		}
+		pair := 2 * k.values.sampleBytes
+		k.values.pairs = 2*b.source.Step == pair && b.source.First%pair == 0 && b.source.Stride%pair == 0
 	}
 	return b.start(p, planes, classes, quadpyramid.Pixels, k)
 }
 
 // valueKind is the part compiled into passes that write points' values; zero without values.
-type valueKind struct{ sampleBytes, shift, depth int }
+type valueKind struct {
+	sampleBytes, shift, depth int
+	pairs                     bool // samples 2·n and 2·n + 1 of a row are in one word
+}
 
 func (v valueKind) defines() []string {
 	if v == (valueKind{}) {
 		return nil
 	}
-	return []string{
+	d := []string{
 		"VALUES",
 		fmt.Sprintf("VALUE_BYTES %d", v.sampleBytes),
 		fmt.Sprintf("VALUE_SHIFT %d", v.shift),
 		fmt.Sprintf("VALUE_DEPTH %d", v.depth),
 	}
+	if v.pairs {
+		d = append(d, "VALUE_PAIRS")
+	}
+	return d
 }
 
 // bindValues binds the inputs for values to a pass that writes the list, if there are values.
@@ -58,13 +67,16 @@ func (b *Builder) bindValues(pass *gpu.Program, binding int) {
 const (
 	partWidth  = 1024 // pixels that a workgroup of the passes by lines covers,
 	stripLines = 4    // in this number of lines
-	lineBands  = 128  // the number of invocations of a workgroup
+
+	maxSide     = 16384
+	partsInBand = 512
+	lineBands   = maxSide / partWidth * maxSide / partsInBand
 )
 
 // lineBuffers are the results of the first pass by lines.
 type lineBuffers struct {
 	parts, strips int
-	halves        *gpu.Buffer
+	words         *gpu.Buffer
 	sums          *gpu.Buffer
 	// bands are the sums of this picture and, all zero, of the next one.
 	bands [2]*gpu.Buffer
@@ -74,7 +86,7 @@ func (l *lineBuffers) Release() {
 	l.bands[1].Release()
 	l.bands[0].Release()
 	l.sums.Release()
-	l.halves.Release()
+	l.words.Release()
 	*l = lineBuffers{}
 }
 
@@ -90,8 +102,8 @@ func (l *lineBuffers) fit(dev *gpu.Device, width, height int) error {
 		name   string
 		bytes  int
 	}{
-		{&l.halves, "leaf pixels by lines", 4 * halvesInTile * parts * strips},
-		{&l.sums, "points in lines", 8 * parts * strips},
+		{&l.words, "leaf pixels by lines", 4 * halvesInTile * parts * strips},
+		{&l.sums, "points in parts of lines", 4 * stripLines * parts * strips},
 		{&l.bands[0], "points in bands", 4 * lineBands},
 		{&l.bands[1], "points in bands", 4 * lineBands},
 	} {
@@ -107,7 +119,7 @@ func (l *lineBuffers) fit(dev *gpu.Device, width, height int) error {
 }
 
 func (l *lineBuffers) dispatch(pass *gpu.Program) {
-	l.halves.BindStorage(3)
+	l.words.BindStorage(3)
 	l.sums.BindStorage(4)
 	l.bands[0].BindStorage(5)
 	pass.Dispatch(l.parts, l.strips)

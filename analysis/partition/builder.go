@@ -28,6 +28,7 @@ type Builder struct {
 	qp    int // of the whole picture
 	whole bool
 	tells bool // the decoder reports vectors, so blocks without any are intra
+	told  bool // the decoder reports the types of blocks
 
 	finest, coarsest int
 
@@ -51,17 +52,27 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	}
 	t.qp, t.whole = p.Coded.QP()
 	t.finest, t.coarsest = p.Coded.Scale()
-	t.tells = p.Vectors != nil
+	t.tells, t.told = p.Vectors != nil, false
 	t.vectors(p.Vectors)
 	for i := range p.Coded.Len() {
 		b := p.Coded.At(i)
+		rate := float32(0)
+		if b.HasBits {
+			rate = RateOf(b.Bits, b.Width, b.Height)
+		}
+		if b.X < 0 || b.Y < 0 {
+			b.Intra = yuv.IntraParts{} // its parts lie elsewhere
+		}
 		if b.X < 0 {
 			b.X, b.Width = 0, b.Width+b.X
 		}
 		if b.Y < 0 {
 			b.Y, b.Height = 0, b.Height+b.Y
 		}
-		t.add(Block{X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true, Type: typesOf[b.Type], Rate: int32(b.Rate), HasRate: b.HasRate})
+		t.add(Block{
+			X: int32(b.X), Y: int32(b.Y), Width: int32(b.Width), Height: int32(b.Height), QP: int16(b.QP), HasQP: true, Type: typesOf[b.Type],
+			Depth: uint8(b.Depth), HasDepth: b.HasDepth, Rate: rate, HasRate: b.HasBits, Intra: b.Intra,
+		})
 	}
 	return &t.made, true
 }
@@ -78,7 +89,7 @@ func (t *Builder) vectors(all yuv.MotionVectors) {
 	}
 	for i := range all.Len() {
 		from := all.At(i)
-		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later}
+		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later, List: uint8(from.List), Distance: int32(from.Distance)}
 		if !v.Future { // it points from the earlier frame to this one
 			v.DX, v.DY = -v.DX, -v.DY
 		}
@@ -102,6 +113,7 @@ var typesOf = [...]Type{yuv.UnknownBlock: Unknown, yuv.IntraBlock: Intra, yuv.In
 // add adds a block, or its parts.
 func (t *Builder) add(b Block) {
 	if b.Type != Unknown {
+		t.told = true
 		t.made.Add(b)
 		return
 	}
@@ -176,19 +188,5 @@ func (t *Builder) MeanQP() (mean float64, ok bool) {
 // MeanQP returns the mean QP of the pixels in blocks that have one; where blocks overlap, each
 // counts. ok is false if there are none.
 func (p *Picture) MeanQP() (mean float64, ok bool) {
-	sum, pixels := int64(0), int64(0)
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		if !b.HasQP {
-			continue
-		}
-		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
-		area := int64(right-left) * int64(bottom-top)
-		sum += area * int64(b.QP)
-		pixels += area
-	}
-	if pixels == 0 {
-		return 0, false
-	}
-	return float64(sum) / float64(pixels), true
+	return p.mean(func(b *Block) (float64, bool) { return float64(b.QP), b.HasQP })
 }

@@ -97,7 +97,7 @@ func TestBuilder(t *testing.T) {
 func TestBlocksOutside(t *testing.T) {
 	var builder Builder
 	got, _ := builder.Of(&yuv.Picture{Width: 20, Height: 20, Coded: yuv.CodedList{{X: -8, Y: -2, Width: 16, Height: 16, QP: 3}, {X: -16, Y: 0, Width: 16, Height: 16}, {X: 24, Y: 0, Width: 16, Height: 16}}}, 0)
-	if want := "[{0 0 8 14 3 true unknown false 0}]"; fmt.Sprint(got.Blocks) != want {
+	if want := "[{0 0 8 14 3 true unknown false 0 false 0 {0 [{0 0} {0 0} {0 0} {0 0}]}}]"; fmt.Sprint(got.Blocks) != want {
 		t.Errorf("%v, want %s", got.Blocks, want)
 	}
 }
@@ -159,15 +159,15 @@ func BenchmarkBuilder(b *testing.B) {
 func TestCodingUnits(t *testing.T) {
 	var builder Builder
 	p := yuv.Picture{Width: 48, Height: 16, Coded: yuv.CodedList{
-		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, Type: yuv.InterBlock, Rate: 7, HasRate: true},
+		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, Type: yuv.InterBlock, Depth: 2, HasDepth: true, Bits: 7, HasBits: true},
 		{X: 16, Y: 0, Width: 8, Height: 8, QP: -3, Type: yuv.SkippedBlock},
-		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, Type: yuv.IntraBlock, HasRate: true},
+		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, Type: yuv.IntraBlock, Bits: 6, HasBits: true},
 	}, Vectors: yuv.VectorList{{X: 0, Y: 0, Width: 8, Height: 16}, {X: 8, Y: 0, Width: 8, Height: 16}, {X: 32, Y: 0, Width: 16, Height: 16}}}
 	got, ok := builder.Of(&p, 0)
 	want := []Block{
-		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, HasQP: true, Type: Inter, Rate: 7, HasRate: true},
+		{X: 0, Y: 0, Width: 16, Height: 16, QP: 30, HasQP: true, Type: Inter, Depth: 2, HasDepth: true, Rate: 7, HasRate: true},
 		{X: 16, Y: 0, Width: 8, Height: 8, QP: -3, HasQP: true, Type: Skipped},
-		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, HasQP: true, Type: Intra, HasRate: true},
+		{X: 32, Y: 0, Width: 32, Height: 32, QP: 31, HasQP: true, Type: Intra, Rate: 1.5, HasRate: true},
 	}
 	if !ok || !slices.Equal(got.Blocks, want) || len(got.Vectors) != 3 {
 		t.Errorf("%v and %d vectors, want %v", got.Blocks, len(got.Vectors), want)

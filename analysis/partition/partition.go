@@ -7,8 +7,11 @@
 package partition
 
 import (
+	"math"
 	"math/bits"
 	"slices"
+
+	"ffkvadrat/yuv"
 )
 
 // Block is a rectangle that the codec coded as a unit, such as a macroblock or a coding unit. It
@@ -20,8 +23,24 @@ type Block struct {
 	QP            int16 // the QP in the codec's scale; a larger one is coarser
 	HasQP         bool  // if false, QP is 0 and undefined
 	Type          Type
-	HasRate       bool  // if false, Rate is 0 and undefined
-	Rate          int32 // bits that it takes, scaled to an area of 16×16 pixels
+	HasDepth      bool    // if false, Depth is 0 and undefined
+	Depth         uint8   // number of divisions from the codec's largest block to it
+	HasRate       bool    // if false, Rate is 0 and undefined
+	Rate          float32 // bits that it takes, scaled to an area of 16×16 pixels
+	Intra         yuv.IntraParts
+}
+
+// rateArea is the area that rates are of, in pixels.
+const rateArea = 16 * 16
+
+// Bits returns the number of bits that a block takes, if HasRate is set.
+func (b *Block) Bits() int {
+	return int(math.Round(float64(b.Rate) * float64(b.Width) * float64(b.Height) / rateArea))
+}
+
+// RateOf returns the rate of a block of this size with a number of bits.
+func RateOf(bits, width, height int) float32 {
+	return float32(float64(bits) * rateArea / (float64(width) * float64(height)))
 }
 
 // Level returns the level of a block: see [Level].
@@ -42,6 +61,8 @@ type Vector struct {
 	DX, DY        int32 // from the rectangle to its prediction, in fractions of a pixel
 	Scale         int32 // fractions of a pixel, at least 1; 4 means quarters
 	Future        bool  // the reference is a frame that is shown later; else an earlier one
+	List          uint8 // 1 for reference list 0, 2 for list 1; 0 if unknown
+	Distance      int32 // the reference's picture order count less the picture's; 0 if unknown
 }
 
 // Picture is the partition of one picture.

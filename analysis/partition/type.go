@@ -36,19 +36,5 @@ func (p *Picture) Areas() (areas [TypeCount]int64) {
 // Rate returns the mean number of bits for an area of 16×16 pixels, over the blocks that have one. ok
 // is false if there are none.
 func (p *Picture) Rate() (mean float64, ok bool) {
-	sum, pixels := 0., int64(0)
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		if !b.HasRate {
-			continue
-		}
-		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
-		area := int64(right-left) * int64(bottom-top)
-		sum += float64(area) * float64(b.Rate)
-		pixels += area
-	}
-	if pixels == 0 {
-		return 0, false
-	}
-	return sum / float64(pixels), true
+	return p.mean(func(b *Block) (float64, bool) { return float64(b.Rate), b.HasRate })
 }

@@ -37,11 +37,15 @@ func TestEnds(t *testing.T) {
 				}
 				data += 8 * (p.Segments[i].end - p.Segments[i].begin)
 			}
+			inUnits := 0
 			for _, ctu := range p.CTUs {
 				bits += int(ctu.Bits)
 			}
-			if bits != data {
-				t.Errorf("picture %d: coding tree units of %d bits, data of %d", p.POC, bits, data)
+			for _, cu := range p.CUs {
+				inUnits += int(cu.Bits)
+			}
+			if bits != data || inUnits != data {
+				t.Errorf("picture %d: coding tree units of %d bits, coding units of %d, data of %d", p.POC, bits, inUnits, data)
 			}
 			checkTree(t, p)
 		})

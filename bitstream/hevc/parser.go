@@ -147,10 +147,14 @@ func (d *Parser) begin(at int) (ok bool) {
 	return d.start(at)
 }
 
-// count adds the bits up to a position to a coding tree unit.
+// count adds the bits up to a position to a coding tree unit and to its last coding unit.
 func (d *Parser) count(unit *CTU, position int) {
-	unit.Bits += uint32(position - d.mark)
+	bits := uint32(position - d.mark)
 	d.mark = position
+	unit.Bits += bits
+	if n := len(d.pic.CUs); n > int(unit.FirstCU) {
+		d.pic.CUs[n-1].Bits += bits
+	}
 }
 
 // substream starts the next substream if the next coding tree unit is the first of a tile, or of a row

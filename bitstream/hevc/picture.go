@@ -98,6 +98,9 @@ type CU struct {
 	PUs              uint8  // the number of its prediction units
 	FirstPU, FirstTU int32  // indices in PUs and TUs
 	TUs              uint16 // the number of its transform units; 0 for one without a residual
+	// Bits are those that the arithmetic decoder read from the end of the unit before to its end. What a
+	// coding tree unit has before and after its coding units belongs to the first and to the last one.
+	Bits uint32
 }
 
 // A PU is a prediction unit. The prediction units of an intra coding unit are its parts with an own

@@ -85,10 +85,19 @@ func compareWritten(t *testing.T, p *Picture, w *generator) {
 	if len(p.CUs) != len(w.cus) || len(p.PUs) != len(w.pus) || len(p.TUs) != len(w.tus) {
 		t.Fatalf("picture %d: %d, %d and %d blocks; want %d, %d and %d", p.POC, len(p.CUs), len(p.PUs), len(p.TUs), len(w.cus), len(w.pus), len(w.tus))
 	}
+	bits, data := 0, 0
 	for i := range w.cus {
-		if p.CUs[i] != w.cus[i] {
-			t.Fatalf("picture %d: coding unit %+v, want %+v", p.POC, p.CUs[i], w.cus[i])
+		cu := p.CUs[i]
+		bits += int(cu.Bits)
+		if cu.Bits = 0; cu != w.cus[i] {
+			t.Fatalf("picture %d: coding unit %+v, want %+v", p.POC, cu, w.cus[i])
 		}
+	}
+	for i := range p.Segments {
+		data += 8 * (p.Segments[i].end - p.Segments[i].begin)
+	}
+	if bits != data {
+		t.Fatalf("picture %d: coding units of %d bits, data of %d", p.POC, bits, data)
 	}
 	for i := range w.pus {
 		if p.PUs[i] != w.pus[i] {

@@ -25,7 +25,11 @@ func (d *Parser) codingTreeUnit(address, segment int) {
 		unit.SAO = d.sao(address, left, above)
 	}
 	d.codingQuadtree(x0, y0, d.sps.CTBLog2, 0)
-	unit.CUs = int32(len(d.pic.CUs)) - unit.FirstCU
+	units := d.pic.CUs[unit.FirstCU:]
+	unit.CUs = int32(len(units))
+	for i := range units {
+		unit.Bits += units[i].Bits
+	}
 }
 
 // sao reads sao (clause 7.3.8.3).

@@ -55,6 +55,8 @@ func (d *Parser) codingUnit(x, y, log2, depth int) {
 		left[i], above[i] = state, state
 		leftQP[i], aboveQP[i] = cu.QP, cu.QP
 	}
+	position := d.position()
+	cu.Bits, d.mark = uint32(position-d.mark), position
 	p.CUs = append(p.CUs, cu)
 }
 

@@ -31,6 +31,7 @@ func TestSignalWhileBlocked(t *testing.T) {
 		"sheet":          {"sheet", "--engine", "cpu", "-o", "-", clip},
 		"histogram":      {"histogram", "-o", "-", clip},
 		"agreement":      {"agreement", "--engine", "cpu", "-o", "-", clip},
+		"blocks":         {"blocks", "-o", "-", clip},
 		"trace unfed":    {"agreement", "--engine", "cpu", "-o", "-", "--trace", unfed, clip},
 		"play a trace":   {"play", "--no-session", "--trace", unfed, clip},
 		"sheet named":    {"sheet", "--engine", "cpu", "-o", named + ".png", clip},

@@ -40,6 +40,7 @@ func TestDescriptors(t *testing.T) {
 			"sheet":     {"sheet", "--engine", "cpu", "-o", "OUT/s.png", clip},
 			"histogram": {"histogram", "-o", "OUT/h.csv", clip},
 			"agreement": {"agreement", "--engine", "cpu", "-o", "OUT/a.csv", clip},
+			"blocks":    {"blocks", "-o", "OUT/b.parquet", clip},
 			"render":    {"render", "--engine", "cpu", "-o", "OUT/x.mp4", clip},
 			"verify":    {"verify", export, clip},
 			"probe":     {"probe", "--engine", "cpu", clip},

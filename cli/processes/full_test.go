@@ -58,6 +58,7 @@ func printing(t *testing.T) (names []string, commands [][]string) {
 		{"sheet", "sheet", "--engine", "cpu", "-o", "-", clip},
 		{"histogram", "histogram", "--frames", "3", "-o", "-", clip},
 		{"agreement", "agreement", "--engine", "cpu", "--frames", "3", "-o", "-", clip},
+		{"blocks", "blocks", "--frames", "3", "-o", "-", clip},
 		{"render", "render", "--engine", "cpu", "--format", "nut", "--frames", "3", "-o", "-", clip},
 	} {
 		names, commands = append(names, command[0]), append(commands, command[1:])

@@ -50,6 +50,8 @@ func TestEverythingStreams(t *testing.T) {
 		run{"shots", "shots", "a.scenes.json"},
 		run{"histogram", "histogram", "a.csv"},
 		run{"agreement", "agreement --threshold 0.1", "a.csv"},
+		run{"blocks", "blocks", "a.ndjson"},
+		run{"blocks.parquet", "blocks", "a.parquet"},
 		run{"compare", "compare --threshold 0.1 " + clip, "a.csv"},
 	)
 	for _, r := range runs {

@@ -120,18 +120,22 @@ var types = [...]yuv.BlockType{hevc.Intra: yuv.IntraBlock, hevc.Inter: yuv.Inter
 // Len implements [yuv.CodedBlocks].
 func (b *blocks) Len() int { return len(b.coded.CUs) }
 
-// At implements [yuv.CodedBlocks]. H.265 counts bits for each coding tree unit; its blocks share them by
-// area.
+// At implements [yuv.CodedBlocks].
 func (b *blocks) At(i int) yuv.CodedBlock {
-	cu, s := &b.coded.CUs[i], b.coded.SPS
+	cu := &b.coded.CUs[i]
 	side := 1 << cu.Log2
-	x, y := int(cu.X)>>s.CTBLog2<<s.CTBLog2, int(cu.Y)>>s.CTBLog2<<s.CTBLog2
-	area := min(s.Width-x, 1<<s.CTBLog2) * min(s.Height-y, 1<<s.CTBLog2)
-	rate := int64(b.coded.CTUs[(*Picture)(b).unitOf(cu)].Bits) * 256 / int64(area)
-	return yuv.CodedBlock{
-		X: int(cu.X) - b.left, Y: int(cu.Y) - b.top, Width: side, Height: side, QP: int(cu.QP),
-		Type: types[cu.Mode], Rate: int(rate), HasRate: true,
+	block := yuv.CodedBlock{
+		X: int(cu.X) - b.left, Y: int(cu.Y) - b.top, Width: side, Height: side, QP: int(cu.QP), Type: types[cu.Mode],
+		Depth: int(b.coded.SPS.CTBLog2) - int(cu.Log2), HasDepth: true, Bits: int(cu.Bits), HasBits: true,
 	}
+	if cu.Mode == hevc.Intra && !cu.PCM {
+		block.Intra.Count = cu.PUs
+		for i := range int(cu.PUs) {
+			d := &block.Intra.Directions[i]
+			d.DX, d.DY = hevc.Direction(b.coded.PUs[int(cu.FirstPU)+i].Luma)
+		}
+	}
+	return block
 }
 
 // QP implements [yuv.CodedBlocks]. Slices have a QP, pictures do not.
@@ -154,6 +158,7 @@ func (v *vectors) At(i int) yuv.MotionVector {
 	to := yuv.MotionVector{
 		X: int(pu.X) - v.left, Y: int(pu.Y) - v.top, Width: int(pu.Width), Height: int(pu.Height),
 		DX: scale * int(m.Vectors[list].X), DY: scale * int(m.Vectors[list].Y), Later: m.POC[list] > v.coded.POC,
+		List: 1 + int(list), Distance: int(m.POC[list]) - int(v.coded.POC),
 	}
 	if !to.Later { // the vector points from the unit to its reference
 		to.DX, to.DY = -to.DX, -to.DY

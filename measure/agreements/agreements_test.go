@@ -18,6 +18,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/analysis/partition/origin"
 	"ffkvadrat/analysis/partition/trace"
 	"ffkvadrat/decode"
 	"ffkvadrat/pipeline"
@@ -58,7 +59,7 @@ func text(t *testing.T, o Options) ([]byte, Report) {
 // reported returns what the decoder reports about the clip's frames.
 func reported(t *testing.T, path string) (list []*partition.Picture) {
 	t.Helper()
-	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: (&Codec{}).Needs()})
+	video, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: (&origin.Codec{}).Needs()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestTraceEqualsCodec(t *testing.T) {
 		f := traced(t, pictures, vtm, 1+len(pictures)%2)
 		for _, s := range []pipeline.Selection{{From: decode.Position{Index: -1}}, {Every: 3, From: decode.Position{Index: -1}}, {From: decode.Position{Index: 2}, Frames: 2}} {
 			codec, r := text(t, Options{Source: &unsized{}, Selection: s})
-			trace, r2 := text(t, Options{Source: Trace{File: f}, Selection: s})
+			trace, r2 := text(t, Options{Source: origin.Trace{File: f}, Selection: s})
 			if !bytes.Equal(codec, trace) {
 				t.Errorf("VTM %v, %+v: the codec gives\n%.2000s\nthe trace\n%.2000s", vtm, s, codec, trace)
 			}
@@ -138,7 +139,7 @@ func TestTraceEqualsCodec(t *testing.T) {
 }
 
 // unsized is Codec without the sizes of packets, which traces lack.
-type unsized struct{ Codec }
+type unsized struct{ origin.Codec }
 
 func (u *unsized) Picture(f *decode.Frame, to *partition.Picture) (bool, error) {
 	found, err := u.Codec.Picture(f, to)
@@ -148,12 +149,12 @@ func (u *unsized) Picture(f *decode.Frame, to *partition.Picture) (bool, error) 
 
 // The table's numbers are consistent, and NDJSON has the same.
 func TestRecords(t *testing.T) {
-	data, report := text(t, Options{Source: &Codec{}})
+	data, report := text(t, Options{Source: &origin.Codec{}})
 	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines, report2 := text(t, Options{Source: &Codec{}, Format: NDJSON})
+	lines, report2 := text(t, Options{Source: &origin.Codec{}, Format: NDJSON})
 	objects := strings.Split(strings.TrimSuffix(string(lines), "\n"), "\n")
 	if report != report2 || int64(len(rows)) != 1+report.Frames || len(objects) != len(rows)-1 {
 		t.Fatalf("%d rows, %d objects, %+v, %+v", len(rows), len(objects), report, report2)
@@ -194,7 +195,7 @@ func TestRecords(t *testing.T) {
 }
 
 // some is a source that knows every second frame.
-type some struct{ Codec }
+type some struct{ origin.Codec }
 
 func (s *some) Picture(f *decode.Frame, to *partition.Picture) (bool, error) {
 	if f.Index%2 == 1 {
@@ -255,7 +256,7 @@ func TestErrors(t *testing.T) {
 		p.Width++
 	}
 	pictures[0].Width = pictures[0].Width - 2
-	o.Source = Trace{File: traced(t, pictures, false, 1)}
+	o.Source = origin.Trace{File: traced(t, pictures, false, 1)}
 	if _, err := Run(context.Background(), engine, o, nil); err == nil || !strings.Contains(err.Error(), "the trace is of pictures of") {
 		t.Errorf("another size: %v", err)
 	}

@@ -17,6 +17,9 @@ const (
 	ssim
 	bytesOf
 	quantiser
+	intra
+	skipped
+	depth
 	iou
 	lost
 	invented
@@ -52,6 +55,9 @@ var measures = [measureCount]measureRow{
 	ssim:      {key: "ssim", fields: []string{"ssim", "ssim_all"}, title: "SSIM", help: "structural similarity", digits: 4},
 	bytesOf:   {key: "bytes", fields: []string{"bytes"}, title: "Bytes", help: "bytes of a frame’s packet", fromZero: true},
 	quantiser: {key: "qp", fields: []string{"qp_mean"}, title: "QP", help: "mean of the codec’s quantisers", digits: 1},
+	intra:     {key: "intra", fields: []string{"intra_part"}, title: "Intra", help: "part of the picture in the codec’s intra blocks", digits: 1, fromZero: true, percent: true},
+	skipped:   {key: "skip", fields: []string{"skip_part"}, title: "Skip", help: "part of the picture in blocks that the codec skips", digits: 1, fromZero: true, percent: true},
+	depth:     {key: "depth", fields: []string{"depth_mean"}, title: "Depth", help: "how often the codec divides its largest block", digits: 2, fromZero: true},
 	iou:       {key: "iou", fields: []string{"iou"}, title: "IoU", help: "edges in both, divided by edges in at least one", digits: 4},
 	lost:      {key: "lost", fields: []string{"lost_pixels"}, title: "Lost", help: "pixels at edges that only the video has", fromZero: true},
 	invented:  {key: "invented", fields: []string{"invented_pixels"}, title: "Invented", help: "pixels at edges that only the encode has", fromZero: true},

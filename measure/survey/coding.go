@@ -23,9 +23,8 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	if !ok {
 		return
 	}
-	if qp, ok := c.builder.MeanQP(); ok {
-		p.QP = Part{1, qp, qp, qp}
-	}
+	n := c.builder.Totals()
+	p.QP, p.Intra, p.Skip, p.Depth = partOf(n.QP), partOf(n.Intra), partOf(n.Skip), partOf(n.Depth)
 	if !made.HasQP() {
 		return
 	}
@@ -33,4 +32,12 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	if r, ok := c.result.Quantiser.Pearson(); ok {
 		p.Density = Part{1, r, r, r}
 	}
+}
+
+// partOf returns a number of one frame.
+func partOf(n partition.Number) Part {
+	if !n.Known {
+		return Part{}
+	}
+	return Part{1, n.Value, n.Value, n.Value}
 }

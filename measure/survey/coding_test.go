@@ -20,7 +20,7 @@ import (
 )
 
 // codings returns an export's values about the coding of a video's frames, as texts.
-func codings(t *testing.T, path string) (all [][3]string) {
+func codings(t *testing.T, path string) (all [][6]string) {
 	t.Helper()
 	var text bytes.Buffer
 	_, err := quads.Run(context.Background(), analysis.NewCPU(), quads.Options{
@@ -35,7 +35,7 @@ func codings(t *testing.T, path string) (all [][3]string) {
 	}
 	at := func(name string) int { return slices.Index(rows[0], name) }
 	for _, row := range rows[1:] {
-		all = append(all, [3]string{row[at("bytes_per_quad")], row[at("qp_mean")], row[at("qp_density")]})
+		all = append(all, [6]string{row[at("bytes_per_quad")], row[at("qp_mean")], row[at("qp_density")], row[at("intra_part")], row[at("skip_part")], row[at("depth_mean")]})
 	}
 	return all
 }
@@ -47,6 +47,7 @@ func TestCoding(t *testing.T) {
 		videos := []string{
 			"../../samples/tiny-420.mp4", "../../samples/tiny-rgb.mkv",
 			clips.Make(t, "a.m2v", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "mpeg2video", "-b:v", "200k"),
+			clips.Make(t, "a.mp4", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libx265", "-x265-params", "log-level=none:pools=1"),
 			clips.Make(t, "a.webm", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=25:duration=1", "-pix_fmt", "yuv420p", "-c:v", "libvpx-vp9", "-deadline", "realtime", "-aq-mode", "3"),
 		}
 		if folder := os.Getenv("FFKVADRAT_MEDIA"); folder != "" && !testing.Short() {
@@ -68,10 +69,10 @@ func TestCoding(t *testing.T) {
 				}
 				for i := range v.Bins {
 					b := &v.Bins[i]
-					got := [3]string{text(b.PerQuad()), text(b.QP), text(b.Density)}
+					got := [6]string{text(b.PerQuad()), text(b.QP), text(b.Density), text(b.Intra), text(b.Skip), text(b.Depth)}
 					expected := want[i]
 					if step == 0 {
-						expected[1], expected[2] = "", ""
+						expected = [6]string{expected[0]}
 					}
 					if got != expected {
 						t.Fatalf("%s, step %d, picture %d: %q, want %q", path, step, i, got, expected)

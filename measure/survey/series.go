@@ -32,6 +32,9 @@ type Reading struct {
 	SI, TI     Part // spatial and temporal information in units of 8 bits, if measured
 	QP         Part // mean QP of the pixels, if measured and known, see [Measures]
 	Density    Part // correlation of QPs with the density of small quads, if measured
+	// Intra and Skip are the parts of the pixels in intra and in skipped blocks, Depth is the mean depth
+	// of the pixels' blocks, if measured and known.
+	Intra, Skip, Depth Part
 }
 
 // Part is a quantity of several frames, for most quantities from 0 to 1. It is unknown if N is 0.
@@ -88,6 +91,9 @@ type Bin struct {
 	TI          Part
 	QP          Part // as in Reading, of frames with a known QP
 	Density     Part
+	Intra       Part
+	Skip        Part
+	Depth       Part
 }
 
 func newBin(p Reading) Bin {
@@ -97,7 +103,7 @@ func newBin(p Reading) Bin {
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
 		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
-	b.QP, b.Density = p.QP, p.Density
+	b.QP, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.Density, p.Intra, p.Skip, p.Depth
 	if p.KeyFrame {
 		b.KeyFrames = 1
 	}
@@ -145,6 +151,9 @@ func (b *Bin) join(o Bin) {
 	b.TI.Join(o.TI)
 	b.QP.Join(o.QP)
 	b.Density.Join(o.Density)
+	b.Intra.Join(o.Intra)
+	b.Skip.Join(o.Skip)
+	b.Depth.Join(o.Depth)
 }
 
 // series collects frames in bins ordered by time. Frames come from the pass, in order and without

@@ -25,7 +25,7 @@ import (
 )
 
 // MaxBins exceeds the number of columns of a display, and allows one bin per frame for videos of
-// nine minutes at 30 frames per second. The bins then take 6.3 MB.
+// nine minutes at 30 frames per second. The bins then take 7.9 MB.
 const MaxBins = 1 << 14
 
 // settles is how long parameters must be stable before work with them starts.

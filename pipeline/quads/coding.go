@@ -22,10 +22,10 @@ func (c *coding) of(f *decode.Frame, list []quadpyramid.Quad) quadfile.Coded {
 	if !ok {
 		return coded
 	}
-	coded.QP, coded.HasQP = c.decoded.MeanQP()
+	coded.Totals = c.decoded.Totals()
 	if made.HasQP() {
 		c.comparer.Compare(&c.result, list, made)
-		coded.Density, coded.HasDensity = c.result.Quantiser.Pearson()
+		coded.Density.Value, coded.Density.Known = c.result.Quantiser.Pearson()
 	}
 	return coded
 }

@@ -32,6 +32,7 @@ func TestCodec(t *testing.T) {
 	}{
 		{"constant.mp4", []string{"-c:v", "libx264", "-x264-params", "qp=30:ipratio=1:pbratio=1"}, "30.000000", true},
 		{"free.mp4", []string{"-c:v", "libx264", "-crf", "30"}, "", true},
+		{"free265.mp4", []string{"-c:v", "libx265", "-x265-params", "log-level=none:pools=1"}, "", true},
 		{"a.m2v", []string{"-c:v", "mpeg2video", "-q:v", "6"}, "12.000000", true},
 		{"a.mkv", []string{"-c:v", "ffv1"}, "", false},
 	} {
@@ -55,7 +56,7 @@ func TestCodec(t *testing.T) {
 		want := codings(t, path, params)
 		different := map[string]bool{}
 		for i, row := range rows[1:] {
-			got := [...]string{row[at("bytes")], row[at("bytes_per_quad")], row[at("qp_mean")], row[at("qp_density")]}
+			got := [...]string{row[at("bytes")], row[at("bytes_per_quad")], row[at("qp_mean")], row[at("qp_density")], row[at("intra_part")], row[at("skip_part")], row[at("depth_mean")]}
 			if got != want[i] {
 				t.Errorf("%s, frame %d: %q, want %q", c.name, i, got, want[i])
 			}
@@ -74,13 +75,14 @@ func TestCodec(t *testing.T) {
 }
 
 // codings computes the fields of a video's frames in another way: pixel by pixel.
-func codings(t *testing.T, path string, params analysis.Params) (all [][4]string) {
+func codings(t *testing.T, path string, params analysis.Params) (all [][7]string) {
 	t.Helper()
 	v, err := decode.OpenVideo(context.Background(), path, decode.Options{Stream: decode.Best, Needs: yuv.Needs{Blocks: true, Vectors: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer v.Close()
+	hevc := v.Info().Codec == "hevc"
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	for {
 		f, err := v.Next()
@@ -94,14 +96,17 @@ func codings(t *testing.T, path string, params analysis.Params) (all [][4]string
 		if err != nil {
 			t.Fatal(err)
 		}
-		fields := [4]string{strconv.Itoa(f.Packet), number(float64(f.Packet) / float64(len(list.Quads)))}
+		fields := [7]string{strconv.Itoa(f.Packet), number(float64(f.Packet) / float64(len(list.Quads)))}
 		var builder partition.Builder
 		if made, ok := builder.Of(&f.Picture, f.Packet); ok {
 			quantisers := make([]int, f.Picture.Width*f.Picture.Height)
+			types, depths := map[partition.Type]int{}, 0
 			for _, b := range slices.Backward(made.Blocks) { // in reverse, where blocks overlap the first counts
 				for y := max(int(b.Y), 0); y < min(int(b.Y+b.Height), f.Picture.Height); y++ {
 					for x := max(int(b.X), 0); x < min(int(b.X+b.Width), f.Picture.Width); x++ {
 						quantisers[y*f.Picture.Width+x] = int(b.QP)
+						types[b.Type]++
+						depths += int(b.Depth)
 					}
 				}
 			}
@@ -109,7 +114,12 @@ func codings(t *testing.T, path string, params analysis.Params) (all [][4]string
 			for _, quantiser := range quantisers {
 				sum += quantiser
 			}
-			fields[2] = number(float64(sum) / float64(f.Picture.Width*f.Picture.Height))
+			pixels := float64(f.Picture.Width * f.Picture.Height)
+			fields[2] = number(float64(sum) / pixels)
+			fields[4] = number(float64(types[partition.Intra]) / pixels)
+			if hevc {
+				fields[5], fields[6] = number(float64(types[partition.Skipped])/pixels), number(float64(depths)/pixels)
+			}
 			var a agreement.Agreement
 			new(agreement.Comparer).Compare(&a, list.Quads, made)
 			if r, ok := a.Quantiser.Pearson(); ok {

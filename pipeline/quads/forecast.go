@@ -58,11 +58,13 @@ func About(bytes int64) string {
 
 const (
 	// A forecast's samples end after sampleFrames frames, or sampleQuads quads in at least two
-	// frames. With fewer, zstd finds too few repetitions.
+	// frames, of each of which they have frameQuads at most. With fewer, zstd finds too few repetitions;
+	// more take longer than a short video.
 	sampleFrames = 16
-	sampleQuads  = 400_000
-	// surely exceeds the bytes of a quad in any format, to recognise exports that need no forecast.
-	surely = 256
+	sampleQuads  = 120_000
+	frameQuads   = sampleQuads / 2
+	// meanBytes exceeds the bytes of a mean in any format, to recognise exports that need no forecast.
+	meanBytes = 24
 	// groupFrames is the number of frames of .ffq for each key frame.
 	groupFrames = 16
 )
@@ -76,9 +78,9 @@ type forecaster struct {
 	frames, quads int64
 	first, part   float64 // parts of the selection done with the first and the latest frame
 	samples       []*sample
-	sampled       struct{ frames, quads int64 }
-	measured      bool // the samples have ended
-	again         bool // these are the second samples
+	sampled       struct{ frames, quads, listed int64 } // listed: of all quads of these frames
+	measured      bool                                  // the samples have ended
+	again         bool                                  // these are the second samples
 	reported      bool
 }
 
@@ -138,10 +140,10 @@ func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) er
 		}
 	}
 	if f.measured && f.large(passed) {
-		if n := int64(len(frame.Quads)); !f.again && n > 2*f.sampled.quads/f.sampled.frames {
+		if n := int64(len(frame.Quads)); !f.again && n > 2*f.sampled.listed/f.sampled.frames {
 			// A video that begins in the dark says little about the rest.
 			f.samples, f.measured, f.again = nil, false, true
-			f.sampled.frames, f.sampled.quads = 0, 0
+			f.sampled.frames, f.sampled.quads, f.sampled.listed = 0, 0, 0
 			return f.begin()
 		}
 		f.report(passed)
@@ -151,11 +153,14 @@ func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) er
 
 // likely reports whether the file may become large.
 func (f *forecaster) likely() bool {
-	quads := float64(f.quads)/float64(f.frames)*f.whole() + 1
-	if f.perFrame() {
-		quads = f.whole() * float64(f.header.Source.Width*f.header.Source.Height) / (16 * surely)
+	quads, each := float64(f.quads)/float64(f.frames)*f.whole()+1, 2*f.options.Format.QuadBytes()
+	switch {
+	case f.perFrame():
+		quads, each = f.whole()*float64(f.header.Source.Width*f.header.Source.Height)/16, 1
+	case f.header.Analysis.Variant.HasMeans():
+		each += meanBytes
 	}
-	return quads*surely > float64(f.options.Large)
+	return quads*each > float64(f.options.Large)
 }
 
 // perFrame reports whether the size of a frame does not depend on its quads.
@@ -239,17 +244,22 @@ func (s *sample) begin(h quadfile.Header, o *Options) error {
 
 // write writes a frame to the samples, and ends them when they are long enough.
 func (f *forecaster) write(frame *quadfile.Frame) error {
+	part := *frame
+	if !f.perFrame() {
+		part.Cut(frameQuads)
+	}
 	for _, s := range f.samples {
 		if s.frames == s.most {
 			continue
 		}
 		s.frames++
-		if err := s.writer.WriteFrame(frame); err != nil {
+		if err := s.writer.WriteFrame(&part); err != nil {
 			return err
 		}
 	}
 	f.sampled.frames++
-	f.sampled.quads += int64(len(frame.Quads))
+	f.sampled.quads += int64(len(part.Quads))
+	f.sampled.listed += int64(len(frame.Quads))
 	if f.sampled.frames >= sampleFrames || f.sampled.frames > 1 && f.sampled.quads >= sampleQuads {
 		return f.end()
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -41,7 +42,7 @@ func listed(b *testing.B, path string, params analysis.Params, most int) (h quad
 		}
 		var f quadfile.Frame
 		quads.Describe(&f, picture, 0, result)
-		f.Quads, f.Means = append([]quadpyramid.Quad(nil), f.Quads...), append(f.Means[:0:0], f.Means...)
+		f.Quads, f.Means, f.Values = slices.Clone(f.Quads), slices.Clone(f.Means), slices.Clone(f.Values)
 		frames = append(frames, f)
 		picture.Release()
 	}

@@ -34,24 +34,33 @@ func (o *Options) Frames() string {
 
 // playlist returns the name of the .yuvplaylist next to the output, or "".
 func (o *Options) playlist() string {
-	stem, ok := strings.CutSuffix(o.Out, ".csv")
-	if !o.Playlist || o.Format != quadfile.YUView || o.Compression != streams.Plain || !ok || o.To != nil || !pipeline.Replaceable(o.Out) {
+	if !o.Playlist || o.Format != quadfile.YUView || o.Compression != streams.Plain || o.To != nil || !pipeline.Replaceable(o.Out) {
+		return ""
+	}
+	return PlaylistName(o.Out)
+}
+
+// PlaylistName returns the name of the .yuvplaylist next to a file of statistics, or "" if YUView does not
+// open a file of this name.
+func PlaylistName(statistics string) string {
+	stem, ok := strings.CutSuffix(statistics, ".csv")
+	if !ok {
 		return ""
 	}
 	return strings.TrimSuffix(stem, ".yuview") + ".yuvplaylist"
 }
 
-// writePlaylist writes a playlist for the statistics. It leaves out a video that is temporary, on a
-// server, or live.
-func (o *Options) writePlaylist(w io.Writer, h quadfile.Header, live bool) error {
+// WritePlaylist writes the .yuvplaylist next to a file of statistics. shown is the name of their type 0,
+// which is shown at the start. The playlist leaves out a video that is temporary, on a server, or live.
+func WritePlaylist(w io.Writer, s *quadfile.Source, shown, path string, temporary bool, statistics string) error {
 	video := ""
-	if o.Name == "" && !live && !decode.IsURL(o.Path) {
+	if !temporary && !decode.IsURL(path) {
 		var err error
-		if video, err = relative(filepath.Dir(o.Out), o.Path); err != nil {
+		if video, err = relative(filepath.Dir(statistics), path); err != nil {
 			return err
 		}
 	}
-	return quadfile.WritePlaylist(w, h, video, filepath.Base(o.Out))
+	return quadfile.WritePlaylist(w, s, shown, video, filepath.Base(statistics))
 }
 
 // relative returns a file's name relative to a folder.

@@ -266,7 +266,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		return err
 	}
 	if len(companions) > 0 && o.Format.Frames() == "" {
-		if err := o.writePlaylist(companions[0], s.header, s.live); err != nil {
+		if err := WritePlaylist(companions[0], &s.header.Source, quadfile.YUViewLevel, o.Path, o.Name != "" || s.live, o.Out); err != nil {
 			return err
 		}
 	}

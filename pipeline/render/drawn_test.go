@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/pipeline"
 )
 
 // pattern draws a picture that is unique to its number.
@@ -35,11 +36,13 @@ func TestDraw(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := Drawing{Width: size[0], Height: size[1], Frames: 5, Rate: decode.Rational{Num: 30, Den: 1}, Out: out, Output: Output{Container: container}}
+			d := Drawing{Width: size[0], Height: size[1], Frames: 5, Rate: decode.Rational{Num: 30, Den: 1}, Out: out, Output: Output{Container: container}, Draw: []func(*image.RGBA, int) error{pattern, pattern, pattern}}
 			if name == "a.mkv" {
 				d.Output.Encoder = "ffv1"
 			}
-			report, err := Draw(context.Background(), d, pattern)
+			var done []pipeline.Progress
+			d.Progress = func(p pipeline.Progress) { done = append(done, p) }
+			report, err := Draw(context.Background(), d)
 			if err != nil {
 				t.Fatalf("%s %v: %v", name, size, err)
 			}
@@ -75,6 +78,9 @@ func TestDraw(t *testing.T) {
 			if report.Frames != 5 {
 				t.Errorf("%s: %d frames", name, report.Frames)
 			}
+			if want := []pipeline.Progress{{Frames: 1, Part: 0.2}, {Frames: 2, Part: 0.4}, {Frames: 3, Part: 0.6}, {Frames: 4, Part: 0.8}, {Frames: 5, Part: 1}}; !slices.Equal(done, want) {
+				t.Errorf("%s: progress %v", name, done)
+			}
 		}
 	}
 }
@@ -83,19 +89,22 @@ func TestDraw(t *testing.T) {
 func TestDrawFails(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "a.mp4")
-	good := Drawing{Width: 16, Height: 16, Frames: 3, Rate: decode.Rational{Num: 25, Den: 1}, Out: out, Output: Output{Container: "mp4"}}
+	with := func(draw func(dst *image.RGBA, n int) error) Drawing {
+		return Drawing{Width: 16, Height: 16, Frames: 3, Rate: decode.Rational{Num: 25, Den: 1}, Out: out, Output: Output{Container: "mp4"}, Draw: []func(*image.RGBA, int) error{draw, draw}}
+	}
+	good := with(pattern)
 	broken := errors.New("no ink")
-	_, err := Draw(context.Background(), good, func(dst *image.RGBA, n int) error {
+	_, err := Draw(context.Background(), with(func(dst *image.RGBA, n int) error {
 		if n == 2 {
 			return broken
 		}
 		return pattern(dst, n)
-	})
+	}))
 	if !errors.Is(err, broken) {
 		t.Errorf("draw's error: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err = Draw(ctx, good, func(dst *image.RGBA, n int) error { cancel(); return pattern(dst, n) })
+	_, err = Draw(ctx, with(func(dst *image.RGBA, n int) error { cancel(); return pattern(dst, n) }))
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -103,6 +112,7 @@ func TestDrawFails(t *testing.T) {
 		func(d *Drawing) { d.Width = 0 },
 		func(d *Drawing) { d.Height = 1 << 15 },
 		func(d *Drawing) { d.Frames = 0 },
+		func(d *Drawing) { d.Draw = nil },
 		func(d *Drawing) { d.Rate = decode.Rational{} },
 		func(d *Drawing) { d.Output.Alone = true },
 		func(d *Drawing) { d.Output.Container = "" },
@@ -111,7 +121,7 @@ func TestDrawFails(t *testing.T) {
 	} {
 		d := good
 		change(&d)
-		if _, err := Draw(context.Background(), d, pattern); err == nil || !strings.HasPrefix(err.Error(), "render: ") {
+		if _, err := Draw(context.Background(), d); err == nil || !strings.HasPrefix(err.Error(), "render: ") {
 			t.Errorf("%+v: %v", d, err)
 		}
 	}
@@ -119,14 +129,14 @@ func TestDrawFails(t *testing.T) {
 	if err != nil || len(left) != 0 {
 		t.Errorf("there is %v, %v", left, err)
 	}
-	if _, err := Draw(context.Background(), good, pattern); err != nil {
+	if _, err := Draw(context.Background(), good); err != nil {
 		t.Error(err)
 	}
 	before, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Draw(context.Background(), good, func(*image.RGBA, int) error { return broken }); err == nil {
+	if _, err := Draw(context.Background(), with(func(*image.RGBA, int) error { return broken })); err == nil {
 		t.Error("no error")
 	}
 	if after, err := os.ReadFile(out); err != nil || !slices.Equal(before, after) {

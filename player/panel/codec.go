@@ -175,12 +175,16 @@ func (t *codecTexts) vectors() {
 	c := &t.of
 	switch {
 	case !c.Motion:
+	case c.Vectors == 0 && c.Directed:
 	case c.Vectors == 0:
 		t.note("no motion vectors known of this frame")
 	case c.Zoom > 0:
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
+	}
+	if c.Motion && c.Directed {
+		t.note("Yellow lines are directions of intra prediction.")
 	}
 }
 

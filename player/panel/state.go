@@ -148,7 +148,8 @@ type Codec struct {
 	HasRate         bool
 	Traced          bool    // the blocks are those of a trace
 	Parsed          bool    // the blocks are those of the packets: their types are all known
-	Motion          bool    // vectors are drawn
+	Motion          bool    // vectors are drawn, and directions of intra prediction where there is room
+	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
 	Missing         string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of

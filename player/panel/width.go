@@ -11,7 +11,7 @@ import (
 // Sizes in pixels at scale 1: the grip at the side panel's left edge, the picture's minimum
 // width, and the width up to which the side panel gives way to the picture, down to its own minimum.
 const (
-	gripWidth    = 7
+	gripWidth    = 5
 	pictureWidth = 200
 	widePicture  = 336
 )

@@ -27,7 +27,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 			line += "   " + b.Type.String()
 		}
 		if b.HasRate {
-			line += fmt.Sprintf("   %d bits for 16×16", b.Rate)
+			line += fmt.Sprintf("   %d bits", b.Bits())
 		}
 		return append(lines, line)
 	}

@@ -21,6 +21,9 @@ const (
 	BytesPerQuadCurve
 	QPCurve
 	DensityCurve
+	IntraCurve
+	SkipCurve
+	DepthCurve
 	CurveCount // number of curves
 )
 
@@ -46,6 +49,9 @@ var curves = [CurveCount]CurveWords{
 	BytesPerQuadCurve: {"bytes/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
 	DensityCurve:      {"qp·density", "Correlation of QP and density", "−1 to 1", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
+	IntraCurve:        {"intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, H.264 and the MPEG codecs before it." + twice},
+	SkipCurve:         {"skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC." + twice},
+	DepthCurve:        {"depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC." + twice},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -55,7 +61,10 @@ const slower = " Analysing the video with this curve takes about three times as 
 const again = " Analysing the video with this curve takes one and a half times as long."
 
 // cost is the cost of curves that need the codec's blocks, and the codecs that report them.
-const cost = " For HEVC, H.264, the MPEG codecs before it, and VP9 with segments. Analysing the video with this curve takes almost twice as long."
+const cost = " For HEVC, H.264, the MPEG codecs before it, and VP9 with segments." + twice
+
+// twice is the cost alone.
+const twice = " Analysing the video with this curve takes almost twice as long."
 
 func (c Curve) String() string {
 	if c < CurveCount {
@@ -95,7 +104,9 @@ func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 
 // Coded reports whether any curve needs the codec's blocks.
-func (s Curves) Coded() bool { return s.Has(QPCurve) || s.Has(DensityCurve) }
+func (s Curves) Coded() bool {
+	return s&NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve) != 0
+}
 
 // Switch adds a curve to the set or removes it.
 func (s *Curves) Switch(c Curve, on bool) {

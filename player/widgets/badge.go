@@ -96,7 +96,7 @@ func (k *Kit) badge(r Setting, settings *session.Settings) {
 	}
 	draw := imgui.WindowDrawList()
 	middle := float32(place.Min.Y+place.Max.Y) / 2
-	k.drawTurn(draw, start.X-8.5*s, middle, 3.2*s, 1.4*s, Packed(k.Stronger))
+	k.drawTurn(draw, start.X-7*s, middle, 3.2*s, 1.4*s, Packed(k.Stronger))
 	draw.AddText(imgui.NewVec2(start.X, middle-size.Y/2), Packed(ink), r.Title)
 }
 

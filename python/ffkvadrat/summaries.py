@@ -21,10 +21,12 @@ from .text import lines, whole_line
 LINE = 1 << 20  # bytes of a row, at most
 SIZES = [1 << level for level in range(15)]
 
+_CODED = ["bytes", "bytes_per_quad", "qp_mean", "qp_density", "intra_part", "skip_part", "depth_mean"]
+
 # Columns that only summaries have, besides those of sizes.
 _COLUMNS: Dict[str, np.dtype] = {
     **{name: np.dtype(np.float64) for name in ("area_entropy", "luma_mean", "psnr", "ssim", "si", "ti")},
-    **{name: np.dtype(np.float64) for name in ("bytes_per_quad", "qp_mean", "qp_density")},
+    **{name: np.dtype(np.float64) for name in _CODED[1:]},
     **{name: np.dtype(np.int64) for name in ("luma_p1", "luma_p50", "luma_p99", "bytes")},
     **{f"count_{size}": np.dtype(np.int64) for size in SIZES},
     **{name: FRAME_TYPE[name] for name in FRAME_TYPE.names if name != "first"},
@@ -51,6 +53,7 @@ RULES: Dict[str, rules.Rule] = {
     "area_entropy": rules.number(0, 4), "luma_mean": rules.number(0, 65535), "luma_p1": _sample, "luma_p50": _sample, "luma_p99": _sample,
     "psnr": _psnr, "ssim": rules.number(-1, 1), "si": _ratio, "ti": _ratio,
     "bytes": rules.whole(1, (1 << 53) - 1), "bytes_per_quad": _ratio, "qp_mean": rules.number(-1000, 1000), "qp_density": rules.number(-1, 1),
+    "intra_part": rules.number(0, 1), "skip_part": rules.number(0, 1), "depth_mean": rules.number(0, 255),
     **{f"count_{size}": _quads for size in SIZES},
 }  # fmt: skip
 ALWAYS = "pts_time", "key_frame", "quad_count", "coverage"
@@ -176,7 +179,7 @@ def _json(records: Iterator[bytes], header: Dict[str, Any]) -> np.ndarray:
     names += [name for name, there in (("interlaced", "interlaced" in source), ("threshold", "each_frame" in analysis), ("frames", "cube" in analysis)) if there]
     names += ["quad_count", "coverage", "area_entropy"] + [f"count_{size}" for size in SIZES]
     names += ["luma_mean", "luma_p1", "luma_p50", "luma_p99"]
-    for mark, more in ("fill", ["psnr", "ssim"]), ("siti", ["si", "ti"]), ("coded", ["bytes", "bytes_per_quad", "qp_mean", "qp_density"]):
+    for mark, more in ("fill", ["psnr", "ssim"]), ("siti", ["si", "ti"]), ("coded", _CODED):
         names += more if mark in header else []
     table = _Table(names, {name: source[name] for name in ("width", "height", "pix_fmt") if name in source})
     for number, text in enumerate(records):

@@ -8,6 +8,8 @@
 package columns
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
@@ -49,13 +51,17 @@ type Column struct {
 	Kind     Kind
 	Optional bool // some values may be unknown
 	Coding   Coding
-	Among    []int32 // of Int32 and Common, not Optional: all values that can occur, at most 16; nil if unknown
+	Among    []int32 // of Int32 and Common, not Optional: all values that can occur, at most [MostAmong]; nil if unknown
 }
+
+// MostAmong is the largest number of a column's values in Among.
+const MostAmong = 16
 
 // Values are a column's values in a batch: one for each row, one for each run of rows, or a single one
 // for all rows. Only the list of the column's kind is used.
 type Values struct {
-	Narrow  []int32 // of Int32
+	Places  []byte  // of a column with Among: indices in it; columns may share the list
+	Narrow  []int32 // of other Int32
 	Ints    []int64 // of Int64, Bool
 	Doubles []float64
 	Texts   []string
@@ -64,17 +70,20 @@ type Values struct {
 
 // Clear removes all values and retains the memory.
 func (v *Values) Clear() {
-	v.Narrow, v.Ints, v.Doubles, v.Texts, v.Unknown = v.Narrow[:0], v.Ints[:0], v.Doubles[:0], v.Texts[:0], v.Unknown[:0]
+	v.Places, v.Narrow, v.Ints = v.Places[:0], v.Narrow[:0], v.Ints[:0]
+	v.Doubles, v.Texts, v.Unknown = v.Doubles[:0], v.Texts[:0], v.Unknown[:0]
 }
 
 // Grow makes room for n more values of a column.
 func (v *Values) Grow(c *Column, n int) {
-	switch c.Kind {
-	case Int32:
+	switch {
+	case c.Among != nil:
+		v.Places = slices.Grow(v.Places, n)
+	case c.Kind == Int32:
 		v.Narrow = slices.Grow(v.Narrow, n)
-	case Double:
+	case c.Kind == Double:
 		v.Doubles = slices.Grow(v.Doubles, n)
-	case Text:
+	case c.Kind == Text:
 		v.Texts = slices.Grow(v.Texts, n)
 	default:
 		v.Ints = slices.Grow(v.Ints, n)
@@ -85,7 +94,9 @@ func (v *Values) Grow(c *Column, n int) {
 }
 
 // Len returns the number of values.
-func (v *Values) Len() int { return len(v.Narrow) + len(v.Ints) + len(v.Doubles) + len(v.Texts) }
+func (v *Values) Len() int {
+	return len(v.Places) + len(v.Narrow) + len(v.Ints) + len(v.Doubles) + len(v.Texts)
+}
 
 // Batch is some rows of a table.
 type Batch struct {
@@ -126,12 +137,14 @@ func (b *Batch) Check(list []Column) error {
 	for i := range list {
 		v := &b.Columns[i]
 		n := len(v.Ints)
-		switch list[i].Kind {
-		case Int32:
+		switch c := &list[i]; {
+		case c.Among != nil:
+			n = len(v.Places)
+		case c.Kind == Int32:
 			n = len(v.Narrow)
-		case Double:
+		case c.Kind == Double:
 			n = len(v.Doubles)
-		case Text:
+		case c.Kind == Text:
 			n = len(v.Texts)
 		}
 		unknown := 0
@@ -191,3 +204,22 @@ const HeaderKey = "ffkvadrat"
 
 // PairKey is the metadata key of a text that two files of one export share, and no others.
 const PairKey = "ffkvadrat-pair"
+
+// Pair marks the tables of one export, which are [Sealer]s, after their last rows: with the same text under
+// [PairKey], a hash of the header and the rows of all.
+func Pair(header string, tables ...Writer) error {
+	all := sha256.New()
+	io.WriteString(all, header)
+	for _, t := range tables {
+		sum, err := t.(Sealer).Sum()
+		if err != nil {
+			return err
+		}
+		all.Write(sum)
+	}
+	text := hex.EncodeToString(all.Sum(nil)[:16])
+	for _, t := range tables {
+		t.(Sealer).Set(PairKey, text)
+	}
+	return nil
+}

@@ -56,7 +56,7 @@ func random(rnd *rand.Rand, c *columns.Column, v *columns.Values, n int) {
 			v.Unknown = append(v.Unknown, rnd.IntN(3) == 0)
 		}
 		if c.Among != nil {
-			v.Narrow = append(v.Narrow, c.Among[rnd.IntN(len(c.Among))])
+			v.Places = append(v.Places, byte(rnd.IntN(len(c.Among))))
 			continue
 		}
 		switch c.Kind {
@@ -96,6 +96,8 @@ func rows(list []columns.Column, b *columns.Batch) [][]any {
 				value = v.Texts[at]
 			case c.Kind == columns.Bool:
 				value = v.Ints[at] != 0
+			case c.Among != nil:
+				value = int64(c.Among[v.Places[at]])
 			case c.Kind == columns.Int32:
 				value = int64(v.Narrow[at])
 			default:

@@ -9,6 +9,7 @@
 package dicing
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -99,11 +100,14 @@ func (d *Dicer) Points(m *mesh.Mesh) ([]voxels.Point, error) {
 
 // Measure runs a mesh through all stages a number of times, and returns the number of its points and
 // the median time of each stage.
-func (d *Dicer) Measure(m *mesh.Mesh, runs int) (count int, median Times, err error) {
+func (d *Dicer) Measure(ctx context.Context, m *mesh.Mesh, runs int) (count int, median Times, err error) {
 	stages := median.stages()
 	all := make([][]time.Duration, len(stages))
 	// The first run compiles programs and allocates memory, so it does not count.
 	for run := range runs + 1 {
+		if err := ctx.Err(); err != nil {
+			return 0, median, err
+		}
 		r, t, err := d.dice(m)
 		if err != nil {
 			return 0, median, err

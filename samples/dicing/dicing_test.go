@@ -61,7 +61,7 @@ func TestMeasure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count, times, err := d.Measure(mesh.Heart(), 3)
+	count, times, err := d.Measure(t.Context(), mesh.Heart(), 3)
 	if err != nil || count != len(points) {
 		t.Errorf("%d points, %v, want %d", count, err, len(points))
 	}
@@ -141,7 +141,7 @@ func BenchmarkDice(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				count, times, err := d.Measure(m, 7)
+				count, times, err := d.Measure(b.Context(), m, 7)
 				if err != nil {
 					b.Fatal(err)
 				}

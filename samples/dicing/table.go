@@ -1,6 +1,7 @@
 package dicing
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -73,13 +74,13 @@ type tableColumn struct {
 }
 
 // Add measures a mesh in slices of a side with an engine, which must be the same for the whole table.
-func (t *Table) Add(engine string, side int, marks voxels.Marks, m *mesh.Mesh, runs int, papers map[int]Paper) error {
+func (t *Table) Add(ctx context.Context, engine string, side int, marks voxels.Marks, m *mesh.Mesh, runs int, papers map[int]Paper) error {
 	d, err := New(engine, side, marks)
 	if err != nil {
 		return err
 	}
 	defer d.Release()
-	count, times, err := d.Measure(m, runs)
+	count, times, err := d.Measure(ctx, m, runs)
 	if err != nil {
 		return err
 	}

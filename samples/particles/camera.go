@@ -1,8 +1,9 @@
 // Package particles renders clouds of particles in software: small lit balls on a dark ground.
 //
-// Input is [Particle]s and a [Camera]; output is an image.RGBA. A [Painter] is for one goroutine and
-// allocates only in its constructor. Equal input gives equal pictures in each run on one kind of
-// processor.
+// Input is [Particle]s and a [Camera]; output is an image.RGBA. A [Painter] finds the nearest particle
+// of each sample first, and lights only these. It is for one goroutine, and allocates only in its
+// constructor and for a cloud larger than all before. Equal input gives equal pictures in each run on
+// one kind of processor.
 //
 // Source of the shading by depth: Boucheny, "Interactive Scientific Visualization of Large Datasets"
 // (2009): eye-dome lighting, which darkens what lies behind its neighbours.

@@ -37,105 +37,72 @@ type Painter struct {
 	width, height int // of the picture
 	columns, rows int // of samples
 	look          Look
-	depth         []float32
-	lit           []float32 // three per sample
-	shines        []float32 // three per pixel: emitted light
-	halo, row     []float32 // three per pixel, buffers of the blur
+	half          Vec             // between the key light and the eye
+	ground        []Vec           // light of the ground, for each pixel
+	grounds       []Vec           // sum of the ground's samples, for each pixel
+	bare          []byte          // picture of the ground alone
+	discs         []disc          // of the cloud's particles
+	nearest       []nearest       // for each sample
+	covered       image.Rectangle // samples outside of it have no particle
+	across        []float64       // of the disc that is being drawn: 1 − u² in each column
+	logs          logRing
+	bloom         bloom
 }
 
 // NewPainter returns a painter for pictures of one size.
 func NewPainter(width, height int, look Look) *Painter {
-	p := &Painter{width: width, height: height, columns: sub * width, rows: sub * height, look: look}
-	n := p.columns * p.rows
-	p.depth, p.lit = make([]float32, n), make([]float32, 3*n)
-	p.shines, p.halo = make([]float32, 3*width*height), make([]float32, 3*width*height)
-	p.row = make([]float32, 3*max(width, height))
+	p := &Painter{width: width, height: height, columns: sub * width, rows: sub * height, look: look, half: look.Key.Plus(Vec{0, 0, 1}).Unit()}
+	p.nearest = make([]nearest, p.columns*p.rows)
+	for i := range p.nearest {
+		p.nearest[i] = nothing
+	}
+	p.across = make([]float64, p.columns)
+	p.logs, p.bloom = newLogRing(p.columns), newBloom(width, height)
+	p.ground, p.grounds, p.bare = make([]Vec, width*height), make([]Vec, width*height), make([]byte, 4*width*height)
+	for y := range height {
+		for x := range width {
+			n := y*width + x
+			p.ground[n] = look.ground(x, y, width, height)
+			for range sub * sub {
+				p.grounds[n] = p.grounds[n].Plus(p.ground[n])
+			}
+			p.encode(p.bare[4*n:], n, &p.grounds[n])
+		}
+	}
 	return p
 }
 
-// none is the depth where there is no particle.
-const none = float32(math.MaxFloat32)
-
 // Paint paints over dst, which has the painter's size. Of particles at equal depth the first one wins.
 func (p *Painter) Paint(dst *image.RGBA, camera Camera, cloud []Particle) {
-	for i := range p.depth {
-		p.depth[i] = none
-	}
-	clear(p.shines)
+	p.clear()
 	f := camera.frame(p.columns, p.rows)
-	for i := range cloud {
-		p.splat(&f, &cloud[i])
+	if len(cloud) > cap(p.discs) {
+		p.discs = make([]disc, len(cloud))
 	}
-	p.resolve(dst)
+	p.discs = p.discs[:len(cloud)]
+	for i := range cloud {
+		p.splat(&f, i, &cloud[i])
+	}
+	p.bloom.blur(max(2, p.height/90))
+	p.resolve(dst, cloud)
 }
 
-// splat draws a ball: its disc in the picture, with the depth of its front.
-func (p *Painter) splat(f *frame, c *Particle) {
-	x, y, depth := f.seen(c.At)
-	if depth-c.Radius <= 0.01 {
-		return
-	}
-	r := max(c.Radius*f.focal/depth, 0.5)
-	left, right := max(0, int(math.Ceil(x-r-0.5))), min(p.columns-1, int(math.Floor(x+r-0.5)))
-	top, bottom := max(0, int(math.Ceil(y-r-0.5))), min(p.rows-1, int(math.Floor(y+r-0.5)))
-	surface := Vec{c.Normal.Dot(f.right), c.Normal.Dot(f.up), -c.Normal.Dot(f.ahead)}
-	share := 0.0 // weight of the ball's roundness
-	if surface == (Vec{}) {
-		share = 1
-	} else {
-		share = 0.3
-	}
-	fade := p.look.HazeMost * min(max((depth-p.look.Near)/(p.look.Far-p.look.Near), 0), 1)
-	for sy := top; sy <= bottom; sy++ {
-		for sx := left; sx <= right; sx++ {
-			u, v := (float64(sx)+0.5-x)/r, (float64(sy)+0.5-y)/r
-			round := 1 - u*u - v*v
-			if round < 0 {
-				continue
-			}
-			w := math.Sqrt(round)
-			at := float32(depth - c.Radius*w)
-			n := sy*p.columns + sx
-			if at >= p.depth[n] {
-				continue
-			}
-			p.depth[n] = at
-			light := p.light(surface.Mix(Vec{u, -v, w}, share).Unit(), c)
-			light = light.Mix(p.look.Haze, fade*(1-c.Glow))
-			for k, v := range light {
-				p.lit[3*n+k] = float32(v)
-			}
+// clear removes the last cloud.
+func (p *Painter) clear() {
+	for y := p.covered.Min.Y; y < p.covered.Max.Y; y++ {
+		row := p.nearest[y*p.columns:][p.covered.Min.X:p.covered.Max.X]
+		for i := range row {
+			row[i] = nothing
 		}
 	}
-	if c.Glow > 0 && p.look.Bloom > 0 {
-		p.shine(x/sub, y/sub, r/sub, c)
-	}
+	p.covered = image.Rectangle{}
+	p.bloom.clear()
 }
 
-// shine adds a particle's light to the emitted light.
-func (p *Painter) shine(x, y, r float64, c *Particle) {
-	px, py := int(math.Floor(x)), int(math.Floor(y))
-	if px < 0 || py < 0 || px >= p.width || py >= p.height {
-		return
-	}
-	for k, v := range c.Colour {
-		p.shines[3*(py*p.width+px)+k] += float32(v * c.Glow * math.Pi * r * r)
-	}
-}
-
-// light returns the light from a surface with a normal in the camera's axes.
-func (p *Painter) light(normal Vec, c *Particle) Vec {
-	l := &p.look
-	// Wrapped diffuse lighting: light reaches a little around the edge, as in a cloud.
-	key := max(0, (normal.Dot(l.Key)+0.25)/1.25)
-	fill := max(0, (normal.Dot(l.Fill)+0.5)/1.5)
-	edge := 1 - max(0, normal[2])
-	half := l.Key.Plus(Vec{0, 0, 1}).Unit()
-	shine := math.Pow(max(0, normal.Dot(half)), 40) * 0.12
-	var out Vec
-	for k := range out {
-		lit := l.Ambient[k] + l.KeyColour[k]*key*key + l.FillColour[k]*fill
-		out[k] = c.Colour[k]*(lit*(1-c.Glow)+c.Glow) + (l.KeyColour[k]*shine+l.Rim[k]*edge*edge*edge)*(1-c.Glow)
-	}
-	return out
+// ground returns the light of the ground, which is brightest a little above the middle.
+func (l *Look) ground(x, y, width, height int) Vec {
+	dx := (float64(x) + 0.5 - float64(width)/2) / float64(width)
+	dy := (float64(y) + 0.5 - float64(height)*0.45) / float64(height)
+	t := min(1, 2*math.Sqrt(dx*dx+dy*dy))
+	return l.Ground.Mix(l.Edge, t*t*(3-2*t))
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 )
 
@@ -95,6 +96,84 @@ func TestSameAgain(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(1, func() { p.Paint(got, eye, cloud) }); n != 0 {
 			t.Errorf("%v: %v allocations", size, n)
+		}
+	}
+}
+
+// TestReference: the painter paints the reference's pictures, one after the other.
+func TestReference(t *testing.T) {
+	most := 0 // difference of two bytes
+	if runtime.GOARCH != "amd64" {
+		most = 1 // compilers for other processors fuse multiplications and additions, not the same in both
+	}
+	look := Look{Key: Vec{-0.5, 0.7, 0.5}.Unit(), Fill: Vec{0.85, -0.1, 0.3}.Unit(), KeyColour: Vec{1.7, 1.35, 1.25}, FillColour: Vec{0.16, 0.1, 0.36},
+		Ambient: Vec{0.04, 0.02, 0.05}, Rim: Vec{0.28, 0.05, 0.16}, Ground: Vec{0.026, 0.006, 0.016}, Edge: Vec{0.004, 0.001, 0.004},
+		Near: 3, Far: 5, Haze: Vec{0.03, 0.006, 0.03}, HazeMost: 0.9, Dome: 3, Bloom: 0.03}
+	random := rand.New(rand.NewPCG(5, 6))
+	vec := func() Vec { return Vec{random.Float64() - 0.5, random.Float64() - 0.5, random.Float64() - 0.5} }
+	// A particle: anywhere, at times larger, without a normal, glowing a little, or exactly where another is.
+	particle := func(spread float64, cloud []Particle) Particle {
+		c := Particle{At: vec().Times(spread), Normal: vec().Unit(), Radius: 0.03, Colour: Vec{random.Float64(), random.Float64(), random.Float64()}}
+		switch random.IntN(6) {
+		case 0:
+			c.Radius *= 10 * random.Float64()
+		case 1:
+			c.Normal = Vec{}
+		case 2:
+			c.Glow = random.Float64()
+		case 3:
+			c.Glow = math.Exp(-100 * random.Float64())
+		case 4:
+			if len(cloud) > 0 {
+				c.At, c.Radius = cloud[len(cloud)-1].At, cloud[len(cloud)-1].Radius
+			}
+		}
+		return c
+	}
+	for _, size := range [][2]int{{1, 1}, {1, 17}, {65, 63}, {320, 180}} {
+		rect := image.Rect(0, 0, size[0], size[1])
+		p, r := NewPainter(size[0], size[1], look), newReference(size[0], size[1], look)
+		for n, spread := range []float64{1, 0.1, 10, 0, 0.5, 2} {
+			var cloud []Particle
+			for range []int{500, 30, 500, 0, 1, 60}[n] {
+				cloud = append(cloud, particle(spread, cloud))
+			}
+			got, want := image.NewRGBA(rect), image.NewRGBA(rect)
+			camera := Orbit(vec(), 3+random.Float64(), 6*random.Float64(), random.Float64(), 0.6)
+			p.Paint(got, camera, cloud)
+			r.paint(want, camera, cloud)
+			for i, v := range got.Pix {
+				if d := int(v) - int(want.Pix[i]); max(d, -d) > most {
+					t.Fatalf("%v, cloud %d: pixel %d, %d is %v, want %v", size, n, i/4%size[0], i/4/size[0], got.Pix[i&^3:][:4], want.Pix[i&^3:][:4])
+				}
+			}
+		}
+	}
+}
+
+// TestPower40: power40 is the power of package math, bit for bit.
+func TestPower40(t *testing.T) {
+	for i := range 10001 {
+		x := float64(i) / 10000
+		if got, want := power40(x), math.Pow(x, 40); got != want {
+			t.Fatalf("%v to the power of 40 is %v, want %v", x, got, want)
+		}
+	}
+}
+
+// TestTables: the tables' functions are those of package math, up to a few units of the last place.
+func TestTables(t *testing.T) {
+	for i := range 100001 {
+		x := float64(i) / 10000
+		if got, want := fade(x), math.Exp(-x); math.Abs(got-want) > 4e-16*want {
+			t.Fatalf("fade(%v) is %v, want %v", x, got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 100000 {
+		x := float32(math.Exp(20 * (random.Float64() - 0.5)))
+		if got, want := log2(x), math.Log2(float64(x)); math.Abs(got-want) > 9e-16*max(1, math.Abs(want)) {
+			t.Fatalf("log2(%v) is %v, want %v", x, got, want)
 		}
 	}
 }

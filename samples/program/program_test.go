@@ -35,13 +35,13 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer
 	args := []string{"-runs", "1", "-width", "32", "-height", "18", "-o", dir + "/film.mkv", "-png", dir + "/still.png", "-slices", dir + "/slices.png", "-obj", dir + "/model.obj"}
-	if err := trial().Run(context.Background(), args, &out); err != nil {
+	if err := trial().Run(context.Background(), args, &out, &out); err != nil {
 		t.Fatal(err)
 	}
 	if text := out.String(); !strings.Contains(text, "trial: 5120 triangles, marks shell") || !strings.Contains(text, "voxelise") {
 		t.Error(text)
 	}
-	if err := trial().Run(context.Background(), []string{"-runs", "0", "-width", "32", "-height", "18", "-o", dir + "/%d.png", "-png", dir + "/again.png", dir + "/model.obj"}, &out); err != nil {
+	if err := trial().Run(context.Background(), []string{"-runs", "0", "-width", "32", "-height", "18", "-o", dir + "/%d.png", "-png", dir + "/again.png", dir + "/model.obj"}, &out, &out); err != nil {
 		t.Fatal(err)
 	}
 	read := func(name string) []byte {
@@ -75,12 +75,24 @@ func TestRunFails(t *testing.T) {
 		"no such file":            {dir + "/none.obj"},
 		"is open":                 {dir + "/open.obj"},
 		"unknown engine":          {"-engine", "abacus"},
-		"not that of a container": {"-runs", "0", "-o", dir + "/film.txt"},
-		"names one picture":       {"-runs", "0", "-o", dir + "/film.png"},
+		"not that of a container": {"-o", dir + "/film.txt"},
+		"names one picture":       {"-o", dir + "/film.png"},
 	} {
 		var out bytes.Buffer
-		if err := trial().Run(context.Background(), args, &out); err == nil || !strings.Contains(err.Error(), want) {
+		if err := trial().Run(context.Background(), args, &out, &out); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", args, err, want)
+		}
+		if out.Len() > 0 {
+			t.Errorf("%q: printed %q before it failed", args, out.String())
+		}
+	}
+}
+
+// TestGoroutines: as many as processors, but at most four, and few for large pictures.
+func TestGoroutines(t *testing.T) {
+	for _, c := range [][3]int{{1280 * 720, 1, 1}, {1280 * 720, 2, 2}, {1280 * 720, 64, 4}, {3840 * 2160, 64, 1}, {8192 * 8192, 64, 1}, {1, 3, 3}} {
+		if got := goroutines(c[0], c[1]); got != c[2] {
+			t.Errorf("%d pixels, %d processors: %d, want %d", c[0], c[1], got, c[2])
 		}
 	}
 }

@@ -97,7 +97,7 @@ func TestBash(t *testing.T) {
 		printf '%s\n' "${COMPREPLY[@]}"`
 	const files = "-o default"
 	for line, want := range map[string]string{
-		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement report probe bench help version",
+		"|":                               files + " play export verify convert render snapshot sheet histogram measure shots distortion compare agreement blocks report probe bench help version",
 		"|ex":                             files + " export",
 		"|clip":                           files,
 		"|export|":                        files,

@@ -1,9 +1,11 @@
 package cuda
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 
@@ -84,9 +86,13 @@ var pointLists = map[string]pointList{
 	"lines-values":  {points.ByLines, true},
 }
 
-// points starts the first pass of a list of points, or the only one.
-func (e *engines) points(list pointList) {
-	_ = e.builder.Points(e.picture, e.luma, []edge.Decision{e.decision}, list.order, list.values)
+// pointNames are these names in the order of a report.
+var pointNames = []string{"points", "points-values", "lines", "lines-values"}
+
+// points starts the first pass of a list of points, or the only one. Only its first call for a kind of
+// list can fail.
+func (e *engines) points(list pointList) error {
+	return e.builder.Points(e.picture, e.luma, []edge.Decision{e.decision}, list.order, list.values)
 }
 
 // tiles and edges cannot fail: everything is allocated and compiled.
@@ -98,51 +104,92 @@ func (e *engines) traverse() {
 	e.reference.List()
 }
 
-// compareEngines compares both engines' quads with the reference's. It releases its engines at
-// once, so that nothing measured later has been read back.
-func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision, want []quadpyramid.Quad) {
+// compareEngines compares both engines' quads, and the points, with the reference's. It releases its
+// engines at once, so that nothing measured later has been read back.
+func compareEngines(b *testing.B, dev *gpu.Device, p *yuv.Picture, d edge.Decision, want lists) {
 	b.Helper()
 	e := newEngines(b, dev, p, d)
 	defer e.release()
 	e.tiles()
-	if got := e.builder.List().Read(nil); !slices.Equal(got, want) {
-		b.Fatalf("fused: %d quads, want %d, or others", len(got), len(want))
+	if got := e.builder.List().Read(nil); !slices.Equal(got, want.quads) {
+		b.Fatalf("fused: %d quads, want %d, or others", len(got), len(want.quads))
 	}
-	wantPoints, _ := expected(p, d)
 	for name, list := range pointLists {
-		e.points(list)
-		got := e.builder.List().Read(nil)
-		if list.order == points.Morton {
-			slices.Sort(got) // lines come in another order
+		if err := e.points(list); err != nil {
+			b.Fatal(err)
 		}
-		if !slices.EqualFunc(got, wantPoints, func(q quadpyramid.Quad, i uint32) bool { return uint32(q.Y()*p.Width+q.X()) == i }) {
-			b.Fatalf("%s: %d points, want %d, or others", name, len(got), len(wantPoints))
+		result := e.builder.List()
+		got := result.Read(nil)
+		values := make([]uint32, len(got))
+		if list.values {
+			for i, v := range result.ReadValues(nil) {
+				values[i] = uint32(v)
+			}
+		}
+		order := func(a, b quadpyramid.Quad) int { return cmp.Or(cmp.Compare(a.Y(), b.Y()), cmp.Compare(a.X(), b.X())) }
+		if list.order == points.Morton {
+			order = func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) }
+		}
+		if len(got) != len(want.points) || !slices.IsSortedFunc(got, order) {
+			b.Fatalf("%s: %d points, want %d, or in another order", name, len(got), len(want.points))
+		}
+		at := make([]int32, p.Width*p.Height) // 1 + value, 0 where no point is
+		for i, q := range got {
+			at[q.Y()*p.Width+q.X()] = 1 + int32(values[i])
+		}
+		for i, pixel := range want.points {
+			if v := at[pixel]; v == 0 || list.values && v != 1+int32(want.values[i]) {
+				b.Fatalf("%s: no point at pixel %d, or not the value %d", name, pixel, want.values[i])
+			}
 		}
 	}
 	e.tiles()
 	e.edges()
 	e.reference.Build()
-	if got := e.reference.List().Read(nil); !slices.Equal(got, want) {
-		b.Fatalf("GPU reference: %d quads, want %d, or others", len(got), len(want))
+	if got := e.reference.List().Read(nil); !slices.Equal(got, want.quads) {
+		b.Fatalf("GPU reference: %d quads, want %d, or others", len(got), len(want.quads))
 	}
+}
+
+// warmUp keeps the device busy until its clocks are those of work: an idle one takes twice as long.
+func (e *engines) warmUp() {
+	for start := time.Now(); time.Since(start) < time.Second; {
+		for range 100 {
+			e.tiles()
+			e.emit()
+		}
+		e.dev.Finish()
+	}
+}
+
+// both puts the medians of single and of queued runs into times.
+func (e *engines) both(times map[string]float64, runs int, name string, run func()) {
+	for queue, queueName := range map[int]string{single: "-single", queued: "-queued"} {
+		times[name+queueName] = float64(gputest.Median(e.dev, runs/queue, queue, run))
+	}
+}
+
+// pointTimes returns medians in nanoseconds of the lists of points.
+func (e *engines) pointTimes(runs int) map[string]float64 {
+	e.warmUp()
+	times := make(map[string]float64)
+	for name, list := range pointLists {
+		start := func() { _ = e.points(list) }
+		e.both(times, runs, name, func() { start(); e.emit() })
+		e.both(times, runs, name+"-count", start)
+	}
+	return times
 }
 
 // times returns medians in nanoseconds, under the same names as the program's.
 func (e *engines) times(b *testing.B, runs int) map[string]float64 {
 	b.Helper()
+	e.warmUp()
 	times := make(map[string]float64)
-	both := func(name string, run func()) {
-		for queue, queueName := range map[int]string{single: "-single", queued: "-queued"} {
-			times[name+queueName] = float64(gputest.Median(e.dev, runs/queue, queue, run))
-		}
-	}
+	both := func(name string, run func()) { e.both(times, runs, name, run) }
 	both("fused", func() { e.tiles(); e.emit() })
 	both("fused-tiles", e.tiles)
 	both("fused-emit", e.emit)
-	for name, list := range pointLists {
-		both(name, func() { e.points(list); e.emit() })
-		both(name+"-count", func() { e.points(list) })
-	}
 	both("reference", func() { e.edges(); e.traverse() })
 	both("reference-edge", e.edges)
 	both("reference-list", e.traverse)

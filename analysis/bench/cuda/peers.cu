@@ -1,14 +1,16 @@
 // peers: leaf pixels and quads by CUB's DeviceSelect, to measure against.
 //
-//	peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS
+//	peers LUMA WIDTH HEIGHT T RUNS PEER...
 //	peers versions
 //
 // LUMA is a file of 8-bit samples, row by row, the width a multiple of 128; T the
-// integer threshold. With 0 runs the pixels' numbers (y · width + x), twice, and
-// the quads, as the 32-bit numbers of quadpyramid.Quad, go to the files PLAIN,
-// POINTS and QUADS. Else nothing is written but lines of a name and nanoseconds to standard
+// integer threshold. A peer is plain, plain-values, points, points-values or quads. With
+// 0 runs its list goes to a file of its name: the pixels' numbers (y · width + x), followed
+// by their samples in 32 bits if there are values, or quads as the 32-bit numbers of
+// quadpyramid.Quad. Else nothing is written but lines of a name and nanoseconds to standard
 // output, medians of the runs, from luma to list on the device.
 
+#include <chrono>
 #include <string>
 
 #include "plain.cuh"
@@ -18,7 +20,17 @@
 
 __global__ void nothing() {}
 
-template <class P> static void write_result(P &peer, cudaStream_t stream, const char *name)
+static void append(FILE *f, const uint32_t *from, int n)
+{
+	std::vector<uint32_t> list(n);
+	check(cudaMemcpy(list.data(), from, sizeof(uint32_t) * n, cudaMemcpyDeviceToHost));
+	if (fwrite(list.data(), sizeof(uint32_t), n, f) != list.size()) {
+		perror("peers");
+		exit(1);
+	}
+}
+
+template <class P> static void write_result(P &peer, cudaStream_t stream, const std::string &name)
 {
 	check(cudaMemset(const_cast<uint32_t *>(peer.result()), 0xff, sizeof(uint32_t) * peer.capacity()));
 	check(cudaMemset(const_cast<int *>(peer.count()), 0xff, sizeof(int)));
@@ -31,11 +43,16 @@ template <class P> static void write_result(P &peer, cudaStream_t stream, const 
 		fprintf(stderr, "peers: %d entries\n", n);
 		exit(1);
 	}
-	std::vector<uint32_t> list(n);
-	check(cudaMemcpy(list.data(), peer.result(), sizeof(uint32_t) * n, cudaMemcpyDeviceToHost));
-	FILE *f = fopen(name, "wb");
-	if (!f || fwrite(list.data(), sizeof(uint32_t), n, f) != list.size() || fclose(f) != 0) {
-		perror(name);
+	FILE *f = fopen(name.c_str(), "wb");
+	if (!f) {
+		perror(name.c_str());
+		exit(1);
+	}
+	append(f, peer.result(), n);
+	if (peer.values())
+		append(f, peer.values(), n);
+	if (fclose(f) != 0) {
+		perror(name.c_str());
 		exit(1);
 	}
 }
@@ -57,6 +74,19 @@ template <class P> static void print_times(P &peer, cudaStream_t stream, int run
 	print_sequence(stream, runs, name.c_str(), [&] { edge(), select(); });
 	print_sequence(stream, runs, (name + "-edge").c_str(), edge);
 	print_sequence(stream, runs, (name + "-select").c_str(), select);
+}
+
+// Keeps the device busy for a second, until its clocks are those of work.
+template <class P> static void warm_up(P &peer, cudaStream_t stream)
+{
+	auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+	while (std::chrono::steady_clock::now() < end) {
+		for (int i = 0; i < 100; i++) {
+			peer.edge(stream);
+			peer.select(stream);
+		}
+		check(cudaStreamSynchronize(stream));
+	}
 }
 
 static void print_floors(cudaStream_t stream, int runs)
@@ -99,8 +129,8 @@ int main(int argc, char **argv)
 		printf("cuda: %d.%d\n", CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
 		return 0;
 	}
-	if (argc != 9) {
-		fprintf(stderr, "usage: peers LUMA WIDTH HEIGHT T RUNS PLAIN POINTS QUADS\n");
+	if (argc < 6) {
+		fprintf(stderr, "usage: peers LUMA WIDTH HEIGHT T RUNS PEER...\n");
 		return 2;
 	}
 	int width = atoi(argv[2]), height = atoi(argv[3]), threshold = atoi(argv[4]), runs = atoi(argv[5]);
@@ -111,18 +141,26 @@ int main(int argc, char **argv)
 	picture p = upload(argv[1], width, height);
 	cudaStream_t stream;
 	check(cudaStreamCreate(&stream));
-	plain::peer plain(p, threshold);
-	points::peer points(p, threshold);
-	quads::peer quads(p, threshold);
-	if (runs == 0) {
-		write_result(plain, stream, argv[6]);
-		write_result(points, stream, argv[7]);
-		write_result(quads, stream, argv[8]);
-		return 0;
+	for (int i = 6; i < argc; i++) {
+		std::string name = argv[i];
+		auto measure = [&](auto peer) {
+			if (runs == 0)
+				write_result(peer, stream, name);
+			else {
+				if (i == 6)
+					warm_up(peer, stream);
+				print_times(peer, stream, runs, name);
+			}
+		};
+		bool with_values = name.find("-values") != std::string::npos;
+		if (name.rfind("plain", 0) == 0)
+			measure(plain::peer(p, threshold, with_values));
+		else if (name.rfind("points", 0) == 0)
+			measure(points::peer(p, threshold, with_values));
+		else
+			measure(quads::peer(p, threshold));
 	}
-	print_times(plain, stream, runs, "plain");
-	print_times(points, stream, runs, "points");
-	print_times(quads, stream, runs, "quads");
-	print_floors(stream, runs);
+	if (runs > 0)
+		print_floors(stream, runs);
 	return 0;
 }

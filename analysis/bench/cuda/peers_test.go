@@ -8,6 +8,7 @@ package cuda
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/edge"
@@ -35,30 +36,43 @@ func made(width, height int, fill yuvtest.Fill) *yuv.Picture {
 	return p
 }
 
-// expected returns the reference's lists: the leaf pixels' numbers, and the quads.
-func expected(p *yuv.Picture, d edge.Decision) (points []uint32, quads []quadpyramid.Quad) {
-	var mask edge.Mask
-	new(edge.Reference).Run(&mask, p, d)
-	for i, leaf := range mask.Leaf {
-		if leaf == 1 {
-			points = append(points, uint32(i))
-		}
-	}
-	return points, new(quadpyramid.Reference).Build(nil, &mask, quadpyramid.Unlimited)
+// lists are the reference's: the leaf pixels' numbers and values in raster order, and the quads.
+type lists struct {
+	points, values []uint32
+	quads          []quadpyramid.Quad
 }
 
-// compare compares the program's lists with the reference's, and returns the quads.
-func compare(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) []quadpyramid.Quad {
+func expected(p *yuv.Picture, d edge.Decision) lists {
+	var mask edge.Mask
+	new(edge.Reference).Run(&mask, p, d)
+	var l lists
+	for i, leaf := range mask.Leaf {
+		if leaf == 1 {
+			l.points = append(l.points, uint32(i))
+			l.values = append(l.values, uint32(p.Luma.Row(i/p.Width, 1)[i%p.Width]))
+		}
+	}
+	l.quads = new(quadpyramid.Reference).Build(nil, &mask, quadpyramid.Unlimited)
+	return l
+}
+
+// compare compares the program's lists with the reference's, and returns these.
+func compare(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) lists {
 	b.Helper()
-	wantPoints, wantQuads := expected(p, d)
-	plain, points, quads := cub.lists(b, p, d.Upper)
-	if !slices.Equal(plain, wantPoints) || !slices.Equal(points, wantPoints) {
-		b.Fatalf("%d×%d T=%d: CUB has %d and %d points, want %d, or others", p.Width, p.Height, d.Upper, len(plain), len(points), len(wantPoints))
+	want := expected(p, d)
+	for name, got := range cub.lists(b, p, d.Upper) {
+		equal := slices.Equal(got, want.points)
+		switch {
+		case name == "quads":
+			equal = slices.EqualFunc(got, want.quads, func(g uint32, q quadpyramid.Quad) bool { return g == uint32(q) })
+		case strings.HasSuffix(name, "-values"):
+			equal = slices.Equal(got, slices.Concat(want.points, want.values))
+		}
+		if !equal {
+			b.Fatalf("%d×%d T=%d: CUB's %s has %d numbers for %d points and %d quads, or others", p.Width, p.Height, d.Upper, name, len(got), len(want.points), len(want.quads))
+		}
 	}
-	if !slices.Equal(quads, wantQuads) {
-		b.Fatalf("%d×%d T=%d: CUB has %d quads, want %d, or others", p.Width, p.Height, d.Upper, len(quads), len(wantQuads))
-	}
-	return wantQuads
+	return want
 }
 
 func decide(b *testing.B, p *yuv.Picture, threshold float64) edge.Decision {
@@ -100,18 +114,17 @@ func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
 	want := compare(b, cub, p, d)
 	dev := gputest.Open(b)
 	compareEngines(b, dev, p, d, want)
-	cubTimes := cub.times(b, p, d.Upper, runs)
+	cubTimes := cub.times(b, p, d.Upper, runs, []string{"plain", "points", "quads"})
 	ourTimes := newEngines(b, dev, p, d).times(b, runs)
 
 	report := func(name string, ns float64) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportMetric(ns, "ns/op")
-			b.ReportMetric(float64(len(want)), "quads")
+			b.ReportMetric(float64(len(want.quads)), "quads")
 		})
 	}
 	for _, queue := range []string{"single", "queued"} {
-		for _, stage := range []string{"fused", "fused-tiles", "fused-emit",
-			"points", "points-count", "points-values", "lines", "lines-count", "lines-values", "reference", "reference-edge", "reference-list", "empty"} {
+		for _, stage := range []string{"fused", "fused-tiles", "fused-emit", "reference", "reference-edge", "reference-list", "empty"} {
 			report("engine="+stage+"/queue="+queue, ourTimes[stage+"-"+queue])
 		}
 		for _, stage := range []string{"plain", "plain-edge", "plain-select", "points", "points-edge", "points-select", "quads", "quads-edge", "quads-select", "empty"} {
@@ -120,7 +133,8 @@ func measure(b *testing.B, cub program, p *yuv.Picture, d edge.Decision) {
 			}
 		}
 	}
-	// A copy reads and writes each byte.
-	bytes := float64(p.Width*p.Height + 4*len(want))
-	report("floor=bytes", bytes*cubTimes["copy-gibibyte"]/(2<<30))
+	report("floor=bytes", float64(p.Width*p.Height+4*len(want.quads))*perByte(cubTimes))
 }
+
+// perByte returns the nanoseconds to read or write a byte: a copy does both.
+func perByte(cubTimes map[string]float64) float64 { return cubTimes["copy-gibibyte"] / (2 << 30) }

@@ -3,11 +3,9 @@
 
 #pragma once
 
-#include <cub/device/device_select.cuh>
-#include <thrust/iterator/counting_iterator.h>
-
 #include "check.cuh"
 #include "edge.cuh"
+#include "selection.cuh"
 
 namespace plain {
 
@@ -33,13 +31,10 @@ __global__ void make_mask(picture p, int threshold, uint8_t *mask)
 
 class peer {
 public:
-	peer(picture p, int threshold) : p(p), threshold(threshold), n_pixels(p.width * p.height)
+	peer(picture p, int threshold, bool with_values) : p(p), threshold(threshold)
 	{
-		check(cudaMalloc(&mask, n_pixels));
-		check(cudaMalloc(&list, sizeof(uint32_t) * n_pixels));
-		check(cudaMalloc(&n, sizeof(int)));
-		run_select(nullptr, nullptr);
-		check(cudaMalloc(&temporary, temporary_bytes));
+		check(cudaMalloc(&mask, p.width * p.height));
+		list.allocate(p, mask, with_values);
 	}
 
 	void edge(cudaStream_t stream)
@@ -49,27 +44,18 @@ public:
 		check(cudaGetLastError());
 	}
 
-	void select(cudaStream_t stream) { run_select(temporary, stream); }
+	void select(cudaStream_t stream) { list.run(mask, stream); }
 
-	const uint32_t *result() const { return list; }
-	const int *count() const { return n; }
-	size_t capacity() const { return n_pixels; }
+	const uint32_t *result() const { return list.points; }
+	const uint32_t *values() const { return list.values; }
+	const int *count() const { return list.n; }
+	size_t capacity() const { return list.n_pixels; }
 
 private:
-	void run_select(void *temp, cudaStream_t stream)
-	{
-		auto pixels = thrust::make_counting_iterator(uint32_t{0});
-		check(cub::DeviceSelect::Flagged(temp, temporary_bytes, pixels, mask, list, n, n_pixels, stream));
-	}
-
 	picture p;
 	int threshold;
-	int n_pixels;
 	uint8_t *mask;
-	uint32_t *list;
-	int *n;
-	void *temporary = nullptr;
-	size_t temporary_bytes = 0;
+	selection<const uint8_t *> list;
 };
 
 } // namespace plain

@@ -3,12 +3,12 @@
 
 #pragma once
 
-#include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include "check.cuh"
 #include "edge.cuh"
+#include "selection.cuh"
 
 namespace points {
 
@@ -54,13 +54,10 @@ struct bit_at {
 
 class peer {
 public:
-	peer(picture p, int threshold) : p(p), threshold(threshold), n_pixels(p.width * p.height)
+	peer(picture p, int threshold, bool with_values) : p(p), threshold(threshold)
 	{
-		check(cudaMalloc(&mask, n_pixels / 8));
-		check(cudaMalloc(&list, sizeof(uint32_t) * n_pixels));
-		check(cudaMalloc(&n, sizeof(int)));
-		run_select(nullptr, nullptr);
-		check(cudaMalloc(&temporary, temporary_bytes));
+		check(cudaMalloc(&mask, p.width * p.height / 8));
+		list.allocate(p, flags(), with_values);
 	}
 
 	void edge(cudaStream_t stream)
@@ -72,27 +69,22 @@ public:
 		check(cudaGetLastError());
 	}
 
-	void select(cudaStream_t stream) { run_select(temporary, stream); }
+	void select(cudaStream_t stream) { list.run(flags(), stream); }
 
-	const uint32_t *result() const { return list; }
-	const int *count() const { return n; }
-	size_t capacity() const { return n_pixels; }
+	const uint32_t *result() const { return list.points; }
+	const uint32_t *values() const { return list.values; }
+	const int *count() const { return list.n; }
+	size_t capacity() const { return list.n_pixels; }
 
 private:
-	void run_select(void *temp, cudaStream_t stream)
-	{
-		auto pixels = thrust::make_counting_iterator(uint32_t{0});
-		auto flags = thrust::make_transform_iterator(pixels, bit_at{mask});
-		check(cub::DeviceSelect::Flagged(temp, temporary_bytes, pixels, flags, list, n, n_pixels, stream));
-	}
+	using flag_iterator = thrust::transform_iterator<bit_at, thrust::counting_iterator<uint32_t>>;
+
+	flag_iterator flags() const { return {thrust::counting_iterator<uint32_t>{0}, bit_at{mask}}; }
 
 	picture p;
 	int threshold;
-	int n_pixels;
-	uint32_t *mask, *list;
-	int *n;
-	void *temporary = nullptr;
-	size_t temporary_bytes = 0;
+	uint32_t *mask;
+	selection<flag_iterator> list;
 };
 
 } // namespace points

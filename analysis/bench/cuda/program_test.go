@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"testing"
 
-	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
 )
 
@@ -55,11 +54,15 @@ func (p program) write(b *testing.B, picture *yuv.Picture) {
 	}
 }
 
+// peerNames are the program's peers: lists of points in raster order, with and without values, and
+// quads.
+var peerNames = []string{"plain", "plain-values", "points", "points-values", "quads"}
+
 // run returns the program's output for the picture written last.
-func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int) []byte {
+func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int, peers []string) []byte {
 	b.Helper()
-	cmd := exec.Command(p.path, "luma", strconv.Itoa(picture.Width), strconv.Itoa(picture.Height),
-		strconv.FormatUint(level, 10), strconv.Itoa(runs), "plain", "points", "quads")
+	args := []string{"luma", strconv.Itoa(picture.Width), strconv.Itoa(picture.Height), strconv.FormatUint(level, 10), strconv.Itoa(runs)}
+	cmd := exec.Command(p.path, append(args, peers...)...)
 	cmd.Dir = p.dir
 	out, err := cmd.Output()
 	if err != nil {
@@ -71,34 +74,30 @@ func (p program) run(b *testing.B, picture *yuv.Picture, level uint64, runs int)
 	return out
 }
 
-// lists returns the leaf pixels' numbers, computed in two ways, and the quads.
-func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) (plain, points []uint32, quads []quadpyramid.Quad) {
+// lists returns each peer's list: numbers of pixels, followed by their values, or quads.
+func (p program) lists(b *testing.B, picture *yuv.Picture, level uint64) map[string][]uint32 {
 	b.Helper()
-	p.run(b, picture, level, 0)
-	plain = read[uint32](b, filepath.Join(p.dir, "plain"))
-	points = read[uint32](b, filepath.Join(p.dir, "points"))
-	quads = read[quadpyramid.Quad](b, filepath.Join(p.dir, "quads"))
-	return plain, points, quads
-}
-
-func read[T uint32 | quadpyramid.Quad](b *testing.B, file string) []T {
-	b.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		b.Fatal(err)
+	p.run(b, picture, level, 0, peerNames)
+	lists := make(map[string][]uint32)
+	for _, name := range peerNames {
+		data, err := os.ReadFile(filepath.Join(p.dir, name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		list := make([]uint32, len(data)/4)
+		if _, err := binary.Decode(data, binary.LittleEndian, list); err != nil {
+			b.Fatal(err)
+		}
+		lists[name] = list
 	}
-	list := make([]T, len(data)/4)
-	if _, err := binary.Decode(data, binary.LittleEndian, list); err != nil {
-		b.Fatal(err)
-	}
-	return list
+	return lists
 }
 
 // times returns medians in nanoseconds under the program's names.
-func (p program) times(b *testing.B, picture *yuv.Picture, level uint64, runs int) map[string]float64 {
+func (p program) times(b *testing.B, picture *yuv.Picture, level uint64, runs int, peers []string) map[string]float64 {
 	b.Helper()
 	times := make(map[string]float64)
-	lines := bufio.NewScanner(bytes.NewReader(p.run(b, picture, level, runs)))
+	lines := bufio.NewScanner(bytes.NewReader(p.run(b, picture, level, runs, peers)))
 	for lines.Scan() {
 		var name string
 		var ns float64

@@ -201,6 +201,7 @@ public:
 	void select(cudaStream_t stream) { run_select(temporary, stream); }
 
 	const uint32_t *result() const { return list; }
+	const uint32_t *values() const { return nullptr; }
 	const int *count() const { return n; }
 	size_t capacity() const { return static_cast<size_t>(p.width) * p.height; }
 

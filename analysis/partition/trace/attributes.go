@@ -33,12 +33,17 @@ var attributes = [...]attribute{
 		},
 	},
 	{
+		names: []string{"cudepth", "depth"},
+		value: func(r *row) int16 { return int16(min(max(r.values[0], 0), math.MaxUint8)) },
+		set:   func(b *partition.Block, v int16) { b.Depth, b.HasDepth = uint8(v), true },
+	},
+	{
 		names: []string{"bits", "cubits", "blockbits", "bitcount"},
 		value: func(r *row) int16 {
 			const area = 16 * 16
 			return clamped(max(int64(r.values[0]), 0) * area / (int64(r.width) * int64(r.height)))
 		},
-		set: func(b *partition.Block, v int16) { b.Rate, b.HasRate = int32(v), true },
+		set: func(b *partition.Block, v int16) { b.Rate, b.HasRate = float32(v), true },
 	},
 }
 

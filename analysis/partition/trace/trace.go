@@ -222,6 +222,9 @@ func (f *File) Size() (width, height int) { return f.table.width, f.table.height
 // Type returns the name of the type whose rectangles are the blocks.
 func (f *File) Type() string { return f.table.types[f.blocks].name }
 
+// Vectors reports whether any type has motion vectors.
+func (f *File) Vectors() bool { return len(f.vectors) > 0 }
+
 // Polygons returns the number of skipped lines about polygons: VVC divides some blocks along a line
 // for prediction only.
 func (f *File) Polygons() int64 { return f.polygons }
@@ -322,7 +325,7 @@ func (f *File) add(to *partition.Picture, r *row) error {
 	if r.count == 2 && slices.Contains(f.vectors, r.kind) {
 		t := &f.table.types[r.kind]
 		to.AddVector(partition.Vector{X: r.x, Y: r.y, Width: r.width, Height: r.height,
-			DX: r.values[0], DY: r.values[1], Scale: t.scale, Future: t.future})
+			DX: r.values[0], DY: r.values[1], Scale: t.scale, List: t.list, Future: t.list == 2}) // as most encoders use it
 		if len(to.Vectors) > 2*to.Width*to.Height {
 			return errors.New("a picture has more than two vectors a pixel")
 		}
@@ -375,8 +378,8 @@ func (f *File) choose(name string) error {
 				p.kind = id
 			}
 		}
-		if future, ok := motion[plain]; ok {
-			f.table.types[id].future = future
+		if list, ok := motion[plain]; ok {
+			f.table.types[id].list = list
 			f.vectors = append(f.vectors, id)
 		}
 	}

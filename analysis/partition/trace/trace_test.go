@@ -76,10 +76,10 @@ func TestVTM(t *testing.T) {
 		t.Errorf("%d pictures, %d to %d", count, first, last)
 	}
 	for frame, want := range []*partition.Picture{
-		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 64, Height: 64, QP: 32, HasQP: true}, {X: 64, Width: 32, Height: 16, QP: -3, HasQP: true}}},
-		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 128, Height: 128}}},
-		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8, Type: partition.Inter}}, Vectors: []partition.Vector{
-			{X: 120, Y: 80, Width: 8, Height: 8, DX: -24, DY: -2, Scale: 4}, {X: 120, Y: 80, Width: 8, Height: 8, DX: 3, Scale: 16, Future: true},
+		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 64, Height: 64, QP: 32, HasQP: true, HasDepth: true}, {X: 64, Width: 32, Height: 16, QP: -3, HasQP: true, HasDepth: true, Depth: 3}}},
+		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 128, Height: 128, HasDepth: true}}},
+		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8, Type: partition.Inter, HasDepth: true, Depth: 4}}, Vectors: []partition.Vector{
+			{X: 120, Y: 80, Width: 8, Height: 8, DX: -24, DY: -2, Scale: 4, List: 1}, {X: 120, Y: 80, Width: 8, Height: 8, DX: 3, Scale: 16, Future: true, List: 2},
 		}},
 		nil,
 	} {
@@ -162,7 +162,7 @@ func TestYUView(t *testing.T) {
 			{
 				Width: 64, Height: 32,
 				Blocks:  []partition.Block{{Width: 32, Height: 32, QP: 20, HasQP: true, Type: partition.Inter}, {X: 32, Width: 16, Height: 16, QP: 20, HasQP: true}},
-				Vectors: []partition.Vector{{Width: 32, Height: 32, DX: -5, DY: 6, Scale: 4}},
+				Vectors: []partition.Vector{{Width: 32, Height: 32, DX: -5, DY: 6, Scale: 4, List: 1}},
 			},
 		} {
 			if diff := cmp.Diff(want, frameOf(t, f, int64(frame))); diff != "" {
@@ -215,9 +215,9 @@ func TestAttributes(t *testing.T) {
 0;48;0;16;16;3;4;-4
 `
 	want := []partition.Block{
-		{Width: 32, Height: 32, HasRate: true, Rate: 250},
-		{X: 32, Width: 16, Height: 16, Type: partition.Skipped, HasRate: true, Rate: 3},
-		{X: 48, Width: 16, Height: 16, Type: partition.Inter, HasRate: true, Rate: 3},
+		{Width: 32, Height: 32, HasDepth: true, Depth: 1, HasRate: true, Rate: 250},
+		{X: 32, Width: 16, Height: 16, Type: partition.Skipped, HasDepth: true, Depth: 2, HasRate: true, Rate: 3},
+		{X: 48, Width: 16, Height: 16, Type: partition.Inter, HasDepth: true, Depth: 2, HasRate: true, Rate: 3},
 	}
 	p := frameOf(t, open(t, text, Options{}), 0)
 	if diff := cmp.Diff(want, p.Blocks); diff != "" {

@@ -13,11 +13,11 @@ var partitions = []string{
 	"predmode", "partsize", "partmode", "partitiontype", "qtdepth", "mode", "skipflag", "skip", "qp",
 }
 
-// motion maps the plain names of types whose values are vectors to whether these are of list 1.
-// Most encoders predict from later frames with list 1.
-var motion = map[string]bool{
-	"mvl0": false, "mvl1": true, "mv0": false, "mv1": true, "mv": false,
-	"motionvector0": false, "motionvector1": true, "motionvector": false,
+// motion maps the plain names of types whose values are vectors to the reference list: 1 for list 0, 2
+// for list 1, 0 if the name does not say.
+var motion = map[string]uint8{
+	"mvl0": 1, "mvl1": 2, "mv0": 1, "mv1": 2, "mv": 0,
+	"motionvector0": 1, "motionvector1": 2, "motionvector": 0,
 }
 
 // plainName returns the letters and digits of a name, in lower case.
@@ -35,10 +35,10 @@ const mostTypes = 256
 
 // rowType is a type of rows.
 type rowType struct {
-	name   string
-	scale  int32 // fractions of a pixel of its vectors
-	future bool  // the vectors are of list 1
-	rows   int64 // number of rows
+	name  string
+	scale int32 // fractions of a pixel of its vectors
+	list  uint8 // the reference list of its vectors, as in [partition.Vector]
+	rows  int64 // number of rows
 }
 
 // table is the information of a trace about all its pictures.

@@ -26,7 +26,7 @@ type axis struct {
 var (
 	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
 	coverageAxis = axis{room: 52, unit: 100, suffix: " %", high: 1}
-	shareAxis    = axis{room: 44, unit: 100, suffix: " %", high: 1, shared: true} // of luma and static area
+	shareAxis    = axis{room: 44, unit: 100, suffix: " %", high: 1, shared: true} // of luma, static area and types of blocks
 	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
@@ -35,6 +35,7 @@ var (
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
 	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
+	depthAxis       = axis{room: 34, unit: 1, high: math.Inf(1)}
 )
 
 // shortBytes formats a round number of bytes.

@@ -85,10 +85,22 @@ var curves = [session.CurveCount]curve{
 		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
 		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
+	session.IntraCurve: {
+		colour: color.NRGBA{255, 140, 40, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
+		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+	},
+	session.SkipCurve: {
+		colour: color.NRGBA{150, 158, 170, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Skip }, mean: survey.Part.Mean,
+		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+	},
+	session.DepthCurve: {
+		colour: color.NRGBA{110, 170, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Depth }, mean: survey.Part.Mean,
+		spread: fromZero, axis: &depthAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, most: "0.00",
+	},
 }
 
 // paintOrder is the order in which curves are drawn, the most important last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.QPCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {

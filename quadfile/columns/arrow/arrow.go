@@ -3,10 +3,11 @@
 // Input is the columns of a table, a text for the header, and batches of rows. Output is a schema
 // with the text as metadata under [columns.HeaderKey], then a record batch for each batch, also for
 // one without rows, with its note under the same key. Each batch is written at once, so a reader of
-// a pipe need not wait. Memory is that of a batch. No goroutines: a [columns.Part] is a batch, which any
-// goroutine encodes.
+// a pipe need not wait. Memory is that of a batch, in which a number that rows share is stored once. No
+// goroutines: a [columns.Part] is a batch, which any goroutine encodes.
 //
-// Source: arrow.apache.org/docs/format/Columnar.html, through arrow-go.
+// Source: arrow.apache.org/docs/format/Columnar.html, and format/Message.fbs and Schema.fbs of
+// github.com/apache/arrow.
 package arrow
 
 import (
@@ -16,62 +17,50 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/apache/arrow-go/v18/arrow/memory"
-
 	"ffkvadrat/quadfile/columns"
 )
 
-// types are Arrow's types of the kinds of columns.
-var types = [...]arrow.DataType{
-	columns.Int32:  arrow.PrimitiveTypes.Int32,
-	columns.Int64:  arrow.PrimitiveTypes.Int64,
-	columns.Double: arrow.PrimitiveTypes.Float64,
-	columns.Bool:   arrow.FixedWidthTypes.Boolean,
-	columns.Text:   arrow.BinaryTypes.String,
-}
-
 // writer implements [columns.Writer].
 type writer struct {
+	out     io.Writer
 	columns []columns.Column
-	schema  *arrow.Schema
-	stream  *ipc.Writer
-	own     *part // of Write
+	header  string
+	started bool     // the schema is written
+	err     error    // of out
+	own     *part    // of Write
+	room    []uint64 // numbers that rows share, for writing
 }
+
+// roomSize is the length of the writer's room. It is larger than the buffers of files, which would copy it
+// otherwise.
+const roomSize = 256 << 10 / 8
 
 // part implements [columns.Part].
 type part struct {
-	w      *writer
-	rooms  []room
-	record arrow.RecordBatch // nil before Encode
+	w       *writer
+	batch   *columns.Batch // nil before Encode
+	arrays  []array
+	message message
 }
 
-// room is the memory of a column's arrays, which the library reads and does not retain.
-type room struct {
-	narrow []int32 // numbers, or ends of texts
-	wide   []int64
-	float  []float64
-	bits   []byte
-	known  []byte // one bit each
-	text   []byte
+// array is what a column has besides the batch's numbers.
+type array struct {
+	unknown int    // rows
+	known   []byte // one bit for each row, or empty if all are known
+	bits    []byte // of bools
+	ends    []int32
+	text    []byte
+	narrow  []int32 // of a column with places
 }
 
 // New starts a stream. w need not be buffered.
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
-	fields := make([]arrow.Field, len(list))
-	for i, c := range list {
-		fields[i] = arrow.Field{Name: c.Name, Type: types[c.Kind], Nullable: c.Optional}
-	}
-	metadata := arrow.NewMetadata([]string{columns.HeaderKey}, []string{header})
-	schema := arrow.NewSchema(fields, &metadata)
-	to := &writer{columns: list, schema: schema, stream: ipc.NewWriter(w, ipc.WithSchema(schema))}
+	to := &writer{out: w, columns: list, header: header}
 	to.own = to.newPart()
 	return to
 }
 
-func (w *writer) newPart() *part { return &part{w: w, rooms: make([]room, len(w.columns))} }
+func (w *writer) newPart() *part { return &part{w: w, arrays: make([]array, len(w.columns))} }
 
 // Part implements [columns.Writer]. Each part is a record batch.
 func (w *writer) Part() columns.Part { return w.newPart() }
@@ -92,83 +81,149 @@ func (p *part) Encode(b *columns.Batch) error {
 	if b.Rows > math.MaxInt32/8 {
 		return fmt.Errorf("arrow: %d rows in a batch", b.Rows)
 	}
-	list := make([]arrow.Array, len(p.rooms))
-	for i := range list {
-		list[i] = p.rooms[i].array(p.w.columns[i], &b.Columns[i], b)
-		defer list[i].Release()
+	p.batch = b
+	p.message.begin()
+	for i := range p.arrays {
+		a, c, v := &p.arrays[i], &p.w.columns[i], &b.Columns[i]
+		spans := b.Spans(v)
+		a.known, a.unknown = a.known[:0], 0
+		if c.Optional && slices.Contains(v.Unknown, true) {
+			a.known, a.unknown = marks(a.known, v.Unknown, spans, b.Rows)
+		}
+		p.message.addArray(b.Rows, a.unknown)
+		p.message.addBuffer(len(a.known))
+		switch c.Kind {
+		case columns.Bool:
+			a.bits = bits(a.bits, v.Ints, spans, b.Rows)
+			p.message.addBuffer(len(a.bits))
+		case columns.Text:
+			a.spell(v.Texts, spans)
+			p.message.addBuffer(4 * len(a.ends))
+			p.message.addBuffer(len(a.text))
+		case columns.Int32:
+			if c.Among != nil {
+				a.narrow = numbersAt(a.narrow[:0], c.Among, v.Places)
+			}
+			p.message.addBuffer(4 * b.Rows)
+		default:
+			p.message.addBuffer(8 * b.Rows)
+		}
 	}
-	note := arrow.NewMetadata(nil, nil)
-	if b.Note != "" {
-		note = arrow.NewMetadata([]string{columns.HeaderKey}, []string{b.Note})
-	}
-	p.record = array.NewRecordBatchWithMetadata(p.w.schema, list, int64(b.Rows), note)
+	p.message.endBatch(b.Rows, b.Note)
 	return nil
+}
+
+// spell sets the array's texts and where each of them ends.
+func (a *array) spell(list []string, spans []int) {
+	a.ends, a.text = append(a.ends[:0], 0), a.text[:0]
+	for i, text := range list {
+		n := 1
+		if spans != nil {
+			n = spans[i]
+		}
+		for range n {
+			a.text = append(a.text, text...)
+			a.ends = append(a.ends, int32(len(a.text)))
+		}
+	}
+}
+
+// numbersAt appends the numbers at places of a list.
+func numbersAt(to, of []int32, places []byte) []int32 {
+	var all [columns.MostAmong]int32
+	copy(all[:], of)
+	start := len(to)
+	to = slices.Grow(to, len(places))[:start+len(places)]
+	for i, place := range places {
+		to[start+i] = all[place%columns.MostAmong]
+	}
+	return to
 }
 
 // Put implements [columns.Writer].
 func (w *writer) Put(of columns.Part) error {
 	p := of.(*part)
-	defer func() {
-		p.record.Release()
-		p.record = nil
-	}()
-	if err := w.stream.Write(p.record); err != nil {
-		return fmt.Errorf("arrow: %w", err)
-	}
-	return nil
-}
-
-// array returns a column's array, in the room's memory or the batch's.
-func (r *room) array(c columns.Column, v *columns.Values, b *columns.Batch) arrow.Array {
-	spans := b.Spans(v)
-	buffers := []*memory.Buffer{nil}
-	unknown := 0
-	if c.Optional {
-		r.known, unknown = marks(r.known, v.Unknown, spans, b.Rows)
-		buffers[0] = memory.NewBufferBytes(r.known)
-	}
-	switch c.Kind {
-	case columns.Int32:
-		r.narrow = spread(r.narrow[:0], v.Narrow, spans)
-		buffers = append(buffers, memory.NewBufferBytes(bytesOf(v.Narrow, r.narrow, spans)))
-	case columns.Int64:
-		r.wide = spread(r.wide[:0], v.Ints, spans)
-		buffers = append(buffers, memory.NewBufferBytes(bytesOf(v.Ints, r.wide, spans)))
-	case columns.Double:
-		r.float = spread(r.float[:0], v.Doubles, spans)
-		buffers = append(buffers, memory.NewBufferBytes(bytesOf(v.Doubles, r.float, spans)))
-	case columns.Bool:
-		r.bits = bits(r.bits, v.Ints, spans, b.Rows)
-		buffers = append(buffers, memory.NewBufferBytes(r.bits))
-	case columns.Text:
-		r.narrow, r.text = append(r.narrow[:0], 0), r.text[:0]
-		for i, text := range v.Texts {
-			n := 1
-			if spans != nil {
-				n = spans[i]
+	w.start()
+	w.write(p.message.text)
+	for i := range p.arrays {
+		a, v := &p.arrays[i], &p.batch.Columns[i]
+		spans := p.batch.Spans(v)
+		w.write(a.known)
+		switch w.columns[i].Kind {
+		case columns.Bool:
+			w.write(a.bits)
+		case columns.Text:
+			w.write(bytesOf(a.ends))
+			w.write(a.text)
+		case columns.Int32:
+			list := v.Narrow
+			if w.columns[i].Among != nil {
+				list = a.narrow
 			}
-			for range n {
-				r.text = append(r.text, text...)
-				r.narrow = append(r.narrow, int32(len(r.text)))
-			}
+			writeNumbers(w, list, spans)
+		case columns.Int64:
+			writeNumbers(w, v.Ints, spans)
+		default:
+			writeNumbers(w, v.Doubles, spans)
 		}
-		buffers = append(buffers, memory.NewBufferBytes(bytesOf(r.narrow, nil, nil)), memory.NewBufferBytes(r.text))
 	}
-	data := array.NewData(types[c.Kind], b.Rows, buffers, nil, unknown, 0)
-	defer data.Release()
-	return array.MakeFromData(data)
+	p.batch = nil
+	return w.err
 }
 
-// spread appends the values of runs, one for each row. Without runs, the list has them already.
-func spread[T any](to, list []T, spans []int) []T {
+// start writes the schema, once.
+func (w *writer) start() {
+	if !w.started {
+		w.started = true
+		w.write(schema(w.columns, w.header))
+	}
+}
+
+// write writes bytes, and zeros up to a multiple of eight.
+func (w *writer) write(b []byte) {
+	var zeros [7]byte
+	for _, b := range [...][]byte{b, zeros[:padding(len(b))]} {
+		if w.err != nil || len(b) == 0 {
+			continue
+		}
+		if _, err := w.out.Write(b); err != nil {
+			w.err = fmt.Errorf("arrow: %w", err)
+		}
+	}
+}
+
+// padding returns how many bytes are missing to a multiple of eight.
+func padding(n int) int { return -n & 7 }
+
+// writeNumbers writes a number for each row. Those of runs are repeated in the writer's room.
+func writeNumbers[T int32 | int64 | float64](w *writer, list []T, spans []int) {
+	if spans == nil {
+		w.write(bytesOf(list))
+		return
+	}
+	if w.room == nil {
+		w.room = make([]uint64, roomSize)
+	}
+	room := unsafe.Slice((*T)(unsafe.Pointer(&w.room[0])), roomSize*8/int(unsafe.Sizeof(T(0))))
+	at := 0
 	for i, n := range spans {
-		start := len(to)
-		to = slices.Grow(to, n)[:start+n]
-		for k := range to[start:] {
-			to[start+k] = list[i]
+		for n > 0 {
+			k := min(n, len(room)-at)
+			for j := range room[at:][:k] {
+				room[at+j] = list[i]
+			}
+			n, at = n-k, at+k
+			if at < len(room) {
+				break
+			}
+			w.write(bytesOf(room))
+			for ; k == len(room) && n >= k; n -= k { // the room has only this number
+				w.write(bytesOf(room))
+			}
+			at = 0
 		}
 	}
-	return to
+	w.write(bytesOf(room[:at]))
 }
 
 // marks returns a bit for each row, lowest first, in b's memory if it is large enough: set for a known
@@ -228,12 +283,8 @@ func setBits(b []byte, at, n int) {
 	}
 }
 
-// bytesOf returns the memory of the numbers of all rows: of the list, or of spread if it has runs. Arrow
-// stores them in native byte order, which the schema states.
-func bytesOf[T int32 | int64 | float64](list, spread []T, spans []int) []byte {
-	if spans != nil {
-		list = spread
-	}
+// bytesOf returns the memory of numbers. Arrow stores them in native byte order, which the schema states.
+func bytesOf[T int32 | int64 | float64](list []T) []byte {
 	if len(list) == 0 {
 		return nil
 	}
@@ -242,8 +293,7 @@ func bytesOf[T int32 | int64 | float64](list, spread []T, spans []int) []byte {
 
 // Close implements [columns.Writer].
 func (w *writer) Close() error {
-	if err := w.stream.Close(); err != nil {
-		return fmt.Errorf("arrow: %w", err)
-	}
-	return nil
+	w.start()
+	w.write(endOfStream[:])
+	return w.err
 }

@@ -102,17 +102,29 @@ const seenBits = 12
 func (p *packer) repeats(src []byte) bool {
 	clear(p.seen[:])
 	places, repeated := 0, 0
-	for i := 0; i+16 <= len(src); i++ {
-		if binary.LittleEndian.Uint32(src[i:])*2654435761>>28 != 0 {
-			continue
+	var at [1 << 9]uint16
+	for start := 0; start+16 <= len(src); start += len(at) {
+		part := src[start:min(start+len(at)+15, len(src))]
+		for _, i := range at[:hashed(&at, part[:len(part)-12])] {
+			one, two := binary.LittleEndian.Uint64(part[i:]), binary.LittleEndian.Uint64(part[i+8:])
+			seen := &p.seen[(one^two*0x9e3779b97f4a7c15)*0x9e3779b97f4a7c15>>(64-seenBits)]
+			if k := int(*seen) - 1; k >= 0 && binary.LittleEndian.Uint64(src[k:]) == one && binary.LittleEndian.Uint64(src[k+8:]) == two {
+				repeated++
+			}
+			*seen = uint32(start) + uint32(i) + 1
+			places++
 		}
-		places++
-		one, two := binary.LittleEndian.Uint64(src[i:]), binary.LittleEndian.Uint64(src[i+8:])
-		at := &p.seen[(one^two*0x9e3779b97f4a7c15)*0x9e3779b97f4a7c15>>(64-seenBits)]
-		if k := int(*at) - 1; k >= 0 && binary.LittleEndian.Uint64(src[k:]) == one && binary.LittleEndian.Uint64(src[k+8:]) == two {
-			repeated++
-		}
-		*at = uint32(i) + 1
 	}
 	return 4*repeated > places
+}
+
+// hashed sets places to those whose first four bytes have the hash 0, and returns their number. It is
+// branch-free: the hashes are unpredictable.
+func hashed(places *[1 << 9]uint16, src []byte) (n int) {
+	for i := range len(src) - 3 {
+		places[n&(len(places)-1)] = uint16(i)
+		hash := binary.LittleEndian.Uint32(src[i:]) * 2654435761 >> 28
+		n += int((uint64(hash) - 1) >> 63)
+	}
+	return n
 }

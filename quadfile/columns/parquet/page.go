@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/parquet-go/parquet-go/format"
 
@@ -19,6 +20,7 @@ type page struct {
 	columns []column
 	body    []byte // of a column's page before compression
 	packed  []byte // and after it
+	places  []byte
 	narrow  []int32
 	wide    []int64
 	hybrid  hybrid
@@ -36,6 +38,9 @@ type column struct {
 	levels   []byte // whether values are known
 	distinct dictionary
 	runs     []run // indices of the page's own dictionary
+
+	places []byte // of the batch, with a dictionary that is known
+	used   uint16 // the set of them
 }
 
 func (w *writer) newPage() *page { return &page{w: w, columns: make([]column, len(w.columns))} }
@@ -51,27 +56,39 @@ func (p *page) Encode(b *columns.Batch) error {
 	p.rows = b.Rows
 	for i := range p.columns {
 		c, v := &p.w.columns[i], &b.Columns[i]
-		if p.w.among[i] == nil {
+		if c.Among == nil {
 			p.encode(&p.columns[i], c, v, b.Spans(v))
-		} else if err := p.encodeAmong(&p.columns[i], p.w.among[i], v, b.Spans(v)); err != nil {
+		} else if err := p.encodeAmong(i, c, v.Places, b.Spans(v)); err != nil {
 			return fmt.Errorf("parquet: column %s: %w", c.Name, err)
 		}
 	}
 	return nil
 }
 
-// encodeAmong encodes the page of a column with a dictionary that is known.
-func (p *page) encodeAmong(to *column, of *among, v *columns.Values, spans []int) (err error) {
-	to.bounds = boundsOf(columns.Int32, v)
-	list := v.Narrow
-	if spans != nil {
-		p.narrow = known(p.narrow[:0], list, nil, spans)
-		list = p.narrow
+// encodeAmong encodes the page of column i, whose dictionary is known. The page is that of an earlier
+// column if the places are in the same memory.
+func (p *page) encodeAmong(i int, c *columns.Column, list []byte, spans []int) (err error) {
+	to := &p.columns[i]
+	if to.places = list; spans != nil {
+		p.places = known(p.places[:0], list, nil, spans)
+		to.places, list = nil, p.places
 	}
-	if p.body, err = of.append(p.body[:0], list); err != nil {
-		return err
+	twin := slices.IndexFunc(p.columns[:i], func(other column) bool {
+		return len(list) > 0 && len(other.places) == len(list) && &other.places[0] == &list[0]
+	})
+	if twin >= 0 {
+		of := &p.columns[twin]
+		to.text, to.size, to.used = append(to.text[:0], of.text...), of.size, of.used
+	} else {
+		if p.body, to.used, err = appendPlaces(p.body[:0], list); err != nil {
+			return err
+		}
+		to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary)
 	}
-	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, format.RLEDictionary)
+	if int(to.used)>>len(c.Among) != 0 {
+		return fmt.Errorf("a place that is not less than %d", len(c.Among))
+	}
+	to.bounds = boundsAmong(c.Among, to.used)
 	return nil
 }
 
@@ -98,13 +115,20 @@ func (p *page) encode(to *column, c *columns.Column, v *columns.Values, spans []
 	case encodingOf(c) == format.Plain:
 		p.body = p.appendPlain(p.body, c, v, spans)
 	case c.Kind == columns.Int32:
-		p.narrow = known(p.narrow[:0], v.Narrow, v.Unknown, spans)
-		p.body = appendDeltas(p.body, p.narrow)
+		p.body, p.narrow = appendNear(p.body, p.narrow, v.Narrow, v.Unknown, spans)
 	default:
-		p.wide = known(p.wide[:0], v.Ints, v.Unknown, spans)
-		p.body = appendDeltas(p.body, p.wide)
+		p.body, p.wide = appendNear(p.body, p.wide, v.Ints, v.Unknown, spans)
 	}
 	to.text, to.size = p.appendPage(to.text[:0], p.body, p.rows, encodingOf(c))
+}
+
+// appendNear appends the known values as differences. room is memory, which it returns.
+func appendNear[T int32 | int64](b []byte, room, list []T, unknown []bool, spans []int) (_ []byte, _ []T) {
+	if slices.Contains(unknown, true) {
+		room = known(room[:0], list, unknown, spans)
+		list, spans = room, nil
+	}
+	return appendDeltas(b, list, spans), room
 }
 
 // encodingOf returns the encoding of a column's pages.
@@ -235,7 +259,7 @@ func appendPageHeader(b []byte, kind format.PageType, size int, packed []byte, v
 func (p *page) put(i int, to *chunk, row int) {
 	c, from := &p.w.columns[i], &p.columns[i]
 	switch {
-	case p.w.among[i] != nil:
+	case c.Among != nil:
 		to.distinct.addAll(c.Among)
 	case encodingOf(c) == format.RLEDictionary:
 		p.indices = to.distinct.join(p.indices[:0], &from.distinct)

@@ -45,7 +45,6 @@ type writer struct {
 	sum     hash.Hash // of the bytes written before the footer
 	written int64
 	packers chan *packer // for reuse; any goroutine takes and gives them
-	among   []*among     // of columns that have one, else nil
 
 	chunks []chunk // of the current row group, one per column
 	rows   int     // in it
@@ -72,12 +71,7 @@ const sparePackers = 64
 func New(w io.Writer, list []columns.Column, header string) columns.Writer {
 	p := &writer{
 		columns: list, buffer: bufio.NewWriterSize(w, 1<<16), sum: sha256.New(), packers: make(chan *packer, sparePackers),
-		chunks: make([]chunk, len(list)), among: make([]*among, len(list)),
-	}
-	for i := range list {
-		if encodingOf(&list[i]) == format.RLEDictionary && len(list[i].Among) > 0 {
-			p.among[i] = newAmong(list[i].Among)
-		}
+		chunks: make([]chunk, len(list)),
 	}
 	p.page.Clear(len(list))
 	for i := range list {
@@ -180,6 +174,7 @@ func (w *writer) endPage() error {
 // appendRows appends n rows of a column from at on, one value each. spans is as from
 // [columns.Batch.Spans].
 func appendRows(to, from *columns.Values, spans []int, at, n int) {
+	to.Places = appendList(to.Places, from.Places, spans, at, n)
 	to.Narrow = appendList(to.Narrow, from.Narrow, spans, at, n)
 	to.Ints = appendList(to.Ints, from.Ints, spans, at, n)
 	to.Doubles = appendList(to.Doubles, from.Doubles, spans, at, n)

@@ -11,6 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/rle"
+
+	"ffkvadrat/quadfile/columns"
 )
 
 // walk returns n numbers, each at most step from the one before, with a jump now and then.
@@ -41,10 +43,10 @@ func TestDeltas(t *testing.T) {
 					list[n-1], narrow[n-1] = math.MaxInt64, math.MaxInt32
 				}
 				var e delta.BinaryPackedEncoding
-				if got, err := e.DecodeInt32(nil, appendDeltas(nil, narrow)); err != nil || !slices.Equal(got, narrow) {
+				if got, err := e.DecodeInt32(nil, appendDeltas(nil, narrow, nil)); err != nil || !slices.Equal(got, narrow) {
 					t.Errorf("%d numbers, steps of %d, jumps of %d: other ones, %v", n, step, jump, err)
 				}
-				if got, err := e.DecodeInt64(nil, appendDeltas(nil, list)); err != nil || !slices.Equal(got, list) {
+				if got, err := e.DecodeInt64(nil, appendDeltas(nil, list, nil)); err != nil || !slices.Equal(got, list) {
 					t.Errorf("%d numbers of 64 bits, steps of %d, jumps of %d: other ones, %v", n, step, jump, err)
 				}
 			}
@@ -60,7 +62,7 @@ func TestSameByte(t *testing.T) {
 		list[i] = int32(i % 2)
 	}
 	list[blockSize+1] = -1000
-	b := appendDeltas(nil, list)
+	b := appendDeltas(nil, list, nil)
 	if first, last := b[len(b)-2], b[len(b)-2*2]; first != 0x7f && first != last { // the last difference is of 16 bits
 		t.Errorf("bytes % x", b[len(b)-8:])
 	}
@@ -91,26 +93,51 @@ func TestHybrid(t *testing.T) {
 	}
 }
 
-// TestAmong: the library decodes places in a known dictionary; another value is an error.
-func TestAmong(t *testing.T) {
+// TestRepeated: numbers with spans are encoded as if each were there as often as its span says.
+func TestRepeated(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 1))
+	for range 200 {
+		var list, all []int64
+		var spans []int
+		for range 1 + rnd.IntN(9) {
+			v, n := rnd.Int64()>>rnd.IntN(64), rnd.IntN(2)*rnd.IntN(1<<rnd.IntN(10))
+			list, spans, all = append(list, v), append(spans, n), append(all, slices.Repeat([]int64{v}, n)...)
+		}
+		if got, want := appendDeltas(nil, list, spans), appendDeltas(nil, all, nil); !bytes.Equal(got, want) {
+			t.Fatalf("%d times %d: % x, want % x", spans, list, got, want)
+		}
+	}
+}
+
+// TestPlaces: the library decodes places in a known dictionary, and the set has those that occur. A place
+// that is too large is an error.
+func TestPlaces(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(5, 6))
-	for _, of := range [][]int32{{0}, {7, -7}, {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384}, {math.MinInt32, math.MaxInt32, 0, 1, -1}} {
-		a := newAmong(of)
-		var list, want []int32
-		for range 1000 {
-			i := rnd.IntN(len(of))
-			list, want = append(list, of[i]), append(want, int32(i))
+	for n := range 100 {
+		list := make([]byte, n)
+		most, want := 1+rnd.IntN(columns.MostAmong), uint16(0)
+		for i := range list {
+			list[i] = byte(rnd.IntN(most))
+			want |= 1 << list[i]
 		}
-		b, err := a.append(nil, list)
-		if err != nil || b[0] != amongWidth {
-			t.Fatal(err)
+		b, used, err := appendPlaces(nil, list)
+		if err != nil || b[0] != placeWidth || used != want {
+			t.Fatalf("places %v: the set is %b, %v", list, used, err)
 		}
-		if got, err := (&rle.Encoding{BitWidth: amongWidth}).DecodeInt32(nil, b[1:]); err != nil || !slices.Equal(got[:len(want)], want) {
-			t.Errorf("%v: other places, %v", of, err)
+		got, err := (&rle.Encoding{BitWidth: placeWidth}).DecodeInt32(nil, b[1:])
+		if err != nil || len(got) < n {
+			t.Fatalf("places %v: %v, %v", list, got, err)
 		}
-		list[500] = 12345
-		if _, err := a.append(nil, list); err == nil {
-			t.Errorf("%v: 12345 is no error", of)
+		for i, place := range list {
+			if got[i] != int32(place) {
+				t.Fatalf("places %v: %v", list, got)
+			}
+		}
+		if n > 0 {
+			list[rnd.IntN(n)] |= 16
+			if _, _, err := appendPlaces(nil, list); err == nil {
+				t.Errorf("places %v are no error", list)
+			}
 		}
 	}
 }

@@ -1,0 +1,102 @@
+package blocklist
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/pipeline/quads"
+)
+
+// Form is a form of the file.
+type Form uint8
+
+const (
+	NDJSON    Form = iota // a line with the header, then one for each frame
+	Parquet               // a table of blocks, with one of vectors next to it
+	YUView                // statistics for the program YUView, with a playlist next to them
+	FormCount             // the number of forms
+)
+
+// writer writes a file, and the one next to it.
+type writer interface {
+	// frame writes a frame. placed is false if the form has no place for it.
+	frame(f *frame) (placed bool, err error)
+	// end completes the files.
+	end() error
+}
+
+// forms has a row for each form.
+var forms = [FormCount]struct {
+	name, extension string
+	title           string                                                               // for the documents
+	sealed          bool                                                                 // it cannot be compressed
+	companion       func(out string) string                                              // name of the file next to the one called out, "" if there is none; may be nil
+	begin           func(w io.Writer, companions []io.Writer, h *header) (writer, error) // writes the head; companions has at most one
+}{
+	NDJSON:  {"ndjson", ".ndjson", "a line for each frame", false, nil, beginLines},
+	Parquet: {"parquet", ".parquet", "tables of blocks and of vectors", true, vectorsName, beginTables},
+	YUView:  {"yuview", ".yuview.csv", "statistics for YUView", false, quads.PlaylistName, beginStatistics},
+}
+
+func (f Form) String() string { return forms[f].name }
+
+// vectorsName returns the name of the table of vectors next to a table of blocks.
+func vectorsName(out string) string {
+	extension := filepath.Ext(out)
+	return strings.TrimSuffix(out, extension) + ".vectors.parquet"
+}
+
+// FormOf returns the form and the compression of a file by its name. Standard output, which is -, is
+// NDJSON.
+func FormOf(name string) (Form, streams.Compression, error) {
+	if name == "-" {
+		return NDJSON, streams.Plain, nil
+	}
+	stem, compression := streams.CutCompression(name)
+	for f := range FormCount {
+		if strings.HasSuffix(strings.ToLower(stem), forms[f].extension) {
+			return f, compression, f.TakesCompression(compression)
+		}
+	}
+	return 0, streams.Plain, fmt.Errorf("blocklist: %s must have the extension %s", name, Extensions("or"))
+}
+
+// ParseForm returns the form with a name from String.
+func ParseForm(name string) (Form, error) {
+	for f := range FormCount {
+		if f.String() == name {
+			return f, nil
+		}
+	}
+	return 0, fmt.Errorf("blocklist: no form is called %q; known are %s", name, FormNames("and"))
+}
+
+// TakesCompression returns why a file of the form cannot be compressed, or nil.
+func (f Form) TakesCompression(c streams.Compression) error {
+	if c == streams.Plain || !forms[f].sealed {
+		return nil
+	}
+	return fmt.Errorf("blocklist: %v is already compressed, and is not read through %s", f, c.Extension())
+}
+
+// Extensions lists the extensions of all forms, with last before the last one.
+func Extensions(last string) string {
+	return listed(last, func(f Form) string { return forms[f].extension })
+}
+
+// FormNames lists the names of all forms, with last before the last one.
+func FormNames(last string) string { return listed(last, Form.String) }
+
+func listed(last string, of func(Form) string) string {
+	var all []string
+	for f := range FormCount {
+		all = append(all, of(f))
+	}
+	all = slices.Clip(all)
+	n := len(all) - 1
+	return strings.Join(all[:n], ", ") + " " + last + " " + all[n]
+}
