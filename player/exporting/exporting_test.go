@@ -266,7 +266,7 @@ func TestLargeExportIsForetold(t *testing.T) {
 	}
 	s := exportCSV(t, clip, "0.003", "sample.csv")
 	reported := s.Until("its size", func(l player.Line) bool { return l.ExportLarge != "" || l.Exported != "" }).ExportLarge
-	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.ndjson\.zst \(about [0-9.]+ MB\), \.parquet \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(reported) {
+	if form := regexp.MustCompile(`^About [0-9.]+ [MG]B at this rate. Smaller: \.ffq \(about [0-9.]+ [kM]B\), \.parquet \(about [0-9.]+ MB\), \.ndjson\.zst \(about [0-9.]+ MB\), \.csv\.zst \(about [0-9.]+ MB\)$`); !form.MatchString(reported) {
 		t.Errorf("%q", reported)
 	}
 	s.Click("cancel")
