@@ -194,6 +194,8 @@ func calm(s *playtest.Player) {
 	s.Until("paused", func(l player.Line) bool { return l.Paused })
 	s.Move(1279, 719) // away from the timeline, so that no thumbnail is requested
 	s.Until("exported", func(l player.Line) bool { return !l.Exporting })
-	// While the timeline is hidden, the survey pauses with the video open.
+	if s.Last.Timeline == nil { // while it is hidden, the survey pauses with the video open
+		s.Key("t")
+	}
 	s.Until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }
