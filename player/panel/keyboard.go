@@ -31,10 +31,11 @@ func (p *Panel) FocusNext() {
 	p.Focus(next)
 }
 
-// Takes reports whether a key is for the panel: for a value that is typed, or for the widgets if
-// they have the keys. Space is also a character; it plays while the handles of the timeline have the keys.
+// Takes reports whether a key is for the panel: for a value that is typed, for an open list or menu, or for
+// the widgets if they have the keys. Space is also a character; it plays while the handles of the timeline
+// have the keys.
 func (p *Panel) Takes(key EditKey) bool {
-	focused := p.Focused() != ""
+	focused := p.Focused() != "" || p.Menu.anyOpen
 	switch key {
 	case KeySpace:
 		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName

@@ -41,7 +41,7 @@ func (f *focus) beginFocus() {
 	f.built, f.onSlider = false, false
 	io := imgui.CurrentIO()
 	io.ConfigFlags &^= imgui.ConfigFlagsNavEnableKeyboard
-	if f.window != "" {
+	if f.window != "" || imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup) { // keys also choose in a list that the mouse has opened
 		io.ConfigFlags |= imgui.ConfigFlagsNavEnableKeyboard
 	}
 }
