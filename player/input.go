@@ -175,7 +175,7 @@ func (p *player) typeCharacter(c rune) {
 		p.panel.Type(c)
 		return
 	}
-	if c == ' ' && p.panel.Focused() != "" {
+	if c == ' ' && p.panel.Takes(panel.KeySpace) {
 		return // it presses the widget that has the keys
 	}
 	if c, ok := p.input.keymap.character(c, p.input.held); ok {
