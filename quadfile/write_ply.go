@@ -75,7 +75,7 @@ func (e *plyEncoder) preamble() []byte {
 }
 
 func (*plyEncoder) plan(*Piece) (plan, error) {
-	return plan{passes: 1, longest: maxVertex}, nil
+	return plan{passes: 1, each: maxVertex}, nil
 }
 
 func (e *plyEncoder) append(b []byte, p *Piece) []byte {
