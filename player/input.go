@@ -47,10 +47,12 @@ const (
 )
 
 func (w *window) listen(put func(event)) {
-	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+	w.moved = func(x, y float64) {
+		w.at = [2]float64{x, y}
 		dx, dy := w.density()
 		put(event{kind: pointed, x: x * float64(dx), y: y * float64(dy)})
-	})
+	}
+	w.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { w.moved(x, y) })
 	w.SetCursorEnterCallback(func(_ *glfw.Window, in bool) { put(event{kind: entered, on: in}) })
 	w.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action, _ glfw.ModifierKey) {
 		put(event{kind: clicked, button: button, on: action == glfw.Press})
@@ -173,7 +175,7 @@ func (p *player) typeCharacter(c rune) {
 		p.panel.Type(c)
 		return
 	}
-	if c == ' ' && p.panel.Focused() != "" {
+	if c == ' ' && p.panel.Takes(panel.KeySpace) {
 		return // it presses the widget that has the keys
 	}
 	if c, ok := p.input.keymap.character(c, p.input.held); ok {

@@ -13,6 +13,7 @@ var reasons = map[string]string{
 	"TestExplain":                "a real mouse on a page over the film; timers of the loop",
 	"TestFirstPicture":           "the programs of a real context are kept and taken from the cache",
 	"TestFrames":                 "counts what came to the screen",
+	"TestHiddenPointerMoves":     "GLFW drops an event of X when the pointer is hidden",
 	"TestHint":                   "the start page lies over the picture of a window",
 	"TestInformation":            "the clipboard is the window's; real keys",
 	"TestKeys":                   "presses each key that the player lists, as X sends them",

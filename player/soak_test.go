@@ -188,12 +188,18 @@ const frameCache = 256 << 10
 // calm restores a player's initial state, paused.
 func calm(s *playtest.Player) {
 	s.T.Helper()
+	s.Key("Escape")
+	for l := s.Later(); l.Lesson != "" || l.Help || l.Typing || l.Files != nil || l.Fullscreen || l.Quitting; l = s.Later() {
+		s.Key("Escape") // each closes what is on top
+	}
 	// 1 shows the panel, and a step back pauses.
-	s.Xdotool("key", "Escape", "Escape", "BackSpace", "ctrl+9", "1", "comma")
+	s.Xdotool("key", "BackSpace", "ctrl+9", "1", "comma")
 	s.Later()
 	s.Until("paused", func(l player.Line) bool { return l.Paused })
 	s.Move(1279, 719) // away from the timeline, so that no thumbnail is requested
 	s.Until("exported", func(l player.Line) bool { return !l.Exporting })
-	// While the timeline is hidden, the survey pauses with the video open.
+	if s.Last.Timeline == nil { // while it is hidden, the survey pauses with the video open
+		s.Key("t")
+	}
 	s.Until("surveyed", func(l player.Line) bool { return l.Timeline != nil && l.Timeline.Whole })
 }

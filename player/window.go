@@ -26,6 +26,9 @@ type window struct {
 	shape   pointerShape    // the pointer's
 	hidden  bool            // the pointer is
 
+	moved func(x, y float64) // is called when the pointer moves
+	at    [2]float64         // the pointer's place at its last call
+
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
 }
@@ -235,6 +238,11 @@ func (w *window) hidePointer(hide bool) {
 		mode = glfw.CursorHidden
 	}
 	w.SetInputMode(glfw.CursorMode, mode)
+	// GLFW has looked where the pointer is, and will not report a move to there that is still to come.
+	if x, y := w.GetCursorPos(); w.at != [2]float64{x, y} && w.GetAttrib(glfw.Hovered) == glfw.True {
+		w.moved(x, y)
+		w.wake()
+	}
 }
 
 // wake ends a wait for events. It may be called from any goroutine, also after close.

@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"ffkvadrat/player/browser/browserpage"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
@@ -31,15 +33,18 @@ func (p *Panel) FocusNext() {
 	p.Focus(next)
 }
 
-// Takes reports whether a key is for the panel: for a value that is typed, or for the widgets if
-// they have the keys. Space is also a character; it plays while the handles of the timeline have the keys.
+// Takes reports whether a key is for the panel: for a value that is typed, for an open list or menu, or for
+// the widgets if they have the keys. Space is also a character; it plays while the handles of the timeline
+// have the keys.
 func (p *Panel) Takes(key EditKey) bool {
-	focused := p.Focused() != ""
+	focused := p.Focused() != "" || p.Menu.anyOpen
 	switch key {
 	case KeySpace:
 		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName
 	case KeyTab:
 		return focused
+	case KeyEscape:
+		return p.Typing() || p.Menu.anyOpen || focused && !p.paged
 	case KeyBackspace, KeyDelete, KeyA:
 		return p.Typing()
 	}
@@ -62,6 +67,18 @@ func (p *Panel) pressFocused(key EditKey) bool {
 	}
 	p.MoveSlider(steps)
 	return moves || key == KeySpace || key == KeyEnter
+}
+
+// focusPage gives the keys to the page about what cannot be played, which has nothing else for them.
+func (p *Panel) focusPage(status *Status) {
+	shown := status.Refused != (refusal.Refusal{}) && !p.Files.IsOpen()
+	switch {
+	case shown && !p.paged:
+		p.Focus(browserpage.RefusedName)
+	case shown:
+		p.Hold(browserpage.RefusedName)
+	}
+	p.paged = shown
 }
 
 // endFocus gives the keys back to the player while something else takes them.

@@ -171,3 +171,30 @@ func TestKeysInTheMenu(t *testing.T) {
 		t.Errorf("after Escape the menu is %v, and %q has the keys", s.Widgets.Menu, s.Focused())
 	}
 }
+
+// A list and a menu that the mouse has opened have the keys until they close.
+func TestKeysChooseWhatTheMouseOpened(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	s.Settings.Operator = edge.Operators()[3]
+	open := func() bool { return !s.Widgets.Methods[0].Empty() }
+	s.Click(s.Widgets.Method)
+	if s.Turn(2); !open() {
+		t.Fatal("a click does not open the list")
+	}
+	s.strike(panel.KeyDown, panel.KeyDown, panel.KeyUp, panel.KeyEnter)
+	if got := s.Settings.Operator; got != edge.Operators()[4] || open() {
+		t.Errorf("the operator is %v, open: %v", got, open())
+	}
+	if s.Turn(2); s.Takes(panel.KeyLeft) || s.Takes(panel.KeySpace) {
+		t.Error("the closed list keeps the keys")
+	}
+	s.MoveMouse(100, 100)
+	s.Menu.Open()
+	s.Turn(3)
+	if s.strike(panel.KeyDown, panel.KeyRight); len(s.Widgets.Submenu) == 0 {
+		t.Error("→ does not open the submenu")
+	}
+	if s.strike(panel.KeyEscape, panel.KeyEscape); len(s.Widgets.Menu) > 0 || s.Takes(panel.KeyDown) {
+		t.Error("Escape does not close the menu")
+	}
+}

@@ -24,6 +24,13 @@ func (f *focus) Focus(window string) {
 	*f = focus{window: window, enters: true, built: true}
 }
 
+// Hold leaves the keys with a window, at the widget that had them last or was clicked.
+func (f *focus) Hold(window string) {
+	if f.window != window {
+		*f = focus{window: window, built: true}
+	}
+}
+
 // Focused returns the window that has the keys, "" if the player has them.
 func (f *focus) Focused() string { return f.window }
 
@@ -41,7 +48,7 @@ func (f *focus) beginFocus() {
 	f.built, f.onSlider = false, false
 	io := imgui.CurrentIO()
 	io.ConfigFlags &^= imgui.ConfigFlagsNavEnableKeyboard
-	if f.window != "" {
+	if f.window != "" || imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup) { // keys also choose in a list that the mouse has opened
 		io.ConfigFlags |= imgui.ConfigFlagsNavEnableKeyboard
 	}
 }
