@@ -36,7 +36,7 @@ func draw(samples []sample) string {
 	var below [columns]float64
 	for k := len(kinds) - 1; k >= 0; k-- {
 		for column, v := range used[k] {
-			h := v / most * plotH
+			h := min(v/most*plotH, plotH-below[column])
 			fmt.Fprintf(&b, `<rect x="%d" y="%.1f" width="%d" height="%.1f" fill="%s"/>`+"\n",
 				left+column*plotW/columns, top+plotH-below[column]-h, plotW/columns, h, kinds[k].colour)
 			below[column] += h

@@ -1,7 +1,7 @@
 // Command timeline says what a command's processor time goes into, and draws it over time.
 //
 //	perf record -F 8000 -g -o a.data -- bin/ffkvadrat export clip.mp4 --engine cpu -o a.ndjson
-//	perf script -i a.data -F comm,tid,time,ip,sym,dso | go run ./scripts/timeline a.svg
+//	perf script -i a.data -F comm,tid,time,ip,sym,dso | go run ./scripts/timeline docs/pictures/results-timeline.svg
 //
 // Input is samples of all threads, those of FFmpeg's decoder as well; output is a table in milliseconds and a
 // picture of the processors that each kind of work uses.
