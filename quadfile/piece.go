@@ -13,8 +13,8 @@ import (
 //	Piece.Make                  on any goroutine, concurrently with all other calls
 //	Writer.Put                  in the order of Next, on one goroutine at a time
 //
-// A Piece can be reused after Put and allocates nothing in the steady state. It takes a few hundred
-// kilobytes however long the list is, except in formats that code a frame as a whole; there
+// A Piece can be reused after Put and allocates nothing in the steady state. It takes at most about a
+// megabyte however long the list is, except in formats that code a frame as a whole; there
 // [Writer.Keep] limits the memory that is retained.
 type Piece struct {
 	frame       Frame // its lists are only the piece's
