@@ -56,11 +56,9 @@ func (e *Tab) SetVideo(base, thing string, live, still bool) {
 	e.base, e.thing, e.live, e.still, e.wrong = base, thing, live, still, ""
 }
 
-// Ranged reports whether the timeline shows the ends of the export: the tab is open, or they were typed
-// or dragged.
+// Ranged reports whether the timeline shows the ends of the export: the tab is open.
 func (e *Tab) Ranged(settings *session.Settings) bool {
-	wanted := e.Form.Part == exporting.Typed || settings.Panel && settings.Tab == session.Export
-	return wanted && e.Form.Format != exporting.Sheet && !e.live
+	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && !e.live
 }
 
 // MoveEnd changes the first or the last frame to a time in seconds.
