@@ -10,13 +10,16 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the handle of an end of the export, which is below the chart, and the distance at
+// Sizes at scale 1 of the handle of an end of the export, which is below the chart, and the distances at
 // which a dragged end snaps.
 const (
 	endWidth  = 11
 	endHeight = timesHeight
 	endSnaps  = 4
 	timeGap   = 7 // next to the time of an end
+
+	secondsApart = 20 // the least distance of whole seconds to which it snaps, within
+	wholeSnaps   = 3
 )
 
 // Handles are those of the ends of the export.
@@ -135,7 +138,7 @@ func (l *Strip) stepped(c *Content, t float64, n int) float64 {
 }
 
 // frameAt returns the time of the frame nearest to a position, or to what that snaps to: the ticks with a
-// label, and marks. It does not snap back to where the drag has begun, so that the frames next to that can be
+// label, marks, and whole seconds. It does not snap back to where the drag has begun, so that the frames next to that can be
 // reached.
 func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
 	duration := l.line.Duration.Seconds()
@@ -151,6 +154,10 @@ func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
 	}
 	for i := range c.Marks {
 		try(c.Marks[i].Time)
+	}
+	second := size.X / float32(duration) // in pixels
+	if whole := math.Round(to); near == to && second > secondsApart*l.kit.Scale && math.Abs(whole-to)*float64(second) <= float64(wholeSnaps*l.kit.Scale) {
+		try(whole)
 	}
 	return l.nearest(c, near)
 }

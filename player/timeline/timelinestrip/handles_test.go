@@ -53,7 +53,7 @@ func TestExportEnds(t *testing.T) {
 	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
 		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
 	}
-	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {6.64, 6.64}} { // 1 s is about 66 pixels
+	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {4.96, 5}, {6.64, 6.64}} { // 1 s is about 66 pixels
 		if drag(1, c.to); form.Ends.To.Seconds != c.snaps {
 			t.Errorf("dragged to %v s: %v", c.to, form.Ends.To)
 		}
