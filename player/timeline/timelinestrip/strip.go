@@ -25,7 +25,6 @@ import (
 type Content struct {
 	Timeline *timeline.Status
 	Marks    marks.List
-	Marked   int           // index of the mark at the current frame, −1 for none
 	Loop     []float64     // where it begins and ends, in seconds, as far as marked
 	Export   []float64     // where the export begins and ends, in seconds; empty if that is not shown
 	Time     time.Duration // of the frame on the screen
