@@ -142,6 +142,11 @@ func (e *Tab) format(form *exporting.Form) {
 	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
 	e.Row(summaryRow, nil)
 	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
+	imgui.SameLineV(0, 8*e.Scale)
+	imgui.AlignTextToFramePadding()
+	e.WriteSmall(SummaryNote)
+	e.Widgets.SummaryNote = widgets.Item()
+	e.AddSettingTip(summaryRow)
 	e.EndUnused()
 }
 
@@ -394,6 +399,9 @@ var (
 	fileRow    = widgets.FormRow("", "Name", "The file's name in the folder; its extension can choose the format of a video.")
 )
 
+// SummaryNote says what the switch of a summary means.
+const SummaryNote = "counts by size, no quads"
+
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
 	Format, Packed, Part       image.Rectangle
@@ -402,6 +410,7 @@ type Widgets struct {
 	Encoders                   widgets.Lines
 	From, To                   image.Rectangle
 	Every, Summary, ExportName image.Rectangle
+	SummaryNote                image.Rectangle // what it means
 	EveryTyped, QualityTyped   image.Rectangle
 	Folder, Browse             image.Rectangle
 	Forecast                   image.Rectangle // the sentence
