@@ -156,24 +156,24 @@ const cutsApart, cutHeight = 3, 7
 // wallOpacity leaves curves visible through full-height cuts.
 const wallOpacity = 0.6
 
-// stretch marks the loop: by a thin line above the chart while that shows the ends of the export.
+// stretch marks the loop: by a thin line at the top of the chart while that shows the ends of the export.
 func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, c *Content) {
 	s, ranged := l.kit.Scale, len(c.Export) == 2
-	top, bottom := at.Y, at.Y+size.Y
+	bottom := at.Y + size.Y
 	if ranged {
-		top, bottom = at.Y-(thinLoop+1)*s, at.Y-s
+		bottom = at.Y + thinLoop*s
 	}
 	var xs [2]float32
 	for i, t := range c.Loop {
 		xs[i] = l.line.Along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(xs[i]-0.75*s, top), imgui.NewVec2(xs[i]+0.75*s, bottom), widgets.Packed(l.kit.LoopColour))
+		draw.AddRectFilled(imgui.NewVec2(xs[i]-0.75*s, at.Y), imgui.NewVec2(xs[i]+0.75*s, bottom), widgets.Packed(l.kit.LoopColour))
 	}
 	if len(c.Loop) == 2 {
 		ink := widgets.Faded(l.kit.LoopColour, 0.15)
 		if ranged {
 			ink = widgets.Packed(l.kit.LoopColour)
 		}
-		draw.AddRectFilled(imgui.NewVec2(xs[0], top), imgui.NewVec2(xs[1], bottom), ink)
+		draw.AddRectFilled(imgui.NewVec2(xs[0], at.Y), imgui.NewVec2(xs[1], bottom), ink)
 	}
 }
 
