@@ -133,7 +133,7 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
-		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find the video's threshold; the default",
+		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find a threshold for the video; set the default one",
 	},
 	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold", group: palette.Quads, menu: palette.InSubmenu},
 	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Find the threshold that gives this number of quads in this frame"},
@@ -166,20 +166,20 @@ var table = [...]row{
 	{
 		id: command.Overlay, do: func(p *player, _ command.Command) { p.choices.toggle(p.settings.Quads(), "Overlay") },
 		keys: keys("n"), sets: "overlay", title: "Show or hide the overlay", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Show or hide the overlay; its next look", more: "outlines, filled, mosaic of mean colours",
+		help: "Show or hide the overlay; next look", more: "outlines, filled, mosaic of mean colours",
 		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
 	},
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look", title: "Next look of the overlay", group: palette.Picture, menu: palette.InSubmenu},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
-		keys: keys("c"), sets: "colour", title: "Next meaning of the colours", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next meaning of the overlay's colours", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
+		keys: keys("c"), sets: "colour", title: "Colour by the next quantity", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Colour the quads by the next quantity", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
 	},
 	{
 		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
 		keys: keys("u"), name: "Show or hide the codec's blocks", group: palette.Picture, menu: palette.InSubmenu, sets: "codec",
-		help: "Show or hide the codec's blocks; its motion vectors", more: "the blocks fill the picture by QP, type or bits, in place of the quads",
+		help: "Show or hide the codec's blocks; its motion vectors", more: "blocks are filled by QP, type or bits, and replace the quads",
 	},
 	{id: command.Motion, do: func(p *player, c command.Command) { p.choices.toggleMotion(c) }, keys: keys("U"), sets: "motion", title: "Show or hide motion vectors", group: palette.Picture, menu: palette.InSubmenu},
 	{
@@ -195,7 +195,7 @@ var table = [...]row{
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },
 		keys: keys("e"), name: "Explain the algorithm", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Explain the algorithm step by step", more: "it takes the square under the pointer, or an interesting one if that is flat; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
+		help: "Explain the algorithm step by step", more: "for the square under the pointer, or an interesting one if that is flat; ← → change the step, Shift+← → ↑ ↓ move the square, Esc leaves",
 	},
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{
@@ -212,7 +212,7 @@ var table = [...]row{
 	{
 		id: command.MoveSecond, do: func(p *player, c command.Command) { p.second.move(c) },
 		keys: []stroke{{"Ctrl+,", -1, "Move the second video a frame earlier"}, {"Ctrl+.", 1, "Move the second video a frame later"}}, repeats: true, group: palette.Picture,
-		help: "Move a second video a frame earlier, later", more: "against the one that plays; the tab Marks shows by how many, and aligns both",
+		help: "Move a second video a frame earlier, later", more: "relative to the first one; the tab Marks shows by how many frames, and can align both",
 	},
 	{id: command.SetOffset, do: func(p *player, c command.Command) { p.second.set(int64(c.Number)) }},
 	{id: command.Align, do: func(p *player, c command.Command) { p.second.align(c) }, name: "Align the second video by what its frames show, or take that back", title: "Align the second video", group: palette.Picture},
@@ -300,7 +300,7 @@ var table = [...]row{
 	{id: command.ShowExported, do: func(p *player, c command.Command) { p.exports.reveal(c) }, name: "Show the file in the desktop's file manager"},
 	{
 		id: command.Fullscreen, do: func(p *player, _ command.Command) { p.toggleFullscreen() },
-		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave it", more: "the picture alone, with the bar while the mouse moves",
+		keys: keys("f"), name: "Fullscreen", group: palette.Window, menu: palette.InMenu, help: "Fullscreen on or off; leave fullscreen", more: "only the picture; the bar appears while the mouse moves",
 		main: widgets.Key{Keys: "f Tab q", Help: "full screen, panel, quit"},
 	},
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true, group: palette.Window},
@@ -311,12 +311,12 @@ var table = [...]row{
 	},
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
-		keys: keys("F6"), name: "Use the panel with keys", group: palette.Window, menu: palette.InSubmenu,
-		help: "Use the panel with keys; again: the export's ends, the bar", more: "Tab and arrows move, Space or Enter presses, ← → PageUp PageDown Home End set a slider or an end of the export, Shift makes ← → ten steps, Esc ends",
+		keys: keys("F6"), name: "Control the panel by keyboard", group: palette.Window, menu: palette.InSubmenu,
+		help: "Control the panel by keyboard", more: "Tab and arrows go to a widget, Space or Enter presses it; ← → PageUp PageDown Home End change a slider, Shift+← → by ten steps; F6 again goes to the export handles in the timeline, then to the bar; Esc ends",
 	},
 	{
 		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
-		help: "Open the menu, for keys", more: "at the widget that has the keys, or on the picture; arrows move, Enter runs, Esc closes",
+		help: "Open the menu by keyboard", more: "at the selected widget, or on the picture; arrows move, Enter runs, Esc closes",
 	},
 	{
 		id: command.Tab, keys: tabKeys(), name: "Show a tab of the panel", group: palette.Window, menu: palette.InSubmenu,
@@ -339,7 +339,7 @@ var table = [...]row{
 	{
 		id: command.Quit, do: func(p *player, _ command.Command) { p.exports.askToQuit(false) },
 		keys: keys("q"), name: "Quit", group: palette.Window, menu: palette.AtEnd,
-		help: "Quit; quit and resume here next time", more: "while an export runs, the first press asks",
+		help: "Quit; quit and resume here next time", more: "while an export runs, it asks first",
 	},
 	{id: command.QuitAndKeep, do: func(p *player, _ command.Command) { p.exports.askToQuit(true) }, keys: keys("Q"), name: "Quit, resume here next time", group: palette.Window, menu: palette.InSubmenu},
 	{id: command.Stay, do: func(p *player, _ command.Command) { p.exports.goOn() }},

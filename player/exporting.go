@@ -92,8 +92,7 @@ func (e *exporter) plan() {
 	if e.panel.Menu.IsOpen() { // whose lines name the folder
 		e.status.Plan.Folder = browser.Short(e.folder())
 	}
-	shown := e.settings.Panel && e.settings.Tab == session.Export
-	if !shown && !e.panel.Export.Ranged(&e.settings) || e.running.Busy() || e.play.Live() {
+	if shown := e.settings.Panel && e.settings.Tab == session.Export; !shown || e.running.Busy() || e.play.Live() {
 		return
 	}
 	info := &e.video.Info
@@ -105,7 +104,7 @@ func (e *exporter) plan() {
 	if j.Form.Format == exporting.Sheet {
 		f.Frames, f.Exact = exporting.SheetFrames(), true
 	}
-	if shown && !decode.IsURL(j.Path) { // which would be downloaded for it
+	if !decode.IsURL(j.Path) { // which would be downloaded for it
 		quads := e.status.Quads
 		if e.status.Uncounted || e.status.Cubed { // an export has cubes of windows
 			quads = 0

@@ -57,15 +57,20 @@ func (p *marker) change(edit func(marks.List) marks.List) {
 // markTime returns the time that identifies the mark of a frame.
 func (p *marker) markTime(f *decode.Frame) float64 { return max(f.Time-p.shown.video.Info.Start, 0) }
 
-// mark marks the current frame, or asks for the note of its mark.
-func (p *marker) mark(command.Command) {
+// mark marks the current frame, or asks for the note of its mark. With a number, it opens the note in the tab.
+func (p *marker) mark(c command.Command) {
 	f, m := p.play.Frame(), &p.kept
 	if f == nil {
 		return
 	}
 	at := p.markTime(f)
+	inTab := c.Number > 0
 	if i := m.List.Find(at); i >= 0 {
-		p.panel.Place.AskNote(m.List[i].Time, m.List[i].Note)
+		if inTab {
+			p.panel.Marks.WriteNote(m.List[i].Time)
+		} else {
+			p.panel.Place.AskNote(m.List[i].Time, m.List[i].Note)
+		}
 		p.redraw.again()
 		return
 	}
@@ -83,7 +88,13 @@ func (p *marker) mark(command.Command) {
 		}
 		return l
 	})
-	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; press b again to write its note"
+	said := "Marked " + transport.FormatTime(transport.Seconds(at)) + "; "
+	if inTab {
+		p.panel.Marks.WriteNote(at)
+		said += "you can type its note"
+	} else {
+		said += "press b again to write its note"
+	}
 	if !m.Stored() {
 		said += " (marks of this " + p.shown.video.Info.Thing() + " are not saved)"
 	}

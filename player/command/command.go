@@ -65,7 +65,7 @@ const (
 	OpenRecent    // Number: index among the recent videos
 	RawLayout     // Text: the layout of the form for raw video, as --raw takes it
 	OpenRaw       // opens raw video that has no layout yet, with that of the form
-	Mark          // marks the frame, or asks for the note of its mark
+	Mark          // marks the frame, or asks for the note of its mark; 1 opens the note in the tab Marks
 	Note          // Number: time of a mark; Text: its note
 	DeleteMark    // Number: time of the mark; negative for the current frame
 	ToMark        // Number: time of the mark

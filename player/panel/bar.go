@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -66,20 +67,17 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 		cb.w.Length = write(widgets.Packed(cb.Dim), length)
 		at.X += cb.steady(length)
 	}
-	how := manner(status)
-	switch {
-	case !cb.facts.Live:
-	case status.Gone:
-		how = "gone: Space reopens it"
-	case status.Paused:
-		how = "live, paused"
-	default:
-		how = "live"
-	}
-	if how != "" {
-		at.X += gap
-		if room := end - wide - gap - at.X; room > 0 {
-			write(widgets.Packed(cb.Stronger), widgets.Fitted(how, room))
+	at.X += gap
+	if how := cb.manner(status); how.long != "" {
+		for _, text := range [...]string{how.long, how.short} {
+			if at.X+imgui.CalcTextSize(text).X > end-wide-gap {
+				continue
+			}
+			cb.w.Manner = write(widgets.Packed(cb.Stronger), text)
+			imgui.SetCursorScreenPos(at)
+			imgui.Dummy(imgui.CalcTextSize(text))
+			cb.AddTip(how.tip)
+			break
 		}
 	}
 	at.X = max(end-wide, start)
@@ -124,22 +122,59 @@ func (cb *controlBar) seek(at, size imgui.Vec2, status *Status) {
 	}
 }
 
-// manner says how the video plays, or "" for normal playback.
-func manner(status *Status) string {
-	var how []string
-	if status.Speed != 0 && status.Speed != 1 {
-		how = append(how, fmt.Sprintf("%.4g×", status.Speed))
+// manner is how a video plays, in two lengths and for a tooltip; empty for normal playback.
+type manner struct{ long, short, tip string }
+
+// add adds a fact. Its tooltip is long, unless tip is not empty.
+func (m *manner) add(long, short, tip string) {
+	if m.long != "" {
+		m.long, m.short, m.tip = m.long+"   ", m.short+"   ", m.tip+"\n"
 	}
-	switch len(status.Loop) {
+	m.long, m.short, m.tip = m.long+long, m.short+short, m.tip+cmp.Or(tip, long)
+}
+
+// manner says how the video plays.
+func (cb *controlBar) manner(status *Status) (how manner) {
+	if cb.facts.Live {
+		switch {
+		case status.Gone:
+			how.add("gone: Space reopens it", "gone", "")
+		case status.Paused:
+			how.add("live, paused", "paused", "")
+		default:
+			how.add("live", "live", "")
+		}
+		return how
+	}
+	if status.Speed != 0 && status.Speed != 1 {
+		text := fmt.Sprintf("%.4g×", status.Speed)
+		how.add(text, text, text+" the usual speed")
+	}
+	switch tip := loopTip(status.Loop); len(status.Loop) {
 	case 1:
-		how = append(how, "loop from A")
+		how.add("loop from A", "A–", tip)
 	case 2:
-		how = append(how, "loop A–B")
+		how.add("loop A–B", "A–B", tip)
 	}
 	if status.LoopFile {
-		how = append(how, "loops")
+		how.add("loops", "loops", "the whole video is played again and again")
 	}
-	return strings.Join(how, "   ")
+	return how
+}
+
+// loopTip says where a loop begins and ends, as far as it is set, and what the button A–B does; "" for none.
+func loopTip(loop []float64) string {
+	var at [2]string
+	for i, t := range loop {
+		at[i] = transport.FormatTime(transport.Seconds(t))
+	}
+	switch len(loop) {
+	case 0:
+		return ""
+	case 1:
+		return "Loop from " + at[0] + "; A–B sets its end"
+	}
+	return "Loop " + at[0] + "–" + at[1] + "; A–B clears it"
 }
 
 // marks shows the ends of the loop.
@@ -175,4 +210,5 @@ type barWidgets struct {
 	BarPanel, BarFullscreen image.Rectangle
 	BarHelp, BarMenu        image.Rectangle
 	Position, Length, Frame image.Rectangle // texts
+	Manner                  image.Rectangle // text about the speed and loops
 }

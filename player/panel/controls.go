@@ -116,8 +116,11 @@ func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.Dr
 	return func(cb *controlBar, x, y float32, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		tip := ""
-		if c.ID == command.Wipe {
+		switch c.ID {
+		case command.Wipe:
 			tip = now.status.Wipe.Tip
+		case command.MarkLoop:
+			tip = loopTip(now.status.Loop)
 		}
 		*place(&cb.w) = cb.button(name, c, tip, x, y, draw)
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {

@@ -291,3 +291,26 @@ func TestReplay(t *testing.T) {
 		seen[pixels] = true
 	}
 }
+
+// TestLoopText: the bar says "loop A–B", "A–B" or nothing, never a part of it; a tooltip has its ends.
+func TestLoopText(t *testing.T) {
+	widths := map[int]bool{}
+	for _, width := range []int{1200, 1240, 1280, 1320, 1400, 1600} {
+		s := newStage(t, width, 400, 1)
+		s.Status.Loop = []float64{1.95, 3.95}
+		s.Turn(2)
+		if place := s.Widgets.Manner; !place.Empty() {
+			widths[place.Dx()] = true
+			if tip := s.Rest(place); !strings.Contains(tip, "0:01.950–0:03.950") {
+				t.Errorf("%d: the tooltip of the text is %q", width, tip)
+			}
+		}
+		if tip := s.Rest(s.Widgets.BarLoop); !strings.Contains(tip, "0:01.950–0:03.950") {
+			t.Errorf("%d: the tooltip of the button is %q", width, tip)
+		}
+		s.Release()
+	}
+	if len(widths) != 2 {
+		t.Errorf("the text has the widths %v", widths)
+	}
+}

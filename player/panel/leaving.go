@@ -13,7 +13,8 @@ type leaving struct {
 }
 
 // leavesField closes the open field, if the mouse was pressed next to it: over the picture, the
-// timeline or the bar. In the side panel, a click on another widget acts at once.
+// timeline or the bar. It reports whether the press does nothing else. In the side panel, a click on another
+// widget acts at once.
 func (p *Panel) leavesField(at image.Point) bool {
 	switch w := &p.Widgets; {
 	case p.Files.IsOpen() || p.Palette.IsOpen() || !w.Refused.Empty() || !p.Typing():
@@ -22,7 +23,7 @@ func (p *Panel) leavesField(at image.Point) bool {
 		return false
 	}
 	p.Place.open, p.leaves = false, true
-	return true
+	return !p.Marks.NotesFresh()
 }
 
 // closeOpen closes what was left since the last Build.

@@ -52,9 +52,9 @@ func (m *contextMenu) Close() bool {
 	return m.anyOpen
 }
 
-// Settling reports whether another Build is needed: for a row that is sought, or because Dear ImGui
-// only measures a list or menu in the Build that opens it.
-func (p *Panel) Settling() bool { return p.Kit.Settling() || p.Menu.appears }
+// Settling reports whether another Build is needed: for a row that is sought, for a note that opens, or because
+// Dear ImGui only measures a list or menu in the Build that opens it.
+func (p *Panel) Settling() bool { return p.Kit.Settling() || p.Marks.Settling() || p.Menu.appears }
 
 // look notes whether any list or menu is open.
 func (m *contextMenu) look() {

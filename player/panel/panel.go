@@ -380,7 +380,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 // overTime returns what the timeline shows.
 func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Content {
 	c := timelinestrip.Content{
-		Timeline: &s.Timeline, Marks: s.Marks, Marked: s.Marked, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
+		Timeline: &s.Timeline, Marks: s.Marks, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
 		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
 	}
 	if p.Export.Ranged(settings) && !s.Saving.Running {

@@ -244,8 +244,8 @@ func TestTextsKeepApart(t *testing.T) {
 				s.SetFacts(panel.Facts{Name: "a", Duration: c.length, Frames: 300000})
 				s.Turn(2)
 				areas, w := panel.Layout(int(float32(width)*scale), int(400*scale), scale, true, true), s.Widgets
-				if w.Position.Overlaps(w.Frame) || w.Position.Overlaps(w.Length) || w.Length.Overlaps(w.Frame) {
-					t.Errorf("%d × %v: position %v, length %v, frame %v", width, scale, w.Position, w.Length, w.Frame)
+				if w.Position.Overlaps(w.Frame) || w.Position.Overlaps(w.Length) || w.Length.Overlaps(w.Frame) || w.Manner.Overlaps(w.Length) || w.Manner.Overlaps(w.Frame) {
+					t.Errorf("%d × %v: position %v, length %v, how it plays %v, frame %v", width, scale, w.Position, w.Length, w.Manner, w.Frame)
 				}
 				for name, r := range map[string]image.Rectangle{"position": w.Position, "length": w.Length, "frame": w.Frame} {
 					if r.Empty() && name != "length" || !r.In(areas.Bar) {

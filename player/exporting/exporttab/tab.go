@@ -56,11 +56,9 @@ func (e *Tab) SetVideo(base, thing string, live, still bool) {
 	e.base, e.thing, e.live, e.still, e.wrong = base, thing, live, still, ""
 }
 
-// Ranged reports whether the timeline shows the ends of the export: the tab is open, or they were typed
-// or dragged.
+// Ranged reports whether the timeline shows the ends of the export: the tab is open.
 func (e *Tab) Ranged(settings *session.Settings) bool {
-	wanted := e.Form.Part == exporting.Typed || settings.Panel && settings.Tab == session.Export
-	return wanted && e.Form.Format != exporting.Sheet && !e.live
+	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && !e.live
 }
 
 // MoveEnd changes the first or the last frame to a time in seconds.
@@ -144,6 +142,11 @@ func (e *Tab) format(form *exporting.Form) {
 	form.Summary = form.Summary && form.Format.Has(quadfile.Summaries)
 	e.Row(summaryRow, nil)
 	e.Widgets.Summary = e.Checkbox(summaryRow, &form.Summary)
+	imgui.SameLineV(0, 8*e.Scale)
+	imgui.AlignTextToFramePadding()
+	e.WriteSmall(SummaryNote)
+	e.Widgets.SummaryNote = widgets.Item()
+	e.AddSettingTip(summaryRow)
 	e.EndUnused()
 }
 
@@ -396,6 +399,9 @@ var (
 	fileRow    = widgets.FormRow("", "Name", "The file's name in the folder; its extension can choose the format of a video.")
 )
 
+// SummaryNote says what the switch of a summary means.
+const SummaryNote = "counts by size, no quads"
+
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
 	Format, Packed, Part       image.Rectangle
@@ -404,6 +410,7 @@ type Widgets struct {
 	Encoders                   widgets.Lines
 	From, To                   image.Rectangle
 	Every, Summary, ExportName image.Rectangle
+	SummaryNote                image.Rectangle // what it means
 	EveryTyped, QualityTyped   image.Rectangle
 	Folder, Browse             image.Rectangle
 	Forecast                   image.Rectangle // the sentence

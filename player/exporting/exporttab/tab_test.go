@@ -7,9 +7,11 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
+	"ffkvadrat/player/exporting/exporttab"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadfile"
 )
 
@@ -74,5 +76,16 @@ func TestFormatsFit(t *testing.T) {
 	s.Click(last)
 	if s.Turn(1); s.Export.Form.Format != quadfile.Zones {
 		t.Errorf("the last line is %v", s.Export.Form.Format)
+	}
+}
+
+// What a summary is stands next to its switch, whole even in the narrowest panel.
+func TestSummaryNote(t *testing.T) {
+	s := paneltest.New(t, 640, 400, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	w := &s.Widgets
+	if whole := int(s.TextWidth(widgets.SmallSize, exporttab.SummaryNote)); w.SummaryNote.Dx() < whole || w.SummaryNote.Min.X < w.Summary.Max.X || w.SummaryNote.Min.Y > w.Summary.Max.Y {
+		t.Errorf("the note at %v has %d pixels; the switch is at %v", w.SummaryNote, whole, w.Summary)
 	}
 }

@@ -35,9 +35,10 @@ type Form struct {
 
 // noting is a note that is being typed in the list.
 type noting struct {
-	open bool
-	time float64 // time of its mark
-	text string
+	open  bool
+	time  float64 // time of its mark
+	text  string
+	fresh bool // WriteNote has opened it, and nothing is typed yet
 }
 
 var formatRow = widgets.FormRow("", "As", "What to write: a table with a row for each mark, or an edit decision list (CMX 3600) with a locator and a marker for each mark.")
@@ -47,6 +48,8 @@ type Tab struct {
 	*widgets.Kit
 	Form    Form
 	noting  noting
+	wants   bool              // the note of the mark at the time noting.time opens in a Build
+	settles int               // number of Builds that this still takes
 	current float64           // time of the mark at the frame in the last Build, −1 for none
 	Widgets Widgets           // places in the last Build
 	memory  []image.Rectangle // memory of the widgets
@@ -56,8 +59,9 @@ type Tab struct {
 // without its extension.
 func (l *Tab) Build(status *Marking, base string) {
 	s := l.Scale
+	l.settles = max(l.settles-1, 0)
 	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
-		l.Do(command.Do(command.Mark))
+		l.Do(command.With(command.Mark, 1))
 	}
 	l.Widgets.Mark = widgets.Item()
 	l.AddCommandTip(command.Do(command.Mark))
@@ -77,6 +81,19 @@ func (l *Tab) Build(status *Marking, base string) {
 	imgui.EndChild()
 	l.form(status, base)
 }
+
+// WriteNote opens the note of the mark at a time for typing.
+func (l *Tab) WriteNote(time float64) {
+	const builds = 4 // the line appears, the list scrolls, the field gets the keys, and shows that
+	l.noting, l.wants, l.settles = noting{time: time, fresh: true}, true, builds
+}
+
+// Settling reports whether another Build is needed to open a note.
+func (l *Tab) Settling() bool { return l.settles > 0 && !l.Widgets.Mark.Empty() }
+
+// NotesFresh reports whether WriteNote has opened a note, and nothing is typed yet. A click elsewhere then
+// does what it usually does.
+func (l *Tab) NotesFresh() bool { return l.noting.open && l.noting.fresh }
 
 // lineHeight is the height of a line at scale 1.
 const lineHeight = 26
@@ -119,17 +136,24 @@ func (l *Tab) lines(status *Marking) {
 	l.follow(status)
 }
 
-// follow scrolls to the mark at the frame when the frame comes to one, or a mark to the frame.
+// follow scrolls to the mark at the frame when the frame comes to one, or a mark to the frame; and to the mark
+// whose note is to open.
 func (l *Tab) follow(status *Marking) {
-	was := l.current
-	if l.current = -1; status.Marked < 0 {
+	was, to := l.current, status.Marked
+	if l.current = -1; to >= 0 {
+		l.current = status.Marks[to].Time
+	}
+	if l.wants {
+		to = status.Marks.Find(l.noting.time)
+		l.wants = to >= 0
+	} else if l.current == was {
 		return
 	}
-	if l.current = status.Marks[status.Marked].Time; l.current == was {
+	if to < 0 {
 		return
 	}
 	line := lineHeight * l.Scale
-	y, high := float32(status.Marked)*line, imgui.WindowSize().Y
+	y, high := float32(to)*line, imgui.WindowSize().Y
 	if scroll := imgui.ScrollY(); y < scroll {
 		imgui.SetScrollY(y)
 	} else if y+line > scroll+high {
@@ -166,14 +190,18 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 	}
 	// Dear ImGui draws long text some pixels beyond its field.
 	draw.PushClipRect(imgui.NewVec2(at.X+timeWidth*s, at.Y), imgui.NewVec2(at.X+timeWidth*s+room, at.Y+lineHeight*s), true)
+	if l.wants && l.noting.time == m.Time {
+		l.wants = false
+		imgui.SetKeyboardFocusHere(0)
+	}
 	imgui.InputText("##note", "note", &text, 0)
 	draw.PopClipRect()
 	*note = widgets.Item()
 	switch {
 	case imgui.IsItemActive():
-		l.noting = noting{true, m.Time, text}
+		l.noting = noting{true, m.Time, text, l.noting.fresh && l.noting.time == m.Time && text == m.Note}
 	case open:
-		l.noting.open = false
+		l.noting = noting{}
 	}
 	if imgui.IsItemDeactivatedAfterEdit() && text != m.Note {
 		l.Do(command.Command{ID: command.Note, Number: m.Time, Text: text})

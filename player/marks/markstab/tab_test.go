@@ -38,11 +38,8 @@ func TestMarkTab(t *testing.T) {
 			t.Errorf("the cross of line %d deletes %v", i, got)
 		}
 	}
-	for want, r := range map[command.ID]image.Rectangle{command.Mark: w.Mark, command.ExportMarks: w.MarkExport} {
-		if got := s.Click(r); !slices.Equal(got, []command.Command{command.Do(want)}) {
-			t.Errorf("%+v, want %d", got, want)
-		}
-	}
+	s.Only("the button", s.Click(w.Mark), command.With(command.Mark, 1))
+	s.Only("the button of the file", s.Click(w.MarkExport), command.Do(command.ExportMarks))
 	s.Status.Marks = nil
 	s.Turn(2)
 	if got := s.Click(s.Widgets.MarkExport); len(got) != 0 {
@@ -105,5 +102,35 @@ func TestManyMarks(t *testing.T) {
 		if s.Turn(3); s.Widgets.MarkTimes[i].Empty() {
 			t.Errorf("mark %d is not in view", i)
 		}
+	}
+}
+
+// The button opens the new mark's note, wherever that is in the list. Until something is typed, a click elsewhere acts.
+func TestNoteOfNewMark(t *testing.T) {
+	var times []float64
+	for i := range 100 {
+		times = append(times, float64(i)/25)
+	}
+	s := paneltest.Marked(t, 960, 540, times...)
+	for i, at := range []float64{0, 90. / 25} {
+		s.Panel.Marks.WriteNote(at)
+		for s.Settling() { // the player builds no more often
+			s.Turn(1)
+		}
+		if !s.Typing() || !s.Panel.Marks.NotesFresh() {
+			t.Fatalf("the note at %v s does not open", at)
+		}
+		if i == 0 {
+			if s.Number(s.Click(s.Widgets.Seek), command.SeekTo); s.Typing() {
+				t.Error("a click on the seek line leaves the note open")
+			}
+		}
+	}
+	s.Type('x')
+	s.Turn(2)
+	if place := paneltest.Middle(s.Widgets.Seek); s.Panel.Marks.NotesFresh() || !s.Typing() {
+		t.Error("a note with text is fresh")
+	} else if s.MoveMouse(float32(place.X), float32(place.Y)); !s.PressMouse(0, true) {
+		t.Error("a click next to a typed note acts")
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // axis says how the values of a curve are labelled.
 type axis struct {
-	room      float32 // width of its labels at scale 1
+	room      float32 // for its widest label and the gaps next to that, at scale 1
 	unit      float64 // shown value for a value of 1
 	suffix    string
 	low, high float64                // range of possible values
@@ -25,17 +25,17 @@ type axis struct {
 
 var (
 	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
-	coverageAxis = axis{room: 52, unit: 100, suffix: " %", high: 1}
-	shareAxis    = axis{room: 44, unit: 100, suffix: " %", high: 1, shared: true} // of luma, static area and types of blocks
-	psnrAxis     = axis{room: 54, unit: 1, suffix: " dB", high: math.Inf(1)}
+	coverageAxis = axis{room: 56, unit: 100, suffix: " %", high: 1}
+	shareAxis    = axis{room: 48, unit: 100, suffix: " %", high: 1, shared: true} // of luma, static area and types of blocks
+	psnrAxis     = axis{room: 56, unit: 1, suffix: " dB", high: math.Inf(1)}
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
-	informationAxis = axis{room: 42, unit: 1, high: math.Inf(1)}
+	informationAxis = axis{room: 44, unit: 1, high: math.Inf(1)}
 	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes}
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
 	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
-	depthAxis       = axis{room: 34, unit: 1, high: math.Inf(1)}
+	depthAxis       = axis{room: 38, unit: 1, high: math.Inf(1)}
 )
 
 // shortBytes formats a round number of bytes.
@@ -52,7 +52,10 @@ func shortBytes(v float64) string {
 }
 
 // axesShare is the largest part of the strip's width for axes.
-const axesShare = 0.22
+const axesShare = 0.23
+
+// labelGap is the gap at scale 1 after the labels of an axis on the right, which end at one place.
+const labelGap = 4
 
 // lowPlot is the height at scale 1 below which a plot has one axis: a second one has hardly two ticks.
 const lowPlot = 40
@@ -63,6 +66,7 @@ const lowPlot = 40
 func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32) (of []session.Curve, left, right float32) {
 	of, left, right = memory[:0], Margin, Margin
 	var shares *axis
+	var rooms float32
 	for c := range session.CurveCount {
 		a := curves[c].axis
 		switch {
@@ -72,10 +76,9 @@ func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32)
 			left = a.room
 		case plot < lowPlot:
 			continue
-		case len(of) == 1 && left+a.room <= axesShare*strip:
-			right = a.room
-		case len(of) > 1 && left+right+a.room <= axesShare*strip:
-			right += a.room
+		case left+rooms+a.room <= axesShare*strip:
+			rooms += a.room
+			right = rooms + Margin - labelGap // the last labels end at the margin
 		default:
 			continue
 		}
@@ -291,10 +294,11 @@ func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAx
 		if top != top {
 			continue
 		}
-		place := imgui.NewVec2(x+6*s, top)
-		if left {
-			place.X = at.X - 5*s - imgui.CalcTextSize(text).X
+		end, width := at.X-5*s, imgui.CalcTextSize(text).X
+		if !left {
+			end = max(x+(c.axis.room-labelGap)*s, x+5*s+width)
 		}
+		place := imgui.NewVec2(end-width, top)
 		draw.AddText(place, widgets.Packed(ink), text)
 	}
 }

@@ -9,18 +9,18 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of a mark's flag in the timeline, and the distance from its pole at which the
-// mouse hits it.
+// Sizes at scale 1 of a mark's flag at the bottom of the timeline, where nothing hides it, and the distance
+// from its middle at which the mouse hits it.
 const (
-	flagWidth  = 8
-	flagHeight = 8
-	flagReach  = 6
+	flagWidth  = 10
+	flagHeight = 10
+	flagReach  = 7
 )
 
 // flagUnder returns the mark whose flag is under the mouse, or nil.
 func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mark) {
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
-	if l.line.Duration <= 0 || mouse.Y < at.Y-s || mouse.Y > at.Y+(flagHeight+4)*s {
+	if bottom := at.Y + size.Y; l.line.Duration <= 0 || mouse.Y < bottom-(flagHeight+4)*s || mouse.Y > bottom {
 		return nil
 	}
 	nearest := flagReach * s
@@ -33,22 +33,27 @@ func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mar
 	return found
 }
 
-// flags draws the flags of the marks; the one under the mouse and the one of the current frame are
-// brighter.
+// flags draws the flags of the marks; the one under the mouse is brighter.
 func (l *Strip) flags(draw *imgui.DrawList, at, size imgui.Vec2, c *Content, under *marks.Mark) {
 	if l.line.Duration <= 0 {
 		return
 	}
-	s, places := l.kit.Scale, l.memory[:0]
+	s, places, bottom := l.kit.Scale, l.memory[:0], at.Y+size.Y
 	for i := range c.Marks {
 		x := l.line.Along(at, size, transport.Seconds(c.Marks[i].Time))
 		ink := l.kit.MarkColour
-		if &c.Marks[i] == under || i == c.Marked {
+		if &c.Marks[i] == under {
 			ink = l.kit.Bright
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(ink, 0.6))
-		draw.AddTriangleFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+flagWidth*s, at.Y+flagHeight/2*s), imgui.NewVec2(x-0.5*s, at.Y+flagHeight*s), widgets.Packed(ink))
-		places = append(places, image.Rect(int(x), int(at.Y), int(x+flagWidth*s), int(at.Y+flagHeight*s)))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, bottom), widgets.Faded(ink, 0.6))
+		l.drawFlag(draw, x, bottom, widgets.Packed(ink))
+		places = append(places, image.Rect(int(x), int(bottom-flagHeight*s), int(x+flagWidth*s), int(bottom)))
 	}
 	l.memory, l.Widgets.Flags = places, places
+}
+
+// drawFlag draws a flag at the bottom of its pole at x.
+func (l *Strip) drawFlag(draw *imgui.DrawList, x, bottom float32, ink uint32) {
+	s := l.kit.Scale
+	draw.AddTriangleFilled(imgui.NewVec2(x-0.5*s, bottom-flagHeight*s), imgui.NewVec2(x+flagWidth*s, bottom-flagHeight/2*s), imgui.NewVec2(x-0.5*s, bottom), ink)
 }

@@ -18,7 +18,7 @@ func TestFlags(t *testing.T) {
 	}
 	for i, f := range s.Widgets.Flags {
 		at := s.Status.Marks[i].Time
-		if want := r.Min.X + int(at/10*float64(r.Dx())); f.Min.X < want-1 || f.Min.X > want+1 || f.Min.Y < r.Min.Y || f.Max.Y > r.Max.Y {
+		if want := r.Min.X + int(at/10*float64(r.Dx())); f.Min.X < want-1 || f.Min.X > want+1 || f.Min.Y < paneltest.Middle(r).Y || f.Max.Y > r.Max.Y {
 			t.Errorf("the flag at %v s is at %v of %v", at, f, r)
 		}
 		inside := image.Rect(min(f.Min.X+1, r.Max.X-3), f.Min.Y+2, min(f.Min.X+3, r.Max.X-1), f.Min.Y+6)
@@ -30,8 +30,8 @@ func TestFlags(t *testing.T) {
 			t.Errorf("on the flag at %v: %q", at, s.Seek.Pointed)
 		}
 	}
-	below := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Max.Y-6, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Max.Y-4)
-	s.Number(s.Click(below), command.SeekTo)
+	above := image.Rect(r.Min.X+int(0.204*float64(r.Dx())), r.Min.Y+4, r.Min.X+int(0.204*float64(r.Dx()))+2, r.Min.Y+6)
+	s.Number(s.Click(above), command.SeekTo)
 
 	// A press on a flag does not drag the position.
 	f := s.Widgets.Flags[2]

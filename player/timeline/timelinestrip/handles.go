@@ -1,6 +1,7 @@
 package timelinestrip
 
 import (
+	"image"
 	"math"
 
 	"ffkvadrat/imgui"
@@ -9,12 +10,16 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the handle of an end of the export, which is below the chart, and the distance at
+// Sizes at scale 1 of the handle of an end of the export, which is below the chart, and the distances at
 // which a dragged end snaps.
 const (
 	endWidth  = 11
 	endHeight = timesHeight
 	endSnaps  = 4
+	timeGap   = 7 // next to the time of an end
+
+	secondsApart = 20 // the least distance of whole seconds to which it snaps, within
+	wholeSnaps   = 3
 )
 
 // Handles are those of the ends of the export.
@@ -23,10 +28,11 @@ type Handles struct {
 	Last  bool    // it was that of the last frame
 	To    float64 // where to, in seconds
 
-	held   [2]bool // pressed in the last Build
-	last   int     // pressed last; it gets the keys
-	offset float32 // distance of the press from the end
-	begun  float64 // where the end was then
+	held   [2]bool   // pressed in the last Build
+	last   int       // pressed last; it gets the keys
+	times  [2]string // of the ends, as shown
+	offset float32   // distance of the press from the end
+	begun  float64   // where the end was then
 }
 
 var endTips = [2]string{"The export's first frame", "The export's last frame, included"}
@@ -72,7 +78,38 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		}
 		l.held[i] = active
 	}
+	l.placeTimes(at, size, c.Export)
 	return on
+}
+
+// placeTimes places the times of the ends in a line with their handles: outwards, or else between them; not
+// without room.
+func (l *Strip) placeTimes(at, size imgui.Vec2, ends []float64) {
+	type room struct{ low, high float32 }
+	s := l.kit.Scale
+	gap, handles := timeGap*s, &l.Widgets.ExportEnds
+	left, right := l.line.margins()
+	between := room{float32(handles[0].Max.X) + gap, float32(handles[1].Min.X) - gap}
+	outer := [...]room{
+		{at.X - left + gap, float32(handles[0].Min.X) - gap},
+		{float32(handles[1].Max.X) + gap, at.X + size.X + right - gap},
+	}
+	for i := range ends {
+		l.times[i] = transport.FormatTime(transport.Seconds(ends[i]))
+		width := l.kit.TextWidth(widgets.SmallSize*s, l.times[i])
+		in, rightmost := outer[i], i == 0
+		if width > in.high-in.low {
+			in, rightmost = between, i == 1
+			between.low += width + 2*gap // for the other one
+		}
+		low := in.low
+		if rightmost {
+			low = in.high - width
+		}
+		if low >= in.low && low+width <= in.high {
+			l.Widgets.EndTimes[i] = image.Rect(int(low), int(at.Y+size.Y), int(math.Ceil(float64(low+width))), int(at.Y+size.Y+endHeight*s))
+		}
+	}
 }
 
 // move moves an end to a time, at most to the other end.
@@ -101,7 +138,7 @@ func (l *Strip) stepped(c *Content, t float64, n int) float64 {
 }
 
 // frameAt returns the time of the frame nearest to a position, or to what that snaps to: the ticks with a
-// label, and marks. It does not snap back to where the drag has begun, so that the frames next to that can be
+// label, marks, and whole seconds. It does not snap back to where the drag has begun, so that the frames next to that can be
 // reached.
 func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
 	duration := l.line.Duration.Seconds()
@@ -117,6 +154,10 @@ func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
 	}
 	for i := range c.Marks {
 		try(c.Marks[i].Time)
+	}
+	second := size.X / float32(duration) // in pixels
+	if whole := math.Round(to); near == to && second > secondsApart*l.kit.Scale && math.Abs(whole-to)*float64(second) <= float64(wholeSnaps*l.kit.Scale) {
+		try(whole)
 	}
 	return l.nearest(c, near)
 }
@@ -150,7 +191,7 @@ func (l *Strip) endAt(at, size imgui.Vec2, ends []float64, i int) (x float32, lo
 	return x, low
 }
 
-// exported fades what is not exported, and draws the handles of its ends.
+// exported fades what is not exported, and draws the handles of its ends with their times.
 func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float64) {
 	if len(ends) < 2 || l.line.Duration <= 0 {
 		return
@@ -169,13 +210,18 @@ func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float
 			x := low.X + (endWidth/2+apart)*s
 			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom+4*s), imgui.NewVec2(x+s/2, bottom+(endHeight-4)*s), widgets.Packed(l.kit.Ground))
 		}
+		if r := l.Widgets.EndTimes[i]; !r.Empty() {
+			draw.AddTextFont(l.kit.Regular, widgets.SmallSize*s, imgui.NewVec2(float32(r.Min.X), bottom+2*s), widgets.Packed(l.kit.Stronger), l.times[i])
+		}
 	}
 }
 
-// onEnd reports whether a handle covers what is between two positions below the chart.
+// onEnd reports whether a handle or its time covers what is between two positions below the chart.
 func (l *Strip) onEnd(from, to float32) bool {
-	for _, r := range l.Widgets.ExportEnds {
-		if !r.Empty() && from < float32(r.Max.X) && to > float32(r.Min.X) {
+	gap := timeGap * l.kit.Scale
+	for i, r := range l.Widgets.ExportEnds {
+		t := l.Widgets.EndTimes[i]
+		if !r.Empty() && from < float32(r.Max.X) && to > float32(r.Min.X) || !t.Empty() && from < float32(t.Max.X)+gap && to > float32(t.Min.X)-gap {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ func TestExportEnds(t *testing.T) {
 	if form.Part != exporting.Typed || e.To.Seconds < 5.9 || e.To.Seconds > 6.1 || e.From.Seconds < 1.95 || e.From.Seconds > 2.1 || first != math.Round(first) {
 		t.Errorf("dragged to 2.05 and 6 s: %v, %+v", form.Part, e)
 	}
-	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {6.64, 6.64}} { // 1 s is about 66 pixels
+	for _, c := range [...]struct{ to, snaps float64 }{{4.03, 4}, {3.96, 3.96}, {7.45, 7.48}, {4.96, 5}, {6.64, 6.64}} { // 1 s is about 66 pixels
 		if drag(1, c.to); form.Ends.To.Seconds != c.snaps {
 			t.Errorf("dragged to %v s: %v", c.to, form.Ends.To)
 		}
@@ -100,7 +100,58 @@ func TestExportEnds(t *testing.T) {
 		t.Errorf("dragged past the last frame: %+v", form.Ends)
 	}
 	s.Settings.Tab = session.Tune
-	if s.Turn(2); s.Widgets.ExportEnds[0].Empty() {
-		t.Error("no handles while ends are set")
+	if s.Turn(2); !s.Widgets.ExportEnds[0].Empty() {
+		t.Error("handles of typed ends while another tab is open")
+	}
+}
+
+// The times of the ends stand next to their handles and in the timeline, and neither overlaps anything.
+func TestEndTimes(t *testing.T) {
+	for _, width := range []int{640, 960, 1280} {
+		s := paneltest.New(t, width, 400, 1)
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+		s.Settings.Tab = session.Export
+		for _, ends := range [][2]float64{{0, 10}, {2, 4}, {2, 2}, {0, 0}, {10, 10}, {0, 0.5}, {9.5, 10}} {
+			plan := &s.Status.Plan
+			plan.Length, plan.Forecast.From, plan.Forecast.To = 10, ends[0], ends[1]
+			if ends[1] == 0 {
+				plan.Length = 0
+			}
+			s.Turn(3)
+			w := s.Widgets
+			all := append(w.ExportEnds[:], w.EndTimes[:]...)
+			for i, r := range all {
+				if i < 2 && r.Empty() || !r.Empty() && !r.In(s.Areas.Timeline) {
+					t.Errorf("%d, %v: %v is not in %v", width, ends, r, s.Areas.Timeline)
+				}
+				for _, other := range all[:i] {
+					if r.Overlaps(other) {
+						t.Errorf("%d, %v: %v is over %v", width, ends, r, other)
+					}
+				}
+			}
+			if w.EndTimes[0].Empty() && w.EndTimes[1].Empty() || ends == [2]float64{2, 4} && (w.EndTimes[0].Empty() || w.EndTimes[1].Empty()) {
+				t.Errorf("%d, %v: the times are at %v", width, ends, w.EndTimes)
+			}
+		}
+		s.Release()
+	}
+}
+
+// While the ends of the export are shown, the loop is a thin line at the top of the chart.
+func TestLoopAndExport(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Plan.Length, s.Status.Plan.Forecast.From, s.Status.Plan.Forecast.To = 10, 2, 6
+	for _, tab := range []session.Tab{session.Export, session.Tune} {
+		s.Settings.Tab, s.Status.Loop = tab, nil
+		s.Turn(3)
+		plain := s.Pixels()
+		s.Status.Loop = []float64{2.5, 5}
+		s.Turn(2)
+		differs := paneltest.Differs(plain, s.Pixels(), s.Widgets.Timeline)
+		if thin := differs.Dy() < 4; differs.Empty() || thin != (tab == session.Export) {
+			t.Errorf("%v: the loop changes %v of %v", tab, differs, s.Widgets.Timeline)
+		}
 	}
 }

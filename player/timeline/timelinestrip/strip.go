@@ -25,7 +25,6 @@ import (
 type Content struct {
 	Timeline *timeline.Status
 	Marks    marks.List
-	Marked   int           // index of the mark at the current frame, −1 for none
 	Loop     []float64     // where it begins and ends, in seconds, as far as marked
 	Export   []float64     // where the export begins and ends, in seconds; empty if that is not shown
 	Time     time.Duration // of the frame on the screen
@@ -103,8 +102,8 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
-	l.stretch(draw, at, size, c.Loop)
 	l.exported(draw, at, size, c.Export)
+	l.stretch(draw, at, size, c)
 	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)
@@ -157,18 +156,29 @@ const cutsApart, cutHeight = 3, 7
 // wallOpacity leaves curves visible through full-height cuts.
 const wallOpacity = 0.6
 
-// stretch marks the loop.
-func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, loop []float64) {
-	s := l.kit.Scale
-	for _, t := range loop {
-		x := l.line.Along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.LoopColour))
+// stretch marks the loop: by a thin line at the top of the chart while that shows the ends of the export.
+func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, c *Content) {
+	s, ranged := l.kit.Scale, len(c.Export) == 2
+	bottom := at.Y + size.Y
+	if ranged {
+		bottom = at.Y + thinLoop*s
 	}
-	if len(loop) == 2 {
-		low, high := l.line.Along(at, size, transport.Seconds(loop[0])), l.line.Along(at, size, transport.Seconds(loop[1]))
-		draw.AddRectFilled(imgui.NewVec2(low, at.Y), imgui.NewVec2(high, at.Y+size.Y), widgets.Faded(l.kit.LoopColour, 0.15))
+	var xs [2]float32
+	for i, t := range c.Loop {
+		xs[i] = l.line.Along(at, size, transport.Seconds(t))
+		draw.AddRectFilled(imgui.NewVec2(xs[i]-0.75*s, at.Y), imgui.NewVec2(xs[i]+0.75*s, bottom), widgets.Packed(l.kit.LoopColour))
+	}
+	if len(c.Loop) == 2 {
+		ink := widgets.Faded(l.kit.LoopColour, 0.15)
+		if ranged {
+			ink = widgets.Packed(l.kit.LoopColour)
+		}
+		draw.AddRectFilled(imgui.NewVec2(xs[0], at.Y), imgui.NewVec2(xs[1], bottom), ink)
 	}
 }
+
+// thinLoop is the thickness at scale 1 of that line.
+const thinLoop = 2
 
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
@@ -181,4 +191,5 @@ type Widgets struct {
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
 	Peak            image.Rectangle                     // mark of the frame with the most quads
 	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
+	EndTimes        [2]image.Rectangle                  // their times, as far as there is room
 }

@@ -416,3 +416,32 @@ func TestPeak(t *testing.T) {
 		t.Error("a mark without the curve")
 	}
 }
+
+// The labels on the right, of any length, end where the bar's buttons do.
+func TestLabelsEndAtTheMargin(t *testing.T) {
+	for _, full := range []float64{0.5, 1} {
+		s := paneltest.New(t, 1280, 720, 1)
+		v := paneltest.Surveyed()
+		for i := range v.Bins {
+			c := full - float64(i%50)/5000
+			v.Bins[i].Coverage = survey.Range{Min: c, Max: c, Sum: c}
+		}
+		s.Status.Timeline = timeline.Status{Shown: true, View: v}
+		s.Settings.Curves = session.NewCurves(session.QuadsCurve, session.CoverageCurve)
+		s.Settings.TimelineHeight = 160
+		s.Turn(3)
+		r, img, end := s.Widgets.Timeline, s.Pixels(), s.Widgets.BarMenu.Max.X
+		last := 0
+		for x := r.Max.X + 4; x < s.Areas.Timeline.Max.X; x++ {
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				if img.RGBAAt(x, y) != img.RGBAAt(s.Areas.Timeline.Max.X-1, r.Min.Y) {
+					last = x
+				}
+			}
+		}
+		if last < end-3 || last >= end {
+			t.Errorf("coverage %v: the labels end at %d, the bar at %d", full, last+1, end)
+		}
+		s.Release()
+	}
+}
