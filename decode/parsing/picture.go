@@ -176,6 +176,36 @@ func (b *blocks) At(i int) yuv.CodedBlock {
 	return block
 }
 
+// Units implements [yuv.PredictedBlocks]. PCM units have no mode.
+func (b *blocks) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
+	c := &b.coded
+	cu := &c.CUs[i]
+	for at := int(cu.FirstPU); at < int(cu.FirstPU)+int(cu.PUs); at++ {
+		pu := &c.PUs[at]
+		unit := yuv.PredictionUnit{
+			X: int(pu.X) - b.left, Y: int(pu.Y) - b.top, Width: int(pu.Width), Height: int(pu.Height), Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1},
+		}
+		switch {
+		case cu.PCM:
+		case pu.Intra:
+			if unit.Luma = int(pu.Luma); c.SPS.ChromaFormat != 0 {
+				unit.Chroma = int(pu.Chroma)
+			}
+		default:
+			ref := pu.Ref
+			if pu.Merge {
+				unit.Merge = int(pu.MergeIndex)
+			}
+			if c.MotionErr == nil && at < len(c.Motion) {
+				ref = c.Motion[at].Ref
+			}
+			unit.Ref = [2]int{int(ref[0]), int(ref[1])}
+		}
+		to = append(to, unit)
+	}
+	return to
+}
+
 // QP implements [yuv.CodedBlocks]. Slices have a QP, pictures do not.
 func (b *blocks) QP() (qp int, ok bool) { return 0, false }
 
