@@ -33,11 +33,16 @@ func TestRefused(t *testing.T) {
 
 	s := playtest.PlayAgain(t, screen, home, sound)
 	page(s, "“tiny-sound-only.m4a”", "only sound")
-	s.Key("space")
+	s.Key("Right")
 	s.Key("2")
 	if l := s.Later(); !l.Paused || l.Tab != "Tune" || l.Refused == nil {
 		t.Errorf("keys reach what is below: %+v", l)
 	}
+	s.Key("Left")
+	s.Key("Return")
+	s.Until("the browser, by keys alone", func(l player.Line) bool { return l.Files != nil })
+	s.Key("Escape")
+	s.Until("the page again", func(l player.Line) bool { return l.Files == nil })
 	s.Click("leave")
 	s.Ends(1)
 	if said := s.Stderr.String(); !strings.Contains(said, "no video stream; it has only sound") {

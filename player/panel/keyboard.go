@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"ffkvadrat/player/browser/browserpage"
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
@@ -41,6 +43,8 @@ func (p *Panel) Takes(key EditKey) bool {
 		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName
 	case KeyTab:
 		return focused
+	case KeyEscape:
+		return p.Typing() || p.Menu.anyOpen || focused && !p.paged
 	case KeyBackspace, KeyDelete, KeyA:
 		return p.Typing()
 	}
@@ -63,6 +67,18 @@ func (p *Panel) pressFocused(key EditKey) bool {
 	}
 	p.MoveSlider(steps)
 	return moves || key == KeySpace || key == KeyEnter
+}
+
+// focusPage gives the keys to the page about what cannot be played, which has nothing else for them.
+func (p *Panel) focusPage(status *Status) {
+	shown := status.Refused != (refusal.Refusal{}) && !p.Files.IsOpen()
+	switch {
+	case shown && !p.paged:
+		p.Focus(browserpage.RefusedName)
+	case shown:
+		p.Hold(browserpage.RefusedName)
+	}
+	p.paged = shown
 }
 
 // endFocus gives the keys back to the player while something else takes them.

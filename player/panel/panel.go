@@ -46,6 +46,7 @@ type Panel struct {
 	worst    worstlist.List
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
+	paged    bool // the page about what cannot be played had the keys in the last Build
 	shift    bool // the key is down
 
 	// Below and over the picture.
@@ -293,6 +294,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	p.Width, p.Height = width, height
 	p.Widgets.clear()
 	p.endFocus(status)
+	p.focusPage(status)
 	p.Seek.Begin()
 	p.Kit.Begin(elapsed)
 	p.Colouring = settings.Colour
@@ -356,7 +358,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
-	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
+	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
 	legend := p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)
@@ -395,7 +397,7 @@ func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Co
 // widgets.
 func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.Settings) {
 	all := image.Rect(0, 0, p.Width, p.Height)
-	p.Areas, p.Floats, p.Menu.anyOpen, p.Menu.appears = widgets.Areas{Picture: all}, false, false, false
+	p.Areas, p.Floats = widgets.Areas{Picture: all}, false
 	if p.Lesson.IsOpen() {
 		p.Lesson.Build(elapsed)
 		p.Palette.Leaves = true
@@ -405,6 +407,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Start.BuildRefused(all, status.Refused, status.Raw, status.Recent)
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
+	p.Menu.look()
 	p.Use(widgets.OnPicture)
 	p.toast.lay(all, status, false)
 	p.toast.build(all, status)

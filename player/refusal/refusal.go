@@ -54,6 +54,8 @@ func Of(names []string, err error) Refusal {
 		r.Why = sentence(text)
 	}
 	switch {
+	case len(names) == 1 && errors.Is(err, decode.ErrRaw):
+		r.Title = fmt.Sprintf("How is “%s” to be read?", short(names[0]))
 	case len(names) == 1:
 		r.Title = fmt.Sprintf("“%s” cannot be %s", short(names[0]), done)
 	case len(names) > 1:

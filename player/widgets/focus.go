@@ -24,6 +24,13 @@ func (f *focus) Focus(window string) {
 	*f = focus{window: window, enters: true, built: true}
 }
 
+// Hold leaves the keys with a window, at the widget that had them last or was clicked.
+func (f *focus) Hold(window string) {
+	if f.window != window {
+		*f = focus{window: window, built: true}
+	}
+}
+
 // Focused returns the window that has the keys, "" if the player has them.
 func (f *focus) Focused() string { return f.window }
 

@@ -24,6 +24,9 @@ const (
 	openWidth     = 96
 )
 
+// RefusedName is the page's name, as what has the keys.
+const RefusedName = "refused"
+
 // BuildRefused shows, over the whole target, what cannot be played and why, and buttons that open
 // another video or quit. Recent videos are below, as on the start page. For raw video without a layout, form
 // asks for it; else it is nil.
@@ -55,7 +58,7 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, form *rawfo
 		high += shelf
 		p.videos = len(recent)
 	}
-	widgets.BeginWindow("refused", all, imgui.WindowFlagsNoScrollWithMouse)
+	widgets.BeginWindow(RefusedName, all, imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
 	p.DrawBed(all)
 	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
@@ -83,6 +86,7 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 	s, w := p.Scale, &p.Widgets
 	high := float32(startLine * s)
 	imgui.SetCursorScreenPos(at)
+	p.FocusHere(RefusedName, 0)
 	if ends {
 		p.refusedQuit(high)
 		return
@@ -115,7 +119,7 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 // askRaw shows the form for raw video.
 func (p *Start) askRaw(at imgui.Vec2, width float32, form *rawform.Form) {
 	imgui.SetCursorScreenPos(at)
-	if imgui.BeginChild("raw", imgui.NewVec2(width, p.raw.Height()), 0, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
+	if imgui.BeginChild("raw", imgui.NewVec2(width, p.raw.Height()), imgui.ChildFlagsNavFlattened, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
 		p.raw.Build(form)
 	}
 	imgui.EndChild()

@@ -5,9 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/refusal"
 )
 
@@ -52,4 +55,49 @@ func TestRefused(t *testing.T) {
 		}
 		s.Release()
 	}
+}
+
+// The page takes the keys as it appears: Enter presses its main button, Tab leads to the form of raw video and
+// back. A click leaves the keys there; q and Escape are the player's.
+func TestKeysOnThePage(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Refused = refusal.Refusal{Title: "How is “clip.yuv” to be read?", Why: "It is raw video."}
+	s.Status.Raw = rawform.New("clip.yuv", 1000, rawform.Unknown, func(rawvideo.Layout) int64 { return 10 })
+	s.Turn(3)
+	strike := func(key panel.EditKey) (commands []command.Command) {
+		t.Helper()
+		if !s.Takes(key) {
+			t.Fatalf("key %d is the player's", key)
+		}
+		for _, down := range []bool{true, false} {
+			s.PressKey(key, down)
+			commands = append(append(commands, s.Turn(1)...), s.Turn(1)...)
+		}
+		return commands
+	}
+	s.Only("Enter", strike(panel.KeyEnter), command.Do(command.OpenRaw))
+	strike(panel.KeyTab)
+	s.Only("Tab and Enter", strike(panel.KeyEnter), command.Do(command.Browse))
+	for range 6 {
+		if strike(panel.KeyTab); s.Typing() {
+			break
+		}
+	}
+	if !s.Typing() {
+		t.Fatal("Tab does not lead to the form")
+	}
+	s.Click(s.Widgets.Raw[rawform.Rate])
+	strike(panel.KeyEnter)
+	if strike(panel.KeyTab); s.Typing() == (s.Widgets.Raw[rawform.Header].Empty()) {
+		t.Error("after a click, Tab leads nowhere")
+	}
+	strike(panel.KeyEnter)
+	if s.Takes(panel.KeyEscape) {
+		t.Error("Escape is the page's")
+	}
+	s.Status.Refused, s.Status.Raw = refusal.Refusal{}, nil
+	if s.Turn(3); s.Takes(panel.KeyEnter) {
+		t.Error("the page keeps the keys")
+	}
+	s.Release()
 }

@@ -8,6 +8,7 @@ package markstab
 import (
 	"fmt"
 	"image"
+	"math"
 	"time"
 
 	"ffkvadrat/imgui"
@@ -46,6 +47,7 @@ type Tab struct {
 	*widgets.Kit
 	Form    Form
 	noting  noting
+	current float64           // time of the mark at the frame in the last Build, −1 for none
 	Widgets Widgets           // places in the last Build
 	memory  []image.Rectangle // memory of the widgets
 }
@@ -59,15 +61,16 @@ func (l *Tab) Build(status *Marking, base string) {
 	}
 	l.Widgets.Mark = widgets.Item()
 	l.AddCommandTip(command.Do(command.Mark))
-	width, below := imgui.ContentRegionAvail().X, 2*imgui.FrameHeight()+52*s
-	if status.Written != "" {
-		below += imgui.CalcTextSizeV(status.Written, false, width).Y + 6*s
-	}
+	width := imgui.ContentRegionAvail().X
+	// A line is kept free for what was written, so that nothing moves then.
+	below := 2*imgui.FrameHeight() + 58*s + max(imgui.CalcTextSizeV(status.Written, false, width).Y, imgui.FontSize())
 	height := lineHeight * s * float32(len(status.Marks))
 	if height == 0 {
 		height = imgui.CalcTextSizeV(noMarks, false, width).Y
 	}
-	height = min(height, max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s))
+	if room := max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s); height > room {
+		height = room - float32(math.Mod(float64(room), float64(lineHeight*s))) // whole lines
+	}
 	if imgui.BeginChild("marks", imgui.NewVec2(0, height), 0, 0) {
 		l.lines(status)
 	}
@@ -113,6 +116,25 @@ func (l *Tab) lines(status *Marking) {
 	l.Widgets.MarkTimes, l.Widgets.MarkNotes, l.Widgets.MarkDeletes = times, notes, crosses
 	imgui.SetCursorScreenPos(top)
 	imgui.Dummy(imgui.NewVec2(1, lineHeight*s*float32(n)))
+	l.follow(status)
+}
+
+// follow scrolls to the mark at the frame when the frame comes to one, or a mark to the frame.
+func (l *Tab) follow(status *Marking) {
+	was := l.current
+	if l.current = -1; status.Marked < 0 {
+		return
+	}
+	if l.current = status.Marks[status.Marked].Time; l.current == was {
+		return
+	}
+	line := lineHeight * l.Scale
+	y, high := float32(status.Marked)*line, imgui.WindowSize().Y
+	if scroll := imgui.ScrollY(); y < scroll {
+		imgui.SetScrollY(y)
+	} else if y+line > scroll+high {
+		imgui.SetScrollY(y + line - high)
+	}
 }
 
 // line is a line of the list.

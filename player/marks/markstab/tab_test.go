@@ -95,4 +95,15 @@ func TestManyMarks(t *testing.T) {
 	if len(s.Widgets.MarkTimes) != marks.Most || shown < 3 || shown > 12 || s.Overflows() {
 		t.Errorf("%d of %d lines are visible, overflows: %v", shown, len(s.Widgets.MarkTimes), s.Overflows())
 	}
+	export := s.Widgets.MarkExport
+	s.Status.Written = "Wrote clip-marks.csv"
+	if s.Turn(2); s.Widgets.MarkExport != export {
+		t.Errorf("the button moves from %v to %v", export, s.Widgets.MarkExport)
+	}
+	for _, i := range []int{shown + 20, 700, 699, 5} { // the frame comes to marks below and above
+		s.Status.Marked = i
+		if s.Turn(3); s.Widgets.MarkTimes[i].Empty() {
+			t.Errorf("mark %d is not in view", i)
+		}
+	}
 }
