@@ -3,14 +3,20 @@
 package playground_test
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/player/playground"
+	"ffkvadrat/quadfile"
+	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/chromium"
 )
 
@@ -98,6 +104,76 @@ func TestVideo(t *testing.T) {
 	b.Quiet()
 }
 
+// TestStoredQuads: an .ffq file's lists appear over its video, and a click on the button returns to live quads.
+func TestStoredQuads(t *testing.T) {
+	var file bytes.Buffer
+	w, err := quadfile.NewWriter(&file, quadfile.FFQ, quadfile.Header{
+		Source: quadfile.Source{
+			Path: "sample.mp4", CodecName: "h264", Width: 1280, Height: 720, PixFmt: "yuv420p",
+			TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1},
+		},
+		Analysis: quadfile.Analysis{Params: analysis.Params{Threshold: analysis.DefaultThreshold}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range int64(20) { // frame i has i + 1 quads
+		f := quadfile.Frame{Index: i, PTS: i, HasPTS: true}
+		for x := range int(i) + 1 {
+			f.Quads = append(f.Quads, quadpyramid.NewQuad(8*x, 0, 0))
+		}
+		slices.SortFunc(f.Quads, func(a, b quadpyramid.Quad) int { return cmp.Compare(a.Morton(), b.Morton()) })
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := page(t)
+	b.Eval(nil, "playground.sample()")
+	give(b, "sample.ffq", "", file.Bytes())
+	for _, frame := range []int{7, 0, 19, 30} {
+		want := frame + 1
+		if frame >= 20 {
+			want = 0
+		}
+		b.Eval(nil, fmt.Sprintf("new Promise(done => { video.currentTime = %f; const look = () => playground.state.answer.quads === %d ? done() : requestAnimationFrame(look); look(); })", (float64(frame)+.5)/25, want))
+	}
+	var live int
+	b.Eval(&live, "document.querySelector('#stored button').onclick().then(() => playground.state.answer.quads)")
+	if live < 1000 {
+		t.Errorf("%d live quads", live)
+	}
+	b.Quiet()
+}
+
+// TestLesson: keys turn the pages of the lesson, and a click on a quad shows the way to it.
+func TestLesson(t *testing.T) {
+	b := page(t)
+	give(b, "tiny-still.png", "image/png", pictures(t)["tiny-still.png"])
+	b.Eval(nil, "lesson.open()")
+	title := func() (text string) {
+		b.Eval(&text, "document.querySelector('#lesson h2').textContent")
+		return text
+	}
+	for _, turn := range []struct{ does, want string }{
+		{"", "The picture"}, {"ArrowRight", "Level 0: leaf markers"}, {"ArrowRight", "Level 1: four become one"}, {"ArrowLeft", "Level 0: leaf markers"}, {"End", "The list"},
+	} {
+		if turn.does != "" {
+			b.Eval(nil, fmt.Sprintf("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: %q, bubbles: true}))", turn.does))
+		}
+		if got := title(); got != turn.want {
+			t.Errorf("after %s: %q, want %q", turn.does, got, turn.want)
+		}
+	}
+	b.Eval(nil, "document.querySelector('#lesson .cells button').onclick()")
+	if got := title(); got != "Entry 0: level 3" {
+		t.Errorf("a click on a quad shows %q", got)
+	}
+	b.Quiet()
+}
+
 // TestPictures writes pictures of the page into the folder FFKVADRAT_PICTURES.
 func TestPictures(t *testing.T) {
 	folder := os.Getenv("FFKVADRAT_PICTURES")
@@ -119,6 +195,15 @@ func TestPictures(t *testing.T) {
 	b.Size(1280, 720, "dark")
 	give(b, "tiny-still.png", "image/png", pictures(t)["tiny-still.png"])
 	b.Shoot(filepath.Join(folder, "still.png"))
+	b.Eval(nil, "lesson.open()")
+	for i, by := range []int{0, 2, 2, 2, 20} {
+		b.Eval(nil, fmt.Sprintf("lesson.turn(%d)", by))
+		b.Shoot(filepath.Join(folder, fmt.Sprintf("lesson-%d.png", i)))
+	}
+	b.Size(390, 844, "dark")
+	b.Shoot(filepath.Join(folder, "lesson-phone.png"))
+	b.Size(1280, 720, "dark")
+	b.Eval(nil, "document.getElementById('lesson').close()")
 	b.Eval(nil, "document.getElementById('help').click()")
 	b.Shoot(filepath.Join(folder, "help.png"))
 	b.Quiet()

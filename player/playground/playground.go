@@ -32,6 +32,7 @@ type Playground struct {
 	now     int      // the picture's
 	pending []byte   // a picture that has not been loaded; part of the next frame
 	time    float64  // the picture's, in seconds
+	aspect  float64  // of its samples
 
 	result   analysis.Result
 	stored   *stored // quads from a file, which are shown in place of the engine's; nil without one
@@ -114,8 +115,8 @@ func (p *Playground) Begin() {
 }
 
 // Load takes the samples in Room as the next picture, presented at a time in seconds, and finds its quads:
-// by the analysis, or those of the file in [Playground.Store].
-func (p *Playground) Load(layout Layout, width, height int, colour yuv.Colour, time float64) error {
+// by the analysis, or those of the file in [Playground.Store]. aspect is a sample's as in [overlay.Native].
+func (p *Playground) Load(layout Layout, width, height int, colour yuv.Colour, time, aspect float64) error {
 	if layout >= LayoutCount || width < 1 || height < 1 || width > yuv.MaxSide || height > yuv.MaxSide {
 		return fmt.Errorf("playground: a picture of %d×%d pixels in layout %d is not possible; sides may have up to %d pixels", width, height, layout, yuv.MaxSide)
 	}
@@ -131,7 +132,7 @@ func (p *Playground) Load(layout Layout, width, height int, colour yuv.Colour, t
 		f.picture.Before = before
 	}
 	p.pending = nil
-	p.time = time
+	p.time, p.aspect = time, aspect
 	p.converts = p.converts.Next(f.picture.Format, colour, width, height)
 	return p.Find()
 }
@@ -219,12 +220,11 @@ func (p *Playground) Paint() (*image.RGBA, error) {
 	if picture == nil {
 		return nil, errNoPicture
 	}
-	k := max(1, crisp/max(picture.Width, picture.Height))
 	view := &p.view
-	*view = overlay.Native(picture.Width, picture.Height, overlay.Orientation{}, 0)
-	if k > 1 {
-		target := image.Rect(0, 0, k*picture.Width, k*picture.Height)
-		*view = overlay.Fit(picture.Width, picture.Height, overlay.Orientation{}, 0, target, target.Dx(), target.Dy())
+	*view = overlay.Native(picture.Width, picture.Height, overlay.Orientation{}, p.aspect)
+	if k := crisp / max(view.TargetWidth, view.TargetHeight); k > 1 {
+		target := image.Rect(0, 0, k*view.TargetWidth, k*view.TargetHeight)
+		*view = overlay.Fit(picture.Width, picture.Height, overlay.Orientation{}, p.aspect, target, target.Dx(), target.Dy())
 	}
 	n := 4 * view.TargetWidth * view.TargetHeight
 	p.image.Pix = slices.Grow(p.image.Pix[:0], n)[:n]

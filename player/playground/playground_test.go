@@ -71,7 +71,7 @@ func load(t *testing.T, p *playground.Playground, data []byte) *yuv.Picture {
 		picture.Planes[i] = yuv.Plane{Data: samples[i:], Stride: 3 * w, Step: 3, Width: w, Height: h}
 	}
 	yuv.LumaFromRGB(picture, nil)
-	if err := p.Load(playground.RGBA, w, h, picture.Colour, 0); err != nil {
+	if err := p.Load(playground.RGBA, w, h, picture.Colour, 0, 1); err != nil {
 		t.Fatal(err)
 	}
 	return picture
@@ -119,7 +119,7 @@ func TestPaint(t *testing.T) {
 	}
 	samples := slices.Clone(room)
 	colour := yuv.Colour{Matrix: yuv.BT709, Range: yuv.Limited}
-	if err := p.Load(playground.NV12, w, h, colour, 0); err != nil {
+	if err := p.Load(playground.NV12, w, h, colour, 0, 1); err != nil {
 		t.Fatal(err)
 	}
 	picture := &yuv.Picture{Width: w, Height: h, Format: yuv.Format{Name: "nv12", Depth: 8, SubX: 1, SubY: 1}, Colour: colour}
@@ -151,7 +151,7 @@ func TestSteady(t *testing.T) {
 			for i := range room {
 				room[i] = byte(i/7) * (n & 1)
 			}
-			if err := p.Load(playground.I420, 320, 180, yuv.Colour{}, 0); err != nil {
+			if err := p.Load(playground.I420, 320, 180, yuv.Colour{}, 0, 1); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := p.Paint(); err != nil {
@@ -187,7 +187,7 @@ func TestRefused(t *testing.T) {
 	}
 	for _, size := range [][2]int{{0, 1}, {1, 0}, {yuv.MaxSide + 1, 1}, {2, 2}} {
 		p.Room(4)
-		if err := p.Load(playground.RGBA, size[0], size[1], yuv.Colour{}, 0); err == nil {
+		if err := p.Load(playground.RGBA, size[0], size[1], yuv.Colour{}, 0, 1); err == nil {
 			t.Errorf("a picture of %v", size)
 		}
 	}
@@ -262,7 +262,7 @@ func TestStored(t *testing.T) {
 		time float64
 	}{{32, .4}, {16, .1}} {
 		p.Room(playground.I420.Bytes(other.side, other.side))
-		if err := p.Load(playground.I420, other.side, other.side, yuv.Colour{}, other.time); err == nil || len(p.Quads()) > 0 {
+		if err := p.Load(playground.I420, other.side, other.side, yuv.Colour{}, other.time, 1); err == nil || len(p.Quads()) > 0 {
 			t.Errorf("%+v has %d quads", other, len(p.Quads()))
 		}
 	}
@@ -291,7 +291,47 @@ func gray(t *testing.T, p *playground.Playground, side int, time float64, change
 	if change != nil {
 		change(room)
 	}
-	if err := p.Load(playground.I420, side, side, yuv.Colour{}, time); err != nil {
+	if err := p.Load(playground.I420, side, side, yuv.Colour{}, time, 1); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// BenchmarkFrame analyses and paints frames of 1280×720 pixels, as a page does.
+func BenchmarkFrame(b *testing.B) {
+	const w, h = 1280, 720
+	samples := make([]byte, playground.I420.Bytes(w, h))
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range samples {
+		x, y := i%w, i/w
+		samples[i] = byte(64 + x/40*8%100 + y/30*4%60)
+		if (x/160+y/90)%4 == 0 {
+			samples[i] += byte(r.IntN(60))
+		}
+	}
+	p := playground.New()
+	load := func() {
+		copy(p.Room(len(samples)), samples)
+		if err := p.Load(playground.I420, w, h, yuv.Colour{Range: yuv.Limited}, 0, 1); err != nil {
+			b.Fatal(err)
+		}
+	}
+	load()
+	b.Run("find", func(b *testing.B) {
+		b.ReportMetric(float64(len(p.Quads())), "quads")
+		for b.Loop() {
+			load()
+		}
+	})
+	for _, look := range []string{"outline", "fill", "mosaic"} {
+		b.Run("paint/look="+look, func(b *testing.B) {
+			if _, err := p.Set("look", look); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := p.Paint(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -25,7 +25,7 @@ const playground = (() => {
 	};
 	worker.onerror = e => say(e.message);
 
-	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, due: null, panel: null, picture: null, answer: null};
+	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, due: null, turned: false, panel: null, picture: null, answer: null};
 
 	// say shows a message below the picture; empty removes it.
 	function say(message) {
@@ -174,11 +174,11 @@ const playground = (() => {
 	const along = (name, part) => latest({do: "along", name, along: part});
 
 	// load gives a picture to the worker.
-	async function load(picture, time) {
+	async function load(picture, time, aspect = 1) {
 		state.busy = true;
 		const transfer = [picture];
 		try {
-			const answer = await ask({do: "load", picture, time, first: state.first}, transfer);
+			const answer = await ask({do: "load", picture, time, aspect, first: state.first}, transfer);
 			state.first = false;
 			state.picture = true;
 			state.drawn++;
@@ -190,12 +190,35 @@ const playground = (() => {
 		}
 	}
 
+	// taken returns the video's current frame: as the decoder gives it, or, of a video that is turned for the
+	// screen, as pixels; null if there is none yet, and then a callback follows.
+	async function taken(time) {
+		try {
+			if (!self.VideoFrame || state.turned) return await createImageBitmap(video);
+			const frame = new VideoFrame(video, {timestamp: Math.round(time * 1e6)});
+			const {width, height} = frame.visibleRect;
+			if (!frame.rotation && (width < height) === (video.videoWidth < video.videoHeight)) return frame;
+			frame.close();
+			state.turned = true;
+			return await createImageBitmap(video);
+		} catch {
+			return null;
+		}
+	}
+
+	// aspect returns the width of a sample divided by its height.
+	function aspect(picture) {
+		const {width, height} = picture.visibleRect || picture;
+		return video.videoWidth / video.videoHeight / (width / height);
+	}
+
 	// frame gives the video's current frame to the worker; frames that come while it works are left out.
 	async function frame(time = video.currentTime) {
 		if (state.kind !== "video" || video.readyState < 2) return;
 		if (state.busy) { state.due = time; return; }
 		state.due = null;
-		await load(self.VideoFrame ? new VideoFrame(video, {timestamp: Math.round(time * 1e6)}) : await createImageBitmap(video), time);
+		const picture = await taken(time);
+		if (picture) await load(picture, time, aspect(picture));
 		if (state.due !== null && video.paused) frame(state.due); // the last one is always shown
 	}
 
@@ -210,7 +233,7 @@ const playground = (() => {
 	// begin starts a source with a name.
 	async function begin(kind, name) {
 		video.pause();
-		Object.assign(state, {kind, name, first: true, due: null});
+		Object.assign(state, {kind, name, first: true, due: null, turned: false});
 		say("");
 		$("stored").hidden = true;
 		$("transport").hidden = kind !== "video";
@@ -238,6 +261,8 @@ const playground = (() => {
 			video.onerror = () => { say(`The browser cannot play ${file.name}. Chromium and Firefox play MP4 with H.264, and WebM; the program reads all that FFmpeg reads.`); resolve(); };
 		});
 		await frame();
+		const end = performance.now() + 5000;
+		while (state.first && !video.error && performance.now() < end) await new Promise(requestAnimationFrame);
 	}
 
 	async function openStored(file) {

@@ -66,7 +66,7 @@ async function load(message) {
 		picture.close();
 	}
 	const copiedAt = performance.now();
-	const result = go.load(of.layout, of.width, of.height, of.matrix, of.full, message.time);
+	const result = go.load(of.layout, of.width, of.height, of.matrix, of.full, message.time, message.aspect);
 	const warning = result ? text() : "";
 	const found = performance.now();
 	draw();
@@ -87,7 +87,7 @@ function draw() {
 	shown.putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
-const facts = () => ({quads: go.quads(), coverage: go.coverage()});
+const facts = () => ({quads: go.quads(), coverage: go.coverage(), shown: [canvas.width, canvas.height]});
 
 // again finds the quads once more, if necessary, and draws them.
 function again(find, more) {
@@ -116,7 +116,7 @@ const does = {
 		return {list: text()};
 	},
 	lesson(m) {
-		check(go.lesson(m.x, m.y, m.side));
+		check(go.lesson(m.x, m.y, m.side, m.key));
 		return {lesson: JSON.parse(text())};
 	},
 };

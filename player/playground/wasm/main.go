@@ -49,12 +49,12 @@ func room(bytes int32) uint32 {
 func begin() { m.Begin() }
 
 //go:wasmexport load
-func load(layout, width, height, matrix, full int32, time float64) int32 {
+func load(layout, width, height, matrix, full int32, time, aspect float64) int32 {
 	colour := yuv.Colour{Matrix: yuv.Matrix(matrix), Range: yuv.Limited}
 	if full != 0 {
 		colour.Range = yuv.Full
 	}
-	return failed(m.Load(playground.Layout(layout), int(width), int(height), colour, time))
+	return failed(m.Load(playground.Layout(layout), int(width), int(height), colour, time, aspect))
 }
 
 //go:wasmexport find
@@ -152,5 +152,17 @@ func export() int32 {
 		return failed(err)
 	}
 	m.text = b
+	return 0
+}
+
+// lesson makes the lesson about a square, as JSON, the text.
+//
+//go:wasmexport lesson
+func lesson(x, y, side, key int32) int32 {
+	l, err := m.Lesson(int(x), int(y), int(side), int(key))
+	if err != nil {
+		return failed(err)
+	}
+	write(l)
 	return 0
 }
