@@ -28,11 +28,13 @@ type Playground struct {
 	params analysis.Params
 	style  overlay.Style
 
-	frames  [2]frame // the picture and the one before it, by turns
-	now     int      // the picture's
-	pending []byte   // a picture that has not been loaded; part of the next frame
-	time    float64  // the picture's, in seconds
-	aspect  float64  // of its samples
+	frames   [2]frame  // the picture and the one before it, by turns
+	now      int       // the picture's
+	shown    [2][]byte // the frames in RGBA, if the caller has converted them
+	coloured bool      // the pending picture is in shown
+	pending  []byte    // a picture that has not been loaded; part of the next frame
+	time     float64   // the picture's, in seconds
+	aspect   float64   // of its samples
 
 	result   analysis.Result
 	stored   *stored // quads from a file, which are shown in place of the engine's; nil without one
@@ -42,6 +44,7 @@ type Playground struct {
 	painter  overlay.Painter
 	view     overlay.View
 	image    image.RGBA
+	under    image.RGBA
 	converts yuv.Converter
 }
 
@@ -64,7 +67,7 @@ func New() *Playground {
 type Layout uint8
 
 const (
-	RGBA        Layout = iota // four bytes a pixel; the fourth is ignored
+	RGBA        Layout = iota // four bytes a pixel; the fourth is 255
 	I420                      // planes Y, U and V; chroma has half the width and height, rounded up
 	NV12                      // planes Y and UV, interleaved
 	I422                      // planes; chroma has half the width
@@ -108,6 +111,17 @@ func (p *Playground) Room(bytes int) []byte {
 	return p.pending
 }
 
+// Colours returns memory for the next picture in RGBA, which is then painted instead of being converted: a
+// browser converts faster. It is valid until the picture after that.
+func (p *Playground) Colours(width, height int) []byte {
+	n := 4 * width * height
+	if cap(p.shown[1-p.now]) < n {
+		p.shown[1-p.now] = make([]byte, n)
+	}
+	p.coloured = true
+	return p.shown[1-p.now][:n]
+}
+
 // Begin forgets the pictures so far: the next one is the first of its source.
 func (p *Playground) Begin() {
 	p.frames[p.now].picture = yuv.Picture{}
@@ -134,7 +148,22 @@ func (p *Playground) Load(layout Layout, width, height int, colour yuv.Colour, t
 	p.pending = nil
 	p.time, p.aspect = time, aspect
 	p.converts = p.converts.Next(f.picture.Format, colour, width, height)
+	p.ground(layout, width, height)
 	return p.Find()
+}
+
+// ground sets the pixels that are painted, if they need no conversion.
+func (p *Playground) ground(layout Layout, width, height int) {
+	n, pixels := 4*width*height, p.shown[p.now]
+	if layout == RGBA {
+		p.coloured, pixels = true, p.frames[p.now].samples
+	}
+	p.painter.Ground = nil
+	if p.coloured && cap(pixels) >= n {
+		p.under = image.RGBA{Pix: pixels[:n], Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+		p.painter.Ground = &p.under
+	}
+	p.coloured = false
 }
 
 // set makes the picture of samples.
@@ -143,7 +172,7 @@ func (f *frame) set(layout Layout, samples []byte, width, height int, colour yuv
 	f.picture = yuv.Picture{Width: width, Height: height, Format: row.format, Colour: colour}
 	if layout == RGBA {
 		for i := range f.picture.Planes {
-			f.picture.Planes[i] = yuv.Plane{Data: samples[i : len(samples)-3+i], Stride: 4 * width, Step: 4, Width: width, Height: height}
+			f.picture.Planes[i] = yuv.Plane{Data: samples[i:], Stride: 4 * width, Step: 4, Width: width, Height: height}
 		}
 		f.luma = yuv.LumaFromRGB(&f.picture, f.luma)
 		return

@@ -137,6 +137,29 @@ func TestPaint(t *testing.T) {
 	}
 }
 
+// TestColours: pixels that the caller has converted are painted, with the same quads.
+func TestColours(t *testing.T) {
+	p := playground.New()
+	const side = 1024
+	gray(t, p, side, 0, nil)
+	want := slices.Clone(p.Quads())
+	for i, pixels := 0, p.Colours(side, side); i < len(pixels); i++ {
+		pixels[i] = 255
+	}
+	gray(t, p, side, 0, nil)
+	img, err := p.Paint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(p.Quads(), want) || img.RGBAAt(5, 5) != (color.RGBA{255, 255, 255, 255}) {
+		t.Errorf("%d quads, want %d; %v", len(p.Quads()), len(want), img.RGBAAt(5, 5))
+	}
+	gray(t, p, side, 0, nil) // the next picture is converted again
+	if img, err = p.Paint(); err != nil || img.RGBAAt(5, 5) != (color.RGBA{130, 130, 130, 255}) {
+		t.Errorf("%v, %v", img.RGBAAt(5, 5), err)
+	}
+}
+
 // TestSteady: a frame of a video allocates nothing.
 func TestSteady(t *testing.T) {
 	p := playground.New()

@@ -26,7 +26,7 @@ const limit = 6_000_000
 const page = "player/playground/page"
 
 // copied are the page's files; worker.js is part of the script engine.js.
-var copied = [...]string{"index.html", "playground.css", "playground.js", "lesson.js"}
+var copied = [...]string{"index.html", "playground.css", "playground.js", "lesson.js", "icon.svg"}
 
 func main() {
 	folder := "build/playground"

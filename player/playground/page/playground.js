@@ -25,7 +25,7 @@ const playground = (() => {
 	};
 	worker.onerror = e => say(e.message);
 
-	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, due: null, turned: false, panel: null, picture: null, answer: null};
+	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, pending: null, turned: false, panel: null, picture: null, answer: null};
 
 	// say shows a message below the picture; empty removes it.
 	function say(message) {
@@ -212,14 +212,25 @@ const playground = (() => {
 		return video.videoWidth / video.videoHeight / (width / height);
 	}
 
-	// frame gives the video's current frame to the worker; frames that come while it works are left out.
+	// frame gives the video's current frame to the worker. While that works, one frame waits: the newest.
 	async function frame(time = video.currentTime) {
 		if (state.kind !== "video" || video.readyState < 2) return;
-		if (state.busy) { state.due = time; return; }
-		state.due = null;
 		const picture = await taken(time);
-		if (picture) await load(picture, time, aspect(picture));
-		if (state.due !== null && video.paused) frame(state.due); // the last one is always shown
+		if (!picture) return;
+		drop();
+		state.pending = {picture, time, aspect: aspect(picture)};
+		if (state.busy) return;
+		while (state.pending) {
+			const p = state.pending;
+			state.pending = null;
+			await load(p.picture, p.time, p.aspect);
+		}
+	}
+
+	// drop leaves out the frame that waits.
+	function drop() {
+		if (state.pending) state.pending.picture.close();
+		state.pending = null;
 	}
 
 	function everyFrame(now, meta) {
@@ -233,7 +244,8 @@ const playground = (() => {
 	// begin starts a source with a name.
 	async function begin(kind, name) {
 		video.pause();
-		Object.assign(state, {kind, name, first: true, due: null, turned: false});
+		drop();
+		Object.assign(state, {kind, name, first: true, turned: false});
 		say("");
 		$("stored").hidden = true;
 		$("transport").hidden = kind !== "video";

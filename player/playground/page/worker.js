@@ -6,7 +6,7 @@
 const layouts = ["RGBA", "I420", "NV12", "I422", "I444"]; // as the package's Layout
 const matrices = {smpte170m: 1, bt470bg: 1, bt709: 2, "bt2020-ncl": 3}; // as yuv.Matrix
 
-let go, canvas, shown, copied = new Uint8Array(0), reader;
+let go, canvas, shown, copied = new Uint8Array(0), reader, painted, converts = true, coloured = new Uint8Array(0);
 
 const memory = (at, size) => new Uint8Array(go.mem.buffer, at, size);
 const text = () => new TextDecoder().decode(memory(go.text() >>> 0, go.textSize()));
@@ -46,6 +46,12 @@ async function samples(picture) {
 		await picture.copyTo(copied); // without padding
 		put(copied);
 		const {width, height} = picture.visibleRect, space = picture.colorSpace;
+		if (converts) try { // the browser converts faster, if it can
+			if (coloured.length !== 4 * width * height) coloured = new Uint8Array(4 * width * height);
+			const [plane] = await picture.copyTo(coloured, {format: "RGBA", colorSpace: "srgb"});
+			if (plane.stride !== 4 * width) throw new Error("the rows are padded");
+			memory(go.colours(width, height) >>> 0, coloured.length).set(coloured);
+		} catch { converts = false; }
 		return {layout: layouts.indexOf(picture.format), width, height, matrix: matrices[space.matrix] || 0, full: space.fullRange ? 1 : 0};
 	}
 	const width = picture.displayWidth || picture.width, height = picture.displayHeight || picture.height;
@@ -73,7 +79,7 @@ async function load(message) {
 	const drawn = performance.now();
 	return {
 		...facts(), warning, width: of.width, height: of.height, samples: layouts[of.layout], time: message.time,
-		copy: copiedAt - began, find: found - copiedAt, draw: drawn - found,
+		copy: copiedAt - began, find: found - copiedAt, paint: painted - found, draw: drawn - found,
 		panel: message.first ? panel() : undefined,
 	};
 }
@@ -81,6 +87,7 @@ async function load(message) {
 // draw paints the picture and its quads into the page's canvas.
 function draw() {
 	check(go.paint());
+	painted = performance.now();
 	const width = go.paintedWidth(), height = go.paintedHeight();
 	if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
 	const pixels = new Uint8ClampedArray(go.mem.buffer, go.text() >>> 0, 4 * width * height);

@@ -45,6 +45,9 @@ func room(bytes int32) uint32 {
 	return address(m.in)
 }
 
+//go:wasmexport colours
+func colours(width, height int32) uint32 { return address(m.Colours(int(width), int(height))) }
+
 //go:wasmexport begin
 func begin() { m.Begin() }
 
