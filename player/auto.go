@@ -132,7 +132,7 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	case a.whole.Pictures == 1:
 		e.Report(fmt.Sprintf("Threshold %.4f, for about %s", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
 	default:
-		e.Report(fmt.Sprintf("Threshold %.4f, for about %s a frame", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
+		e.Report(fmt.Sprintf("Threshold %.4f, for about %s a frame on average", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
 	}
 }
 

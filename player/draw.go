@@ -146,6 +146,8 @@ func (p *player) look(f *decode.Frame) {
 		return
 	}
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
+	ux, uy, under := at.View.Pick(x, y)
+	s.Descent.Under = over && under && ux == px && uy == py
 }
 
 // compare updates the status for the sides of a wipe.

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // explaining is the state of the page that explains the algorithm.
@@ -46,7 +47,7 @@ func (p *lessons) explain(c command.Command) {
 		if x, y, ok := p.probe.Pixel(&p.scene.Place, int(m.x), int(m.y), p.mouse.overPicture()); ok {
 			e.x, e.y = x, y
 		}
-		n = lesson.SideFor(f.Picture.Width, f.Picture.Height)
+		n = p.lessonSide(&f.Picture)
 	}
 	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
 	if err == nil && c.Number == 0 && l.Flat() && !p.probe.Pinned() {
@@ -66,6 +67,16 @@ func (p *lessons) explain(c command.Command) {
 	}
 	e.x, e.y = l.X, l.Y
 	p.panel.Lesson.Open(l)
+}
+
+// lessonSide returns the side of a square that shows the whole picture, or else the usual one, of which a narrow
+// window has no room for the numbers.
+func (p *lessons) lessonSide(picture *yuv.Picture) int {
+	side := lesson.SideFor(picture.Width, picture.Height)
+	if width, _ := p.win.GetFramebufferSize(); side == lesson.UsualSide && float32(width) < narrow*p.win.scale() {
+		return lesson.LeastSide
+	}
+	return side
 }
 
 // stopExplaining closes the page.
@@ -157,7 +168,7 @@ func (p *lessons) findSquare(l *lesson.Lesson, step int) {
 	f := p.play.Frame()
 	side, after := l.Side, image.Pt(l.X, l.Y)
 	if l.Name != "" {
-		side, after = lesson.SideFor(f.Picture.Width, f.Picture.Height), image.Pt(-1, -1)
+		side, after = p.lessonSide(&f.Picture), image.Pt(-1, -1)
 	}
 	to, err := p.probe.Interesting(p.explained(), f, side, after)
 	if err != nil {

@@ -136,19 +136,22 @@ func (p *mouse) clickPicture(now time.Time) {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return
 	}
+	plays := p.video == nil || !p.video.Info.Still()
 	if last := m.clicked; now.Sub(last.at) < doubled && p.near(last.x, last.y) {
 		m.clicked = click{}
-		if !last.replay {
+		if !last.replay && plays {
 			p.ask(command.Do(command.TogglePause))
 		}
-		if last.began && !last.replay {
+		if last.began && !last.replay && plays {
 			p.ask(command.With(command.SeekTo, last.screen))
 		}
 		p.ask(command.Do(command.Fullscreen))
 		return
 	}
 	m.clicked = click{now, m.x, m.y, p.play.Ended() && p.play.Paused(), p.play.Paused(), p.play.Towards()}
-	p.ask(command.Do(command.TogglePause))
+	if plays {
+		p.ask(command.Do(command.TogglePause))
+	}
 }
 
 // drag moves what is being dragged with the pointer.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 )
@@ -63,6 +64,12 @@ func TestDoubleClick(t *testing.T) {
 	click(time.Second, 300)
 	if got, want := click(0, 300), []command.ID{command.TogglePause, command.SeekTo, command.Fullscreen}; !slices.Equal(got, want) {
 		t.Errorf("on a picture that stands: %v, want %v", got, want)
+	}
+	p.video = new(playback.Video)
+	p.video.Info.Frames = 1
+	got := append(click(time.Second, 300), click(0, 300)...)
+	if want := []command.ID{command.Fullscreen}; !slices.Equal(got, want) {
+		t.Errorf("on a still picture: %v, want %v", got, want)
 	}
 }
 

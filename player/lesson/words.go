@@ -62,6 +62,9 @@ func (l *Lesson) picture() string {
 	if l.Instead {
 		what = "The square under the pointer is flat: this one shows more. " + what
 	}
+	if l.Params.Variant.Merges() && len(l.Cells.List) == 1 {
+		what = "Nothing differs in this square: an example shows more. " + what
+	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
 		what += " Each pixel has a number, " + l.meaning() + ". " + l.rule() + "."

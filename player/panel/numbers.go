@@ -26,6 +26,9 @@ type Number struct {
 // smallNumber is the size of the lines below the first, relative to it.
 const smallNumber = float32(0.8)
 
+// cellBorder divides cells of the same colour, on dark and bright ones.
+var cellBorder = color.NRGBA{128, 128, 128, 96}
+
 // numbers writes values into their cells, all in the largest size that fits.
 func (o *overPicture) numbers(n *Numbers) {
 	if len(n.Cells) == 0 {
@@ -55,6 +58,8 @@ func (o *overPicture) numbers(n *Numbers) {
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
 	imgui.PushFont(o.Regular, size)
 	for i := range n.Cells {
+		low, high := widgets.Corners(n.Cells[i].Cell)
+		draw.AddRect(low, high, widgets.Packed(cellBorder), 0, 0, 1)
 		o.write(draw, &n.Cells[i], n.Area, size)
 	}
 	imgui.PopFont()

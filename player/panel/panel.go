@@ -358,7 +358,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
-	if d := &status.Descent; d.On && !d.Pinned { // the tab Pixel has the same and more
+	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
 	legend := p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)

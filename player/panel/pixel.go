@@ -17,6 +17,7 @@ import (
 type Descent struct {
 	On     bool // a pixel is selected
 	Pinned bool
+	Under  bool // the pointer is over it
 	X, Y   int
 	Facts  []string // about the pixel, in lines
 	Thing  string   // word for the end of the traversal: quad, point or hit

@@ -18,6 +18,9 @@ import (
 // legible is the smallest side of a cell with a number in it, in pixels at scale 1.
 const legible = 40
 
+// named is the smallest side of a cell with the planes' names before the numbers.
+const named = 64
+
 // Numbers fills in the values of the visible cells on both sides, if the cells are large enough:
 // samples, D, leaf or not, cells of the pyramid, or blocks of a map. scale is the panel's.
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
@@ -45,7 +48,7 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	if picture.Fetch() != nil {
 		return // the frame is being decoded again
 	}
-	value, err := p.valuer(s, picture)
+	value, err := p.valuer(s, picture, size >= named*scale)
 	if err != nil {
 		return // the view has failed, too
 	}
@@ -61,8 +64,8 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 }
 
 // valuer returns a function that formats the value of a cell in a side's view and returns the
-// cell's colour.
-func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Number, x, y int) color.RGBA, error) {
+// cell's colour. names puts the planes' names before samples.
+func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	view := s.Settings.View
 	switch {
 	case s.Layer.Map() != nil:
@@ -91,7 +94,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 	case view.OfSamples():
 		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))
 		return func(cell *panel.Number, x, y int) color.RGBA {
-			write(cell, picture, x, y)
+			write(cell, picture, x, y, names)
 			return view.Sample(&levels, picture, x, y)
 		}, nil
 	case view.OfPixels():
@@ -109,19 +112,25 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture) (func(cell *panel.Nu
 	}
 	shown := p.scene.ColoursOf(s)
 	return func(cell *panel.Number, x, y int) color.RGBA {
-		write(cell, picture, x, y)
+		write(cell, picture, x, y, names)
 		rgb := shown.At(picture, x, y)
 		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 	}, nil
 }
 
-// write formats a pixel's code values: luma in large type, or R, G and B.
-func write(cell *panel.Number, p *yuv.Picture, x, y int) {
-	cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
-	if p.Format.Model == yuv.Gray {
+// write formats a pixel's code values: luma in large type, or R, G and B. names puts the plane's before each.
+func write(cell *panel.Number, p *yuv.Picture, x, y int, names bool) {
+	planes := [...]string{"Y ", "U ", "V "}
+	switch p.Format.Model {
+	case yuv.Gray:
+		cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
 		return
+	case yuv.RGB:
+		planes, cell.Alike = [...]string{"R ", "G ", "B "}, true
 	}
-	cell.Lines[1] = strconv.Itoa(p.Sample(1, x, y))
-	cell.Lines[2] = strconv.Itoa(p.Sample(2, x, y))
-	cell.Alike = p.Format.Model == yuv.RGB
+	for i, name := range planes {
+		if cell.Lines[i] = strconv.Itoa(p.Sample(i, x, y)); names {
+			cell.Lines[i] = name + cell.Lines[i]
+		}
+	}
 }

@@ -48,7 +48,7 @@ func TestNumbers(t *testing.T) {
 					if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
 						t.Fatal(err, e.Notices)
 					}
-					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture)
+					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture, level > 0)
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -62,7 +62,11 @@ func TestNumbers(t *testing.T) {
 						case views.Video, views.False, views.Outside:
 							for plane := range picture.Planes {
 								if plane == 0 || f.Model != yuv.Gray {
-									want = append(want, strconv.Itoa(picture.Sample(plane, x, y)))
+									name := ""
+									if level > 0 && f.Model != yuv.Gray {
+										name = map[bool]string{true: "RGB", false: "YUV"}[f.Model == yuv.RGB][plane:plane+1] + " "
+									}
+									want = append(want, name+strconv.Itoa(picture.Sample(plane, x, y)))
 								}
 							}
 						case views.Strength:
