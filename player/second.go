@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
@@ -91,12 +92,56 @@ func (b *secondVideo) open(path string) error {
 	return nil
 }
 
-// leave closes the second video when another video plays, and keeps how it was aligned.
+// with opens a second video for the playing one, in place of another, and shows it. The window has no switch for
+// converting pictures to the playing video's size: they are.
+func (b *secondVideo) with(path string) {
+	b.leave()
+	b.cfg.Scale, b.settings.Align = true, align.Rule{}
+	if err := b.open(path); err != nil {
+		b.complain(err)
+		return
+	}
+	b.settings.Align = b.keptAlignment()
+	b.show()
+}
+
+// show shows the second video as B.
+func (b *secondVideo) show() {
+	b.scene.SetSecond(b)
+	b.apply(b.scene.ToggleWipe(b.settings.Choices))
+}
+
+// dismiss closes the second video for the user.
+func (b *secondVideo) dismiss(command.Command) {
+	if b.video == nil {
+		b.say(noSecond)
+		return
+	}
+	b.leave()
+	b.settings.Align = align.Rule{}
+	b.say("One video")
+}
+
+// showWorst shows the list of the worst frames and quads.
+func (b *secondVideo) showWorst(command.Command) {
+	if b.video == nil {
+		b.say(noSecond)
+		return
+	}
+	b.settings.Tab, b.settings.Panel = session.Marks, true
+	b.panel.LookFor("align") // at the top of the list
+}
+
+// leave closes the second video, as when another video plays, and keeps how it was aligned. Colours that need it are
+// those of sizes again.
 func (b *secondVideo) leave() {
 	if b.video != nil {
 		b.keepAlignment()
 		b.scene.SetSecond(nil)
 		b.close()
+		if b.settings.Colour.NeedsSecond() {
+			b.settings.Colour = overlay.ByLevel
+		}
 	}
 }
 
