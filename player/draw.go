@@ -157,6 +157,7 @@ func (p *player) compare() {
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
+	w.Quad = p.second.marked()
 	w.Divider, w.On = p.scene.Place.Divider()
 	w.Tuned, w.Tip = p.scene.B() != nil, p.second.tip
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {

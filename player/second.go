@@ -31,6 +31,10 @@ type secondVideo struct {
 	faults decode.Faults // of a closed video
 	search second.Search
 	by     align.Rule // that alignment by contents has replaced
+	quad   struct {   // one of the worst quads that was chosen
+		at   float64 // seconds after the first frame
+		part image.Rectangle
+	}
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
@@ -72,8 +76,25 @@ func (b *secondVideo) showQuad(c command.Command) {
 	}
 	b.play.Pause(true)
 	b.play.SeekTo(c.Number)
-	b.scene.LookAt(image.Rect(x, y, x+size, y+size))
+	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
+	b.scene.LookAt(b.quad.part)
 	b.locate()
+	if _, on := b.scene.Place.Divider(); on { // the quad is B's
+		b.scene.MoveDivider(float64(b.scene.Place.View.Cover(b.quad.part).Min.X) - float64(quadGap*b.panel.Scale))
+		b.locate()
+	}
+}
+
+// quadGap is the distance at scale 1 of the divider from a quad that is shown.
+const quadGap = 12
+
+// marked returns where a chosen quad is while its frame is shown.
+func (b *secondVideo) marked() image.Rectangle {
+	f := b.play.Frame()
+	if f == nil || b.video == nil || math.Abs(f.Time-b.play.Video().Info.Start-b.quad.at) > 1e-3 {
+		return image.Rectangle{}
+	}
+	return b.scene.Place.View.Cover(b.quad.part)
 }
 
 // open opens a second video for the one that begins.
@@ -150,7 +171,7 @@ func (b *secondVideo) close() {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
-		b.video, b.tip = nil, ""
+		b.video, b.tip, b.quad.part = nil, "", image.Rectangle{}
 	}
 }
 

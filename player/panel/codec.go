@@ -86,8 +86,14 @@ func (t *codecTexts) update(c Codec) {
 		t.compared()
 	case c.By == overlay.ByType:
 		t.types()
+		if c.Beside && !c.BesideTypes {
+			t.note("B: not known: FFmpeg does not report it for this codec")
+		}
 	case c.By == overlay.ByBits:
 		t.bits()
+		if c.Beside && !c.BesideBits {
+			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
+		}
 	default:
 		t.quantisers()
 	}
@@ -136,7 +142,7 @@ func (t *codecTexts) types() {
 		if c.Traced {
 			t.note("not known: the trace has neither vectors nor a type SkipFlag")
 		} else {
-			t.note("not known: FFmpeg does not report it for this codec")
+			t.note(t.whose + "not known: FFmpeg does not report it for this codec")
 		}
 		return
 	}
@@ -165,7 +171,7 @@ func (t *codecTexts) bits() {
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
-		t.note("not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
+		t.note(t.whose + "not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
 	}
 }
 

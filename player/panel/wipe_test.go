@@ -85,3 +85,28 @@ func TestMore(t *testing.T) {
 		t.Errorf("the label of B changes in %v of %v", at, right)
 	}
 }
+
+// TestQuadInWipe: a chosen quad has a frame around it, which covers none of its pixels.
+func TestQuadInWipe(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Status.Wipe = panel.Wipe{On: true, Divider: 100}
+	s.Turn(2)
+	before := s.Pixels()
+	quad := image.Rect(200, 150, 280, 230)
+	s.Status.Wipe.Quad = quad
+	s.Turn(2)
+	after, framed := s.Pixels(), 0
+	for y := range 540 {
+		for x := range 960 {
+			if before.RGBAAt(x, y) == after.RGBAAt(x, y) {
+				continue
+			}
+			if framed++; image.Pt(x, y).In(quad) || !image.Pt(x, y).In(quad.Inset(-7)) {
+				t.Fatalf("(%d,%d) changes", x, y)
+			}
+		}
+	}
+	if framed < 4*80*2 {
+		t.Errorf("the frame has %d pixels", framed)
+	}
+}
