@@ -8,11 +8,27 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
+
+// codecOf is the row of A's blocks, or of B's if B alone shows them.
+func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
+	if b == nil || !b.Codec || settings.Codec {
+		u.codec(settings)
+		return
+	}
+	of, left := *settings, imgui.CursorScreenPos().X
+	of.Choices = *b
+	u.codec(&of)
+	*b = of.Choices
+	if u.roomy {
+		u.side(imgui.NewVec2(left, float32(u.w.Codec.Min.Y)), "B")
+	}
+}
 
 // codec is the row of what the codec's blocks show.
 func (u *tuneTab) codec(settings *session.Settings) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -17,10 +18,13 @@ type Wipe struct {
 	Names   [2]string       // of the left and the right side
 	Counts  [2]string       // number of quads per side
 	Quad    image.Rectangle // one of the worst quads that was chosen, in pixels of the target; empty for none
-	More    string          // of B compared with A: what to do, or the difference; empty if unknown
-	Edges   bool            // the quads drawn are edges lost and invented
-	Errors  bool            // the colours of the quads are the second video's errors
-	below   float32         // where the names of the last Build leave room
+	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
+	// none.
+	B      *session.Choices
+	More   string  // of B compared with A: what to do, or the difference; empty if unknown
+	Edges  bool    // the quads drawn are edges lost and invented
+	Errors bool    // the colours of the quads are the second video's errors
+	below  float32 // where the names of the last Build leave room
 }
 
 // end returns where the names of the sides leave room below them; 0 without a wipe.
@@ -41,9 +45,9 @@ func (w *Wipe) part(of image.Rectangle, side int) image.Rectangle {
 	return of
 }
 
-// side marks the panel as that of A, next to the name of the setting in the row that begins at a position.
-func (u *tuneTab) side(at imgui.Vec2) {
-	const side, text = 18, "A"
+// side marks what follows as that of A or B, next to the name of the setting in the row that begins at a position.
+func (u *tuneTab) side(at imgui.Vec2, text string) {
+	const side = 18
 	s := u.Scale
 	low := at.Add(imgui.NewVec2((widgets.LabelWidth-8-side)*s, (imgui.FrameHeight()-side*s)/2))
 	draw := imgui.WindowDrawList()

@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 )
@@ -108,5 +109,26 @@ func TestQuadInWipe(t *testing.T) {
 	}
 	if framed < 4*80*2 {
 		t.Errorf("the frame has %d pixels", framed)
+	}
+}
+
+// TestCodecOfB: while B alone shows the codec's blocks, the panel's row of blocks is B's.
+func TestCodecOfB(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	b := s.Settings.Choices
+	b.Codec = true
+	s.Settings.Codec = false
+	s.Status.Wipe = panel.Wipe{On: true, Tuned: true, Divider: 300, B: &b}
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBy)
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBys[overlay.ByBits])
+	if b.BlocksBy != overlay.ByBits || s.Settings.BlocksBy == overlay.ByBits {
+		t.Errorf("B shows %v, A %v", b.BlocksBy, s.Settings.BlocksBy)
+	}
+	s.Turn(2)
+	s.Click(s.Widgets.Codec)
+	if b.Codec || s.Settings.Codec {
+		t.Errorf("blocks of B: %v, of A: %v", b.Codec, s.Settings.Codec)
 	}
 }
