@@ -20,7 +20,7 @@ PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site systems arm64 packages trypackages clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site systems arm64 packages trypackages portable tryportable clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build and play; without a display write files to build/'
@@ -42,6 +42,8 @@ help:
 	@echo 'make arm64                 cross-compile and test under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
 	@echo 'make trypackages           check it, and install it on a clean system, as root'
+	@echo 'make portable              write an archive for any Linux with glibc to build/portable/'
+	@echo 'make tryportable           try it in bare systems, as root'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
@@ -159,6 +161,15 @@ packages:
 trypackages:
 	@scripts/setup trial
 	@scripts/trypackages
+
+portable:
+	@scripts/setup portable
+	@$(GO) run -buildvcs=false ./scripts/portable
+
+tryportable:
+	@scripts/setup portabletrial
+	@$(MAKE) --no-print-directory program portable
+	@scripts/tryportable $(SYSTEMS)
 
 clean:
 	rm -rf bin build

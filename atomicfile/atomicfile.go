@@ -26,6 +26,9 @@ const bufferSize = 64 << 10
 // startEvery is the number of bytes after which the system is asked to start writing them to the disk.
 const startEvery = 8 << 20
 
+// reserveBytes is the number of bytes for which a long file reserves space at a time.
+const reserveBytes = 4 * startEvery
+
 // File is a file that is being written. End it with [File.Commit], [CommitAll] or [File.Abort].
 // Otherwise, and if the process is killed, the temporary file stays until a process writes into the
 // same folder, which removes the files of dead processes, see [SweepFolder].
@@ -39,6 +42,7 @@ type File struct {
 	done   bool
 
 	written, started int64 // bytes written; of these, bytes that the system was asked to write to the disk
+	reserved         int64 // bytes with reserved space, 0 before the first attempt; -1 if the system cannot
 }
 
 // Create starts the file with the given name. Its permissions are those of os.Create, 0666 without the
@@ -214,8 +218,33 @@ func (f *File) Write(p []byte) (int, error) {
 	if f.written += int64(n); f.temp != "" && f.written-f.started >= startEvery {
 		startWriting(f.file, f.started, f.written)
 		f.started = f.written
+		f.reserve()
 	}
 	return n, nil
+}
+
+// reserve reserves space for the next bytes, unless there is enough.
+func (f *File) reserve() {
+	if f.reserved < 0 || f.written+startEvery <= f.reserved {
+		return
+	}
+	if !reserve(f.file, f.written, reserveBytes) {
+		f.reserved = -1 // a full disk shows in the next writes
+		return
+	}
+	f.reserved = f.written + reserveBytes
+}
+
+// release returns reserved space that was not used.
+func (f *File) release() error {
+	if f.reserved == 0 {
+		return nil
+	}
+	info, err := f.file.Stat()
+	if err == nil {
+		err = f.file.Truncate(info.Size()) // also frees what is past the end
+	}
+	return err
 }
 
 // Seek sets the position of the next Write, like an [io.Seeker], for instance to complete a header at
@@ -260,6 +289,9 @@ func (f *File) finish() error {
 	}
 	if f.temp == "" {
 		return f.direct.Close()
+	}
+	if err := f.release(); err != nil {
+		return err
 	}
 	return f.file.Sync()
 }

@@ -40,6 +40,7 @@ type Hardware struct {
 	named bool        // the user named this one kind
 	log   func(error) // or nil
 
+	starting sync.WaitGroup
 	mu       sync.Mutex
 	opened   map[string]*device
 	reported map[string]bool
@@ -84,11 +85,24 @@ func NewHardware(name string, log func(error)) (*Hardware, error) {
 	return h, nil
 }
 
+// Start opens the device that videos will ask for first, in a goroutine that Close waits for: a CUDA device
+// takes as long as several OpenGL contexts.
+func (h *Hardware) Start() {
+	if len(h.kinds) > 0 {
+		h.starting.Go(func() {
+			if d, err := h.open(h.kinds[0]); err == nil {
+				d.close()
+			}
+		})
+	}
+}
+
 // Close releases the devices. Videos that use them hold them until their own Close.
 func (h *Hardware) Close() {
 	if h == nil {
 		return
 	}
+	h.starting.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, d := range h.opened {

@@ -31,6 +31,7 @@ type Caps struct {
 	Software       bool
 	MaxTextureSize int   // pixels, for width and height
 	MaxStorageSize int64 // bytes of one storage buffer
+	MaxGroups      int   // workgroups in the first dimension of a dispatch
 	// Subgroups is true if compute shaders have the basic, arithmetic and ballot operations of
 	// GL_KHR_shader_subgroup.
 	Subgroups bool
@@ -81,6 +82,8 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
 	d.Caps.MaxTextureSize = int(n)
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
+	gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 0, &n)
+	d.Caps.MaxGroups = int(n)
 	d.Caps.Subgroups = hasSubgroups()
 	d.Caps.Mapping = hasMapping(major, minor)
 	d.Caps.Parallel = compilesInParallel()

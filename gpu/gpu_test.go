@@ -251,3 +251,14 @@ func TestCompileError(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestSharedMemory: a driver with the least limit of shared memory refuses a program that needs more.
+func TestSharedMemory(t *testing.T) {
+	dev := gputest.Open(t)
+	if !dev.Caps.Software {
+		t.Skip("a GPU may have more shared memory")
+	}
+	if _, err := dev.Compute("match_sums.comp", "WG_X 16", "WG_Y 16", "ROWS 64", "MAX_SIDE 128"); err == nil || !strings.Contains(err.Error(), "shared memory") {
+		t.Errorf("32 KiB of shared memory and more: %v", err)
+	}
+}

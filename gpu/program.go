@@ -163,6 +163,13 @@ func (p *Program) DispatchLayers(x, y, z int) {
 	gl.DispatchCompute(uint32(x), uint32(y), uint32(z))
 }
 
+// DispatchLong runs a compute program on at least n workgroups, in rows of as many as a dispatch may have
+// in one dimension. An invocation's index is gl_GlobalInvocationID.x plus the row times its length.
+func (d *Device) DispatchLong(p *Program, n int) {
+	across := min(max(n, 1), d.Caps.MaxGroups)
+	p.Dispatch(across, (n+across-1)/across)
+}
+
 // DispatchIndirect runs a compute program on as many workgroups as the three unsigned integers at the
 // byte offset of args give.
 func (p *Program) DispatchIndirect(args *Buffer, offset int) {

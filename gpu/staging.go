@@ -129,7 +129,8 @@ func (s *Staging) copyNext() bool {
 	return true
 }
 
-// fit allocates a ring for three writes of n bytes; false if mapped memory brings nothing.
+// fit allocates a ring for three writes of n bytes, or fewer if that is beyond the driver's limit; false
+// if mapped memory brings nothing.
 func (s *Staging) fit(n int) bool {
 	if s.failed || !s.dev.Caps.Mapping || s.dev.Caps.Software {
 		return false
@@ -138,7 +139,7 @@ func (s *Staging) fit(n int) bool {
 		return true
 	}
 	s.Release()
-	ring, err := s.dev.NewMapped("staging", 3*n, ToGPU)
+	ring, err := s.dev.NewMapped("staging", min(3*n, int(s.dev.Caps.MaxStorageSize)), ToGPU)
 	if s.failed = err != nil; s.failed {
 		return false // the driver's own copy works too, only slower
 	}

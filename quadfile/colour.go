@@ -1,6 +1,8 @@
 package quadfile
 
 import (
+	"slices"
+
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/ocpyramid"
 	"ffkvadrat/yuv"
@@ -10,20 +12,42 @@ import (
 // Colour is R, G and B, 8 bits each.
 type Colour [3]uint8
 
-// colourOf rounds a colour of 14 bits to 8, halves up: (v·255 + 8191) / 16383 in integers.
-func colourOf(v channel.Vector) (c Colour) {
-	for i := range c {
-		c[i] = uint8((uint32(v[i])*255 + channel.Peak/2) / channel.Peak)
-	}
-	return c
-}
+// colourOf rounds a colour of 14 bits to 8.
+func colourOf(v channel.Vector) Colour { return Colour{to8(v[0]), to8(v[1]), to8(v[2])} }
+
+// to8 rounds 14 bits to 8, halves up: (v·255 + 8191) / 16383 in integers.
+func to8(v uint16) uint8 { return uint8((uint32(v)*255 + channel.Peak/2) / channel.Peak) }
 
 // Colours appends the colour of each quad in a picture: that of the pixel at its centre, the lower
 // right of the four there.
 func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
+	if p.Format.Model == yuv.YUV && p.Format.Depth == 8 && p.Format.SampleBytes() == 1 {
+		return byteColours(dst, p, quads)
+	}
 	reader := channel.Read(p, channel.RGB)
 	for _, q := range quads {
 		dst = append(dst, colourOf(reader.At(q.X()+q.Size()/2, q.Y()+q.Size()/2)))
+	}
+	return dst
+}
+
+// byteColours is Colours for the usual pictures, several times as fast.
+func byteColours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
+	converter := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+	luma, u, v := &p.Planes[0], &p.Planes[1], &p.Planes[2]
+	right, down := uint(p.Format.SubX)&7, uint(p.Format.SubY)&7
+	n := len(dst)
+	dst = slices.Grow(dst, len(quads))[:n+len(quads)]
+	for i, q := range quads {
+		half := sides[q.Level()] / 2
+		x, y := q.X()+half, q.Y()+half
+		cx, cy := x>>right, y>>down
+		r, g, b := converter.Values(
+			int(luma.Data[y*luma.Stride+x*luma.Step]),
+			int(u.Data[cy*u.Stride+cx*u.Step]),
+			int(v.Data[cy*v.Stride+cx*v.Step]))
+		c := &dst[n+i]
+		c[0], c[1], c[2] = to8(r), to8(g), to8(b)
 	}
 	return dst
 }

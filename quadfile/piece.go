@@ -13,8 +13,8 @@ import (
 //	Piece.Make                  on any goroutine, concurrently with all other calls
 //	Writer.Put                  in the order of Next, on one goroutine at a time
 //
-// A Piece can be reused after Put and allocates nothing in the steady state. It takes a few hundred
-// kilobytes however long the list is, except in formats that code a frame as a whole; there
+// A Piece can be reused after Put and allocates nothing in the steady state. It takes at most about a
+// megabyte however long the list is, except in formats that code a frame as a whole; there
 // [Writer.Keep] limits the memory that is retained.
 type Piece struct {
 	frame       Frame // its lists are only the piece's
@@ -43,8 +43,8 @@ type memory struct {
 // plan is how a format traverses a frame.
 type plan struct {
 	passes int // through the quads; 0 leaves the frame out
-	// longest is an estimate of the longest text of a quad in bytes; 0 if the text has no quads.
-	longest int
+	// each is the length of most quads in bytes, or an upper bound; 0 if the text has no quads.
+	each    int
 	whole   bool  // the frame is a single piece
 	gather  int   // if not 0, a piece has this number of quads, of as many frames as that takes
 	leftOut int64 // frames without a place in the file, if passes is 0
@@ -102,7 +102,7 @@ func (w *Writer) admit(p *Piece) (err error) {
 	if p.plan, err = w.encoder.plan(p); err != nil {
 		return fmt.Errorf("quadfile: %w", err)
 	}
-	if p.plan.longest == 0 {
+	if p.plan.each == 0 {
 		p.sizes = countSizes(f.Quads)
 	}
 	w.last = max(w.last, f.Index)
@@ -138,13 +138,13 @@ func (w *Writer) cut(p *Piece) bool {
 	switch {
 	case whole.plan.whole:
 		end = whole.count
-	case whole.plan.longest > 0:
-		end = min(whole.count, w.done+max(1, pieceSize/whole.plan.longest))
+	case whole.plan.each > 0:
+		end = min(whole.count, w.done+max(1, pieceSize/whole.plan.each))
 	}
 	p.quadsAhead += int64(w.done)
 	p.frame.cutLists(w.done, end)
 	w.done, whole.opens = end, false
-	if whole.plan.longest == 0 || end == whole.count {
+	if whole.plan.each == 0 || end == whole.count {
 		w.done = 0
 		whole.pass++
 		w.ended = whole.pass == whole.plan.passes

@@ -12,6 +12,9 @@ import (
 // maxAnnotation is longer than any annotation and the bytes that are stored past its end.
 const maxAnnotation = 256
 
+// usualAnnotation is the length of most annotations in bytes.
+const usualAnnotation = 90
+
 // cocoEncoder writes a COCO object detection file: annotations as they come, numbered through the
 // file, and the images at the end.
 type cocoEncoder struct {
@@ -48,7 +51,7 @@ func newCOCO(o *output) (encoder, error) {
 
 func (e *cocoEncoder) plan(p *Piece) (plan, error) {
 	e.images.add(&p.frame)
-	return plan{passes: 1, longest: maxAnnotation}, nil
+	return plan{passes: 1, each: usualAnnotation}, nil
 }
 
 func (e *cocoEncoder) append(t []byte, p *Piece) []byte {

@@ -33,11 +33,11 @@ func newCSV(o *output) (encoder, error) {
 	return &csvEncoder{o, h.cells()}, nil
 }
 
-// usualFacts is the length of most frames' columns in bytes.
-const usualFacts = 80
+// usualRow is the length of most rows in bytes.
+const usualRow = 52
 
 func (*csvEncoder) plan(*Piece) (plan, error) {
-	return plan{passes: 1, longest: usualFacts + maxRowText}, nil
+	return plan{passes: 1, each: usualRow}, nil
 }
 
 func (e *csvEncoder) append(b []byte, p *Piece) []byte {

@@ -103,7 +103,7 @@ func (e *ffqEncoder) plan(p *Piece) (plan, error) {
 		e.leave(e.last)
 	}
 	e.last = t
-	return plan{passes: 1, longest: 1, whole: true, own: t}, nil
+	return plan{passes: 1, each: 1, whole: true, own: t}, nil
 }
 
 // use sets the list for the tree.

@@ -32,9 +32,9 @@ func (e *jsonEncoder) plan(p *Piece) (plan, error) {
 	case e.summary:
 		return plan{passes: 1}, nil
 	case len(p.frame.Means) != 0:
-		return plan{passes: 1, longest: maxQuadText + maxMeanText}, nil
+		return plan{passes: 1, each: maxQuadText + maxMeanText}, nil
 	}
-	return plan{passes: 1, longest: maxQuadText}, nil
+	return plan{passes: 1, each: maxQuadText}, nil
 }
 
 func (e *jsonEncoder) append(b []byte, p *Piece) []byte {

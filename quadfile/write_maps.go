@@ -61,7 +61,7 @@ func (e *mapEncoder) plan(p *Piece) (plan, error) {
 	if e.of.oneSize && (f.Width != source.Width || f.Height != source.Height) {
 		return plan{leftOut: 1}, nil
 	}
-	return plan{passes: 1, longest: 1, whole: true}, nil
+	return plan{passes: 1, each: 1, whole: true}, nil
 }
 
 func (e *mapEncoder) append(b []byte, p *Piece) []byte {

@@ -18,7 +18,7 @@ func newMTX(o *output) (encoder, error) {
 }
 
 func (mtxEncoder) plan(*Piece) (plan, error) {
-	return plan{passes: 1, longest: maxEntryText}, nil
+	return plan{passes: 1, each: maxEntryText}, nil
 }
 
 func (mtxEncoder) append(b []byte, p *Piece) []byte {

@@ -75,7 +75,7 @@ func (e *plyEncoder) preamble() []byte {
 }
 
 func (*plyEncoder) plan(*Piece) (plan, error) {
-	return plan{passes: 1, longest: maxVertex}, nil
+	return plan{passes: 1, each: maxVertex}, nil
 }
 
 func (e *plyEncoder) append(b []byte, p *Piece) []byte {
@@ -85,6 +85,9 @@ func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 	b = slices.Grow(b, len(f.Quads)*maxVertex)
 	n := len(b)
 	b = b[:cap(b)]
+	if f.Window == 0 && len(f.Colours) != 0 && len(f.Values)+len(f.Classes) == 0 {
+		return b[:putPlainVertices(b, n, f, z, t)]
+	}
 	for i, q := range f.Quads {
 		if f.Window != 0 {
 			z, t = plyDepth(h, f, i)
@@ -112,6 +115,28 @@ func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 		n += at
 	}
 	return b[:n]
+}
+
+// plainVertex is the size of a vertex without a value and a class.
+const plainVertex = 3*4 + 8 + 2 + 3
+
+// putPlainVertices writes the vertices of quads of one frame, with the bits of z and time, from b[n] on, and
+// returns where they end.
+func putPlainVertices(b []byte, n int, f *Frame, z uint32, time uint64) int {
+	colours := f.Colours[:len(f.Quads)]
+	for i, q := range f.Quads {
+		side := sides[q.Level()]
+		half := float32(side) / 2
+		v := (*[plainVertex]byte)(b[n:])
+		binary.LittleEndian.PutUint32(v[0:], math.Float32bits(float32(q.X())+half))
+		binary.LittleEndian.PutUint32(v[4:], math.Float32bits(float32(q.Y())+half))
+		binary.LittleEndian.PutUint32(v[8:], z)
+		binary.LittleEndian.PutUint64(v[12:], time)
+		binary.LittleEndian.PutUint16(v[20:], uint16(side))
+		v[22], v[23], v[24] = colours[i][0], colours[i][1], colours[i][2]
+		n += plainVertex
+	}
+	return n
 }
 
 // plyDepth returns the bits of z and time of cube i. A centre between two frames has the z of the

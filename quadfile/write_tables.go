@@ -77,9 +77,9 @@ func (e *tableEncoder) plan(p *Piece) (plan, error) {
 	case e.frames:
 		return plan{passes: 1}, nil
 	case e.gathers > 0:
-		return plan{passes: 1, longest: 1, gather: e.gathers}, nil
+		return plan{passes: 1, each: 1, gather: e.gathers}, nil
 	}
-	return plan{passes: 1, longest: 1, whole: true}, nil
+	return plan{passes: 1, each: 1, whole: true}, nil
 }
 
 // gather adds the frame's values for n quads to the batch of a piece.

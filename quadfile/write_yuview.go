@@ -95,6 +95,9 @@ func yuviewName(path string) string {
 	}, path)
 }
 
+// usualEntry is the length of most lines in bytes.
+const usualEntry = 20
+
 func (e *yuviewEncoder) plan(p *Piece) (plan, error) {
 	f, h := &p.frame, &e.header
 	if last := f.Index + int64(f.depth()-1)*max(1, h.Analysis.Every); last < f.Index || last > math.MaxInt32 {
@@ -104,15 +107,15 @@ func (e *yuviewEncoder) plan(p *Piece) (plan, error) {
 		return plan{leftOut: int64(f.depth())}, nil
 	}
 	if f.Window != 0 {
-		return plan{passes: f.Window, longest: maxRow}, nil // one per frame
+		return plan{passes: f.Window, each: usualEntry}, nil // one per frame
 	}
 	if len(f.Means) != 0 {
-		return plan{passes: 4, longest: maxRow}, nil // one per type
+		return plan{passes: 4, each: usualEntry}, nil // one per type
 	}
 	if len(f.Classes) != 0 {
-		return plan{passes: 2, longest: maxRow}, nil
+		return plan{passes: 2, each: usualEntry}, nil
 	}
-	return plan{passes: 1, longest: maxRow}, nil
+	return plan{passes: 1, each: usualEntry}, nil
 }
 
 func (e *yuviewEncoder) append(b []byte, p *Piece) []byte {

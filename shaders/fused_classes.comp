@@ -5,9 +5,9 @@
 // dispatch   one workgroup per class, in its layer; afterwards a barrier for storage
 
 #ifdef SUBGROUPS
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_arithmetic : require
-#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_KHR_shader_subgroup_arithmetic : enable
+#extension GL_KHR_shader_subgroup_ballot : enable
 #endif
 
 #include "quad_words.glsl"

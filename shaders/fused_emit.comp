@@ -14,9 +14,9 @@
 // commands. With CLASSES, fused_classes.comp has added up those of each class.
 
 #ifdef SUBGROUPS
-#extension GL_KHR_shader_subgroup_basic : require
-#extension GL_KHR_shader_subgroup_arithmetic : require
-#extension GL_KHR_shader_subgroup_ballot : require
+#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_KHR_shader_subgroup_arithmetic : enable
+#extension GL_KHR_shader_subgroup_ballot : enable
 #endif
 
 #include "quad_words.glsl"

@@ -6,8 +6,7 @@
 // Quads     binding 2: packed quads
 // Before    binding 4: see overlay_ages.glsl
 // Now       binding 5: the same for this list, output
-// dispatch  ceil(capacity of the list / WG_SIZE) workgroups; afterwards a
-//           barrier for storage
+// dispatch  ceil(capacity of the list / WG_SIZE) workgroups, in rows; afterwards a barrier for storage
 // source    overlay.NextAges in Go gives the same result by a merge
 
 layout(local_size_x = WG_SIZE) in;
@@ -43,7 +42,7 @@ uint age(uint quad)
 
 void main()
 {
-	uint quad_ix = gl_GlobalInvocationID.x;
+	uint quad_ix = gl_GlobalInvocationID.y * (gl_NumWorkGroups.x * WG_SIZE) + gl_GlobalInvocationID.x;
 	if (quad_ix == 0u)
 		n_now = n_quads;
 	if (quad_ix >= n_quads)

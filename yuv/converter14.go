@@ -17,13 +17,15 @@ func NewConverter14(f Format, c Colour, width, height int) Converter14 {
 // RGB14 converts one pixel's samples. For a gray picture u and v must be the middle of the scale, which
 // adds nothing.
 func (v *Converter14) RGB14(y, u, w int) [3]uint16 {
+	r, g, b := v.Values(y, u, w)
+	return [3]uint16{r, g, b}
+}
+
+// Values is RGB14 with results that stay in registers.
+func (v *Converter14) Values(y, u, w int) (r, g, b uint16) {
 	luma := v.Gain * (int32(y) - v.Black)
 	cu, cv := int32(u)-v.Mid, int32(w)-v.Mid
-	return [3]uint16{
-		to14(luma + v.VtoR*cv),
-		to14(luma + v.UtoG*cu + v.VtoG*cv),
-		to14(luma + v.UtoB*cu),
-	}
+	return to14(luma + v.VtoR*cv), to14(luma + v.UtoG*cu + v.VtoG*cv), to14(luma + v.UtoB*cu)
 }
 
 func to14(scaled int32) uint16 {

@@ -37,6 +37,7 @@ package fused
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/gledge"
@@ -75,13 +76,13 @@ const (
 // Builder allocates when the size of the pictures or the longest list changes, and compiles when a
 // new kind of decision occurs.
 type Builder struct {
-	dev       *gpu.Device
-	subgroups bool
-	maxPolls  int
-	kind      kind         // of the last Tiles
-	tiles     *gpu.Program // for that kind
-	emit      *gpu.Program // for its limits; nil if tiles makes the list at once
-	sum       *gpu.Program // for classes, between the two passes; else nil
+	dev      *gpu.Device
+	sums     []string // defines: how a workgroup sums
+	maxPolls int
+	kind     kind         // of the last Tiles
+	tiles    *gpu.Program // for that kind
+	emit     *gpu.Program // for its limits; nil if tiles makes the list at once
+	sum      *gpu.Program // for classes, between the two passes; else nil
 
 	limits        quadpyramid.Limits
 	width, height int
@@ -107,13 +108,22 @@ type Builder struct {
 // New returns a builder.
 func New(dev *gpu.Device) (*Builder, error) {
 	if dev.Caps.Software || !dev.Caps.Subgroups {
-		return newBuilder(dev, dev.Caps.Subgroups, twoDispatches)
+		return newBuilder(dev, sumsOn(dev), twoDispatches)
 	}
-	return newBuilder(dev, true, maxPolls)
+	return newBuilder(dev, sumsOn(dev), maxPolls)
 }
 
-func newBuilder(dev *gpu.Device, subgroups bool, maxPolls int) (*Builder, error) {
-	b := &Builder{dev: dev, subgroups: subgroups, maxPolls: maxPolls}
+// sumsOn returns the fastest way for a workgroup to sum: by subgroup operations, if the driver has them,
+// else in shared memory.
+func sumsOn(dev *gpu.Device) []string {
+	if dev.Caps.Subgroups {
+		return []string{"SUBGROUPS"}
+	}
+	return nil
+}
+
+func newBuilder(dev *gpu.Device, sums []string, maxPolls int) (*Builder, error) {
+	b := &Builder{dev: dev, sums: sums, maxPolls: maxPolls}
 	if _, err := b.emitProgram(kind{}); err != nil {
 		return nil, fmt.Errorf("fused: %w", err)
 	}
@@ -366,10 +376,7 @@ func unitsOf(k kind) string {
 }
 
 func (b *Builder) defines(k kind) []string {
-	var d []string
-	if b.subgroups {
-		d = append(d, "SUBGROUPS")
-	}
+	d := slices.Clone(b.sums)
 	switch {
 	case k.limited:
 		d = append(d, "LIMITED")

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/analysis/fused"
 	"ffkvadrat/edge"
 	"ffkvadrat/edge/edgetest"
+	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/pairs"
@@ -390,6 +391,33 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSubgroupsOfAnySize: the shaders use subgroup operations only with subgroups of 32, and not if the
+// driver reports 32 but runs others, as Intel's does.
+func TestSubgroupsOfAnySize(t *testing.T) {
+	h, err := gpu.OpenHeadless(false) // a debug device would report the extension that it lacks
+	if err != nil {
+		gputest.Open(t) // skips or fails without OpenGL
+	}
+	defer h.Release()
+	dev := h.Device
+	if dev.Caps.Subgroups {
+		t.Skip("this driver has subgroup operations, which the test replaces")
+	}
+	c := &comparer{planes: glyuv.NewPlanes(dev)}
+	defer c.planes.Release()
+	for _, size := range [][2]int{{8, 8}, {64, 64}, {16, 32}} {
+		for _, polls := range []int{fused.Twice, 1000} {
+			builder, err := fused.NewSubgroups(dev, size[0], size[1], polls)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer builder.Release()
+			c.ways = append(c.ways, way{fmt.Sprintf("subgroups of %d, reported as %d, %d polls", size[0], size[1], polls), builder})
+		}
+	}
+	c.compare(t, "noise", yuvtest.Picture(yuvtest.Formats[1], 152, 131, yuvtest.Fills(seed)[5]), edge.Discriminator{Threshold: 0.1}, quadpyramid.Unlimited)
 }
 
 // TestListTooLargeForTheDriver: a list beyond the driver's limit is an error, and the builder works

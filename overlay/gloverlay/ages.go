@@ -69,7 +69,7 @@ func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	before.BindStorage(4)
 	a.buffers[next].BindStorage(5)
 	a.pass.Int("follows", follows)
-	a.pass.Dispatch(max((list.Capacity()+agesGroup-1)/agesGroup, 1), 1)
+	a.dev.DispatchLong(a.pass, max((list.Capacity()+agesGroup-1)/agesGroup, 1))
 	a.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	a.now = next
 	return nil

@@ -101,6 +101,31 @@ func TestAges(t *testing.T) {
 	}
 }
 
+// TestAgesInRows: a list with more workgroups than a dispatch may have in one dimension.
+func TestAgesInRows(t *testing.T) {
+	dev := gputest.Open(t)
+	dev.Caps.MaxGroups = 3
+	ages, err := gloverlay.NewAges(dev)
+	gputest.Own(t, ages, err)
+	var quads []quadpyramid.Quad
+	for i := range 2000 {
+		quads = append(quads, quadpyramid.NewQuad(i, 0, 0))
+	}
+	list, err := glpyramid.NewList(dev, len(quads))
+	gputest.Own(t, list, err)
+	if err := list.Upload(quads); err != nil {
+		t.Fatal(err)
+	}
+	for want := range uint32(2) {
+		if err := ages.Follow(list, true); err != nil {
+			t.Fatal(err)
+		}
+		if got := ages.Read(len(quads)); !slices.Equal(got, slices.Repeat([]uint32{want}, len(quads))) {
+			t.Errorf("not all quads have age %d: %v", want, got)
+		}
+	}
+}
+
 // TestAgesWithoutMemory: without memory no list is followed.
 func TestAgesWithoutMemory(t *testing.T) {
 	dev := gputest.Open(t)

@@ -117,9 +117,7 @@ func (l *Lines) Build() {
 		below := first
 		first -= l.counts[k]
 		pass.Int4("place", int32(first), int32(below), int32(l.counts[k-1]), int32(l.width))
-		groups := (l.counts[k] + workgroup - 1) / workgroup
-		// OpenGL guarantees 65535 workgroups in one dimension of a dispatch.
-		pass.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
+		l.dev.DispatchLong(pass, (l.counts[k]+workgroup-1)/workgroup)
 		l.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 		pass = l.reduce
 	}

@@ -237,9 +237,7 @@ func (g *Points) List() *List {
 	}
 	g.traverse.Int2("top", g.top, g.column)
 	g.traverse.Uint2("entries", uint32(entries), uint32(g.clones))
-	groups := (entries + workgroup - 1) / workgroup
-	// OpenGL guarantees 65535 workgroups in one dimension of a dispatch.
-	g.traverse.Dispatch(min(groups, 1<<15), (groups+1<<15-1)>>15)
+	g.dev.DispatchLong(g.traverse, (entries+workgroup-1)/workgroup)
 	g.dev.Barrier(gpu.ToStorage | gpu.ToReadback)
 	return g.list
 }
