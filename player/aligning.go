@@ -49,8 +49,8 @@ func (b *secondVideo) offset() int64 {
 	return b.settings.Align.Offset
 }
 
-// noSecond says why a second video cannot be aligned.
-const noSecond = "There is no second video: start the player with --beside"
+// noSecond says why nothing can be done with a second video.
+const noSecond = "There is no second video: choose one in the menu, Files, Compare with a second video…"
 
 // set sets the offset. Without one, frames are matched by their times.
 func (b *secondVideo) set(offset int64) {

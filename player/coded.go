@@ -1,6 +1,7 @@
 package player
 
 import (
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
@@ -22,7 +23,14 @@ func (p *player) coded() (c panel.Codec) {
 			c.Types[i] = float64(area) / float64(max(all, 1))
 		}
 	}
-	c.Beside = p.scene.Beside()
+	if c.Beside = p.scene.Beside(); c.Beside && at.N > 1 {
+		made, _, _ := p.scene.Blocks(&at.Sides[1])
+		_, c.BesideBits = made.Rate()
+		areas := made.Areas()
+		for kind, area := range areas {
+			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
+		}
+	}
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
 			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, float32(s.Opacity), i

@@ -216,6 +216,10 @@ var table = [...]row{
 	},
 	{id: command.SetOffset, do: func(p *player, c command.Command) { p.second.set(int64(c.Number)) }},
 	{id: command.Align, do: func(p *player, c command.Command) { p.second.align(c) }, name: "Align the second video by what its frames show, or take that back", title: "Align the second video", group: palette.Picture},
+	{
+		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and quads of the second video", group: palette.Picture,
+		more: "where B is least like A, in the tab Marks; a click on a line goes there",
+	},
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
@@ -261,6 +265,11 @@ var table = [...]row{
 		keys: keys("Ctrl+O"), name: "Open videos…", group: palette.Files, menu: palette.InMenu,
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
+	{
+		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InSubmenu,
+		more: "a second video, which becomes B beside the playing one: a divider (wipe) stands between both, their difference is in the tab Marks and below Colour by",
+	},
+	{id: command.CloseSecond, do: func(p *player, c command.Command) { p.second.dismiss(c) }, name: "Close the second video", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Open from folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },

@@ -37,6 +37,9 @@ func (p *player) draw(f *decode.Frame) error {
 	p.exports.plan()
 	r := &p.redraw
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
+	if b := p.status.Wipe.B; b != nil {
+		p.scene.SetB(*b)
+	}
 	p.timeline.At, p.timeline.Points = p.panel.Seek.PointedAt()
 	p.timeline.Measure(&p.settings)
 	p.past.noteSettings()
@@ -157,8 +160,10 @@ func (p *player) compare() {
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
+	w.Quad = p.second.marked()
 	w.Divider, w.On = p.scene.Place.Divider()
-	w.Tuned, w.Tip = p.scene.B() != nil, p.second.tip
+	w.B, w.Tip = p.scene.B(), p.second.tip
+	w.Tuned = w.B != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
 		if w.On {
 			side := &p.scene.Place.Sides[i]

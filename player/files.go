@@ -34,6 +34,8 @@ type files struct {
 	// open opens what was chosen: videos, stored quads or settings.
 	open func(paths []string)
 	load func(settings string)
+	// compare shows a video next to the playing one.
+	compare func(path string)
 }
 
 // browse opens the desktop's dialog for videos or a settings file. Without such a dialog, it opens the
@@ -76,6 +78,24 @@ func (p *files) chooseFolder() {
 	})
 }
 
+// chooseSecond asks for a second video, as browse does for files.
+func (p *files) chooseSecond() {
+	if p.facts.Live {
+		p.say("A live source cannot be compared: it does not wait for a second video")
+		return
+	}
+	p.request(dialog.Request{Title: "Compare with a video"}, func(paths []string, err error) {
+		switch {
+		case errors.Is(err, dialog.ErrNone):
+			p.openBrowser(p.videoFolder(), browser.Second, playlist.Takes)
+		case err != nil:
+			p.complain(err)
+		case len(paths) > 0:
+			p.compare(paths[0])
+		}
+	})
+}
+
 func (p *files) setFolder(c command.Command) {
 	p.closeFiles()
 	p.panel.Export.Form.Folder = c.Text
@@ -107,18 +127,24 @@ func workingFolder() string {
 // openFiles opens the player's file browser for videos or a settings file: for videos, in the folder
 // that it showed last, or else in the video's.
 func (p *files) openFiles(settings bool) {
-	folder, playing := p.library.folder, p.video.Path
-	if playing == p.cfg.Passing { // the sample
-		playing = p.besideRefused()
-	}
-	if folder == "" {
-		folder = browser.FirstFolder(playing, p.status.Recent)
-	}
+	folder := p.videoFolder()
 	kind, takes := browser.Videos, func(name string) bool { return playlist.Takes(name) || storedfile.Named(name) }
 	if settings {
 		kind, takes, folder = browser.Settings, isSettings, workingFolder()
 	}
 	p.openBrowser(folder, kind, takes)
+}
+
+// videoFolder returns the folder in which the file browser begins to show videos.
+func (p *files) videoFolder() string {
+	if p.library.folder != "" {
+		return p.library.folder
+	}
+	playing := p.video.Path
+	if playing == p.cfg.Passing { // the sample
+		playing = p.besideRefused()
+	}
+	return browser.FirstFolder(playing, p.status.Recent)
 }
 
 // openBrowser opens the player's file browser for files of a kind.
@@ -154,7 +180,7 @@ func (p *files) makeFolder(c command.Command) {
 
 func (p *files) closeFiles() {
 	p.panel.Files.Close()
-	if p.status.Browser.Close(); p.status.Browser.Kind == browser.Videos {
+	if p.status.Browser.Close(); p.status.Browser.Kind == browser.Videos || p.status.Browser.Kind == browser.Second {
 		p.library.folder = p.status.Browser.Path
 	}
 	p.redraw.again()
@@ -163,6 +189,11 @@ func (p *files) closeFiles() {
 // openPath opens what the user selected. The browser closes once the video plays; if it cannot be
 // played, the user can select another one.
 func (p *files) openPath(c command.Command) {
+	if p.status.Browser.Kind == browser.Second && p.panel.Files.IsOpen() {
+		p.closeFiles()
+		p.compare(c.Text)
+		return
+	}
 	if p.status.Browser.Kind == browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
@@ -173,8 +204,12 @@ func (p *files) openPath(c command.Command) {
 func (p *files) desktopDialog(command.Command) {
 	kind := p.status.Browser.Kind
 	p.closeFiles()
-	if kind == browser.Folder {
+	switch kind {
+	case browser.Folder:
 		p.chooseFolder()
+		return
+	case browser.Second:
+		p.chooseSecond()
 		return
 	}
 	p.browse(kind == browser.Settings)

@@ -31,5 +31,7 @@ func (p *player) rePictured(f *playback.Video) {
 	p.second.leave()
 	if err := p.second.open(path); err != nil {
 		p.say(wording.Line(err))
+		return
 	}
+	p.second.show()
 }

@@ -57,7 +57,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.choices = choosing{c, &p.stored}
 	p.shooting.exports = &p.exports
-	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings}
+	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings, compare: p.second.with}
 	p.raw = rawVideo{core: c, open: p.drop}
 	p.library.posters.Start = p.files.startPosters
 	p.lessons = lessons{core: c, mouse: &p.mouse, choices: &p.choices}
@@ -264,8 +264,7 @@ func (p *player) open() error {
 		if !p.cfg.Aligned {
 			p.settings.Align = p.second.keptAlignment()
 		}
-		p.scene.SetSecond(&p.second)
-		p.apply(p.scene.ToggleWipe(p.settings.Choices))
+		p.second.show()
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
@@ -30,6 +31,10 @@ type secondVideo struct {
 	faults decode.Faults // of a closed video
 	search second.Search
 	by     align.Rule // that alignment by contents has replaced
+	quad   struct {   // one of the worst quads that was chosen
+		at   float64 // seconds after the first frame
+		part image.Rectangle
+	}
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
@@ -71,8 +76,25 @@ func (b *secondVideo) showQuad(c command.Command) {
 	}
 	b.play.Pause(true)
 	b.play.SeekTo(c.Number)
-	b.scene.LookAt(image.Rect(x, y, x+size, y+size))
+	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
+	b.scene.LookAt(b.quad.part)
 	b.locate()
+	if _, on := b.scene.Place.Divider(); on { // the quad is B's
+		b.scene.MoveDivider(float64(b.scene.Place.View.Cover(b.quad.part).Min.X) - float64(quadGap*b.panel.Scale))
+		b.locate()
+	}
+}
+
+// quadGap is the distance at scale 1 of the divider from a quad that is shown.
+const quadGap = 12
+
+// marked returns where a chosen quad is while its frame is shown.
+func (b *secondVideo) marked() image.Rectangle {
+	f := b.play.Frame()
+	if f == nil || b.video == nil || math.Abs(f.Time-b.play.Video().Info.Start-b.quad.at) > 1e-3 {
+		return image.Rectangle{}
+	}
+	return b.scene.Place.View.Cover(b.quad.part)
 }
 
 // open opens a second video for the one that begins.
@@ -91,12 +113,56 @@ func (b *secondVideo) open(path string) error {
 	return nil
 }
 
-// leave closes the second video when another video plays, and keeps how it was aligned.
+// with opens a second video for the playing one, in place of another, and shows it. The window has no switch for
+// converting pictures to the playing video's size: they are.
+func (b *secondVideo) with(path string) {
+	b.leave()
+	b.cfg.Scale, b.settings.Align = true, align.Rule{}
+	if err := b.open(path); err != nil {
+		b.complain(err)
+		return
+	}
+	b.settings.Align = b.keptAlignment()
+	b.show()
+}
+
+// show shows the second video as B.
+func (b *secondVideo) show() {
+	b.scene.SetSecond(b)
+	b.apply(b.scene.ToggleWipe(b.settings.Choices))
+}
+
+// dismiss closes the second video for the user.
+func (b *secondVideo) dismiss(command.Command) {
+	if b.video == nil {
+		b.say(noSecond)
+		return
+	}
+	b.leave()
+	b.settings.Align = align.Rule{}
+	b.say("One video")
+}
+
+// showWorst shows the list of the worst frames and quads.
+func (b *secondVideo) showWorst(command.Command) {
+	if b.video == nil {
+		b.say(noSecond)
+		return
+	}
+	b.settings.Tab, b.settings.Panel = session.Marks, true
+	b.panel.LookFor("align") // at the top of the list
+}
+
+// leave closes the second video, as when another video plays, and keeps how it was aligned. Colours that need it are
+// those of sizes again.
 func (b *secondVideo) leave() {
 	if b.video != nil {
 		b.keepAlignment()
 		b.scene.SetSecond(nil)
 		b.close()
+		if b.settings.Colour.NeedsSecond() {
+			b.settings.Colour = overlay.ByLevel
+		}
 	}
 }
 
@@ -105,7 +171,7 @@ func (b *secondVideo) close() {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
-		b.video, b.tip = nil, ""
+		b.video, b.tip, b.quad.part = nil, "", image.Rectangle{}
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	Videos   Kind = iota
 	Settings      // a settings file
 	Folder        // a folder
+	Second        // a video to compare with the playing one
 )
 
 // State is what an open file browser shows. The page itself has the selection and the filter. One

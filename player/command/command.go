@@ -44,6 +44,9 @@ const (
 	MoveWipe      // Number: steps of its divider to the right
 	MoveSecond    // Number: frames by which a second video comes later
 	SetOffset     // Number: frames of the playing video before a second one's first
+	Compare       // asks for a second video, and shows it
+	CloseSecond   // closes the second video
+	ShowWorst     // shows the list of its worst frames and quads
 	Align         // aligns a second video by what its frames show, or takes that back
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points

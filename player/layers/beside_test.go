@@ -1,6 +1,7 @@
 package layers_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -130,6 +131,39 @@ func TestBesideAligned(t *testing.T) {
 	s.Press("ctrl+z", func(_, l player.Line) bool {
 		return strings.HasPrefix(l.Message, "Undone") && shows("B +2", "PSNR ")(l, l)
 	})
+	s.Key("q")
+	s.End()
+}
+
+// TestCompareWith: the page of commands opens the file browser for a second video, which becomes B; the list of its
+// worst frames is found by name; closing it leaves one video, and colours that need none.
+func TestCompareWith(t *testing.T) {
+	clip := playtest.Clip(t, 2)
+	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
+	if err := os.Rename(encode, filepath.Join(filepath.Dir(clip), "encode.mkv")); err != nil { // where the browser begins
+		t.Fatal(err)
+	}
+	s := playtest.PlayBare(t, playtest.Display(t), "-t", "0.01", "--pause", clip)
+	run := func(typed, title string) {
+		s.Press("ctrl+p", func(_, l player.Line) bool { return l.Help && l.Typing })
+		s.Xdotool("type", "--delay", "5", typed)
+		s.Until(title, func(l player.Line) bool { return len(l.FoundNames) > 0 && strings.HasPrefix(l.FoundNames[0], title) })
+		s.Key("Return")
+	}
+	s.Until("the video", func(l player.Line) bool { return l.Paused && l.Frame >= 0 })
+	run("worst", "Worst frames")
+	s.Until("no second video", func(l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })
+	run("beside wipe below second", "Compare with")
+	s.Row("encode.mkv", 1)
+	s.Click("browseropen")
+	s.Until("B", func(l player.Line) bool {
+		return l.Files == nil && len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ")
+	})
+	run("colour error", "Colours of the overlay: Error")
+	run("worst", "Worst frames")
+	s.Until("the worst frames", func(l player.Line) bool { return l.Tab == "Marks" && len(l.Worst) > 0 && l.Colour == "error" })
+	run("close second", "Close the second video")
+	s.Until("one video", func(l player.Line) bool { return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" })
 	s.Key("q")
 	s.End()
 }

@@ -8,6 +8,7 @@ import (
 
 // reasons says for each test why it needs a window.
 var reasons = map[string]string{
+	"TestCompareWith":             "the browser, the page and the second video, one after another; real keys",
 	"TestBeside":                  "the loop draws when a goroutine wakes it; real keys",
 	"TestBesideAligned":           "keys move a video that another goroutine decodes; the next run knows it",
 	"TestBesideItself":            "the loop draws when a goroutine wakes it",

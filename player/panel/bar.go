@@ -36,7 +36,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 		y = top + (barHeight-widgets.SignSide)/2*s
 	} else {
 		start, length := cb.line.Axis(r)
-		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status)
+		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings.Curves)
 	}
 
 	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s
@@ -107,12 +107,12 @@ func (cb *controlBar) steady(text string) float32 {
 }
 
 // seek is the line that shows the position in the video.
-func (cb *controlBar) seek(at, size imgui.Vec2, status *Status) {
+func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, curves session.Curves) {
 	part := cb.line.Scrub("seek", at, size, status.Time, nil)
 	cb.w.Seek = widgets.Item()
 	known := cb.facts.Duration > 0
 	if known && (imgui.IsItemHovered() || imgui.IsItemActive()) {
-		cb.line.Point(at, size, &status.Timeline, nil)
+		cb.line.Point(at, size, &status.Timeline, curves, nil)
 	}
 	middle := at.Y + size.Y/2
 	cb.DrawTrack(at.X, at.X+size.X, middle, part)

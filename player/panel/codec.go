@@ -8,11 +8,27 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
+
+// codecOf is the row of A's blocks, or of B's if B alone shows them.
+func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
+	if b == nil || !b.Codec || settings.Codec {
+		u.codec(settings)
+		return
+	}
+	of, left := *settings, imgui.CursorScreenPos().X
+	of.Choices = *b
+	u.codec(&of)
+	*b = of.Choices
+	if u.roomy {
+		u.side(imgui.NewVec2(left, float32(u.w.Codec.Min.Y)), "B")
+	}
+}
 
 // codec is the row of what the codec's blocks show.
 func (u *tuneTab) codec(settings *session.Settings) {
@@ -86,8 +102,14 @@ func (t *codecTexts) update(c Codec) {
 		t.compared()
 	case c.By == overlay.ByType:
 		t.types()
+		if c.Beside && !c.BesideTypes {
+			t.note("B: not known: FFmpeg does not report it for this codec")
+		}
 	case c.By == overlay.ByBits:
 		t.bits()
+		if c.Beside && !c.BesideBits {
+			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
+		}
 	default:
 		t.quantisers()
 	}
@@ -136,7 +158,7 @@ func (t *codecTexts) types() {
 		if c.Traced {
 			t.note("not known: the trace has neither vectors nor a type SkipFlag")
 		} else {
-			t.note("not known: FFmpeg does not report it for this codec")
+			t.note(t.whose + "not known: FFmpeg does not report it for this codec")
 		}
 		return
 	}
@@ -165,7 +187,7 @@ func (t *codecTexts) bits() {
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
-		t.note("not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
+		t.note(t.whose + "not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
 	}
 }
 

@@ -43,6 +43,11 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "A: mean 12.0|B: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "|A: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) {
+			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
+		}), "intra 25 %|B: not known"},
 		{Codec{}, ""},
 	} {
 		texts.update(c.of)

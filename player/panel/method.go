@@ -52,7 +52,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
 	u.WriteName(variantSetting, settings)
 	if sided {
-		u.side(start)
+		u.side(start, "A")
 	}
 	u.Column(start)
 	imgui.SetNextItemWidth(-1)

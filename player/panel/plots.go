@@ -62,7 +62,14 @@ func (p *plotsTab) presets(settings *session.Settings) {
 		if p.Toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
 			settings.Threshold = t
 		}
-		p.AddSettingTip(presetsRow)
+		tip := "A threshold of the paper's table"
+		switch {
+		case i == 0:
+			tip = "The default threshold"
+		case all[1] == quarters[0]:
+			tip = "A part of the values: their picture is divided where they reach it"
+		}
+		p.AddTip(tip)
 	}
 }
 

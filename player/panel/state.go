@@ -141,6 +141,8 @@ type Codec struct {
 	HasQP           bool
 	Side            int  // the first side of a wipe that shows blocks
 	Beside          bool // a second video shows its own blocks, which are not counted here
+	BesideBits      bool // its blocks have bits
+	BesideTypes     bool // its blocks have types
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels

@@ -44,7 +44,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.stored(status, settings)
 	u.advanced(settings)
 	u.overlay(settings)
-	u.codec(settings)
+	u.codecOf(status.Wipe.B, settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engineTip()

@@ -5,21 +5,26 @@ import (
 	"strings"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
 // Wipe compares two sets of settings in one picture.
 type Wipe struct {
 	On      bool
-	Tuned   bool      // the panel changes A only
-	Divider int       // first column of the right side, in pixels of the target
-	Tip     string    // what the wipe's button does with a second video; else empty
-	Names   [2]string // of the left and the right side
-	Counts  [2]string // number of quads per side
-	More    string    // of B compared with A: what to do, or the difference; empty if unknown
-	Edges   bool      // the quads drawn are edges lost and invented
-	Errors  bool      // the colours of the quads are the second video's errors
-	below   float32   // where the names of the last Build leave room
+	Tuned   bool            // the panel changes A only
+	Divider int             // first column of the right side, in pixels of the target
+	Tip     string          // what the wipe's button does with a second video; else empty
+	Names   [2]string       // of the left and the right side
+	Counts  [2]string       // number of quads per side
+	Quad    image.Rectangle // one of the worst quads that was chosen, in pixels of the target; empty for none
+	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
+	// none.
+	B      *session.Choices
+	More   string  // of B compared with A: what to do, or the difference; empty if unknown
+	Edges  bool    // the quads drawn are edges lost and invented
+	Errors bool    // the colours of the quads are the second video's errors
+	below  float32 // where the names of the last Build leave room
 }
 
 // end returns where the names of the sides leave room below them; 0 without a wipe.
@@ -40,9 +45,9 @@ func (w *Wipe) part(of image.Rectangle, side int) image.Rectangle {
 	return of
 }
 
-// side marks the panel as that of A, next to the name of the setting in the row that begins at a position.
-func (u *tuneTab) side(at imgui.Vec2) {
-	const side, text = 18, "A"
+// side marks what follows as that of A or B, next to the name of the setting in the row that begins at a position.
+func (u *tuneTab) side(at imgui.Vec2, text string) {
+	const side = 18
 	s := u.Scale
 	low := at.Add(imgui.NewVec2((widgets.LabelWidth-8-side)*s, (imgui.FrameHeight()-side*s)/2))
 	draw := imgui.WindowDrawList()
@@ -67,6 +72,13 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(o.Bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 
+	if r := w.Quad.Intersect(picture); !r.Empty() {
+		low, high := widgets.Corners(w.Quad)
+		draw.PushClipRect(imgui.NewVec2(float32(picture.Min.X), top), imgui.NewVec2(float32(picture.Max.X), bottom), true)
+		draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
+		draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(o.Bright), 0, 0, 2*s)
+		draw.PopClipRect()
+	}
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	w.below = top
 	for i, name := range w.Names {

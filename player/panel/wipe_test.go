@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 )
@@ -83,5 +84,51 @@ func TestMore(t *testing.T) {
 	right := image.Rect(s.Status.Wipe.Divider, area.Min.Y, area.Max.X, area.Max.Y)
 	if at := paneltest.Differs(s.Pixels(), before, right); at.Empty() || at.Max.X > area.Max.X-4 || at.Max.Y > area.Min.Y+80 {
 		t.Errorf("the label of B changes in %v of %v", at, right)
+	}
+}
+
+// TestQuadInWipe: a chosen quad has a frame around it, which covers none of its pixels.
+func TestQuadInWipe(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Status.Wipe = panel.Wipe{On: true, Divider: 100}
+	s.Turn(2)
+	before := s.Pixels()
+	quad := image.Rect(200, 150, 280, 230)
+	s.Status.Wipe.Quad = quad
+	s.Turn(2)
+	after, framed := s.Pixels(), 0
+	for y := range 540 {
+		for x := range 960 {
+			if before.RGBAAt(x, y) == after.RGBAAt(x, y) {
+				continue
+			}
+			if framed++; image.Pt(x, y).In(quad) || !image.Pt(x, y).In(quad.Inset(-7)) {
+				t.Fatalf("(%d,%d) changes", x, y)
+			}
+		}
+	}
+	if framed < 4*80*2 {
+		t.Errorf("the frame has %d pixels", framed)
+	}
+}
+
+// TestCodecOfB: while B alone shows the codec's blocks, the panel's row of blocks is B's.
+func TestCodecOfB(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	b := s.Settings.Choices
+	b.Codec = true
+	s.Settings.Codec = false
+	s.Status.Wipe = panel.Wipe{On: true, Tuned: true, Divider: 300, B: &b}
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBy)
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBys[overlay.ByBits])
+	if b.BlocksBy != overlay.ByBits || s.Settings.BlocksBy == overlay.ByBits {
+		t.Errorf("B shows %v, A %v", b.BlocksBy, s.Settings.BlocksBy)
+	}
+	s.Turn(2)
+	s.Click(s.Widgets.Codec)
+	if b.Codec || s.Settings.Codec {
+		t.Errorf("blocks of B: %v, of A: %v", b.Codec, s.Settings.Codec)
 	}
 }

@@ -223,12 +223,14 @@ func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecSty
 	return style
 }
 
-// drawCodec draws the codec's blocks on a side.
+// drawCodec draws the codec's blocks on a side. Vectors end at the picture's edge.
 func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	c := s.codecOf(side.Layer)
 	if c.made == nil {
 		return nil
 	}
 	c.strokes.Of(c.made, v, side.Area, c.style(side.Settings, &s.codec, s.wipe.codec()))
+	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)
+	defer s.clip(side.Area, v.TargetHeight)
 	return s.renderer.Strokes(c.strokes.List, v, gloverlay.LowestFirst)
 }

@@ -32,7 +32,49 @@ func (t traced) Frame(frame int64, width, height int, to *partition.Picture) (bo
 			to.Add(partition.Block{X: int32(x), Y: int32(y), Width: 8, Height: 8, QP: int16(x), HasQP: true})
 		}
 	}
+	to.AddVector(partition.Vector{Y: 16, Width: 8, Height: 8, DX: -40, Scale: 1})
 	return true, nil
+}
+
+// TestVectorsInThePicture: a vector that leads out of the picture is drawn up to its edge.
+func TestVectorsInThePicture(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	const width, height, margin = 64, 48, 32
+	target, err := dev.NewTarget("window", width+2*margin, height)
+	gputest.Own(t, target, err)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, height, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	s.SetTrace(traced{})
+	var drawn [2][]byte
+	for i := range drawn {
+		a := session.Choices{Params: analysis.Params{Threshold: 0.3}, Opacity: 1, LineWidth: 1, Codec: true, Motion: i > 0}
+		if err := s.Analyze(frame, int64(2*i), &a); err != nil {
+			t.Fatal(err)
+		}
+		target.DrawTo()
+		s.Locate(frame, decode.Orientation{}, &a, image.Rect(0, 0, width+2*margin, height), width+2*margin, height)
+		if err := s.Draw(); err != nil {
+			t.Fatal(err)
+		}
+		drawn[i] = make([]byte, 4*(width+2*margin)*height)
+		target.Texture.Read(drawn[i])
+	}
+	inside := 0
+	for i := range drawn[0] {
+		if drawn[0][i] == drawn[1][i] {
+			continue
+		}
+		if x := i / 4 % (width + 2*margin); x < margin || x >= margin+width {
+			t.Fatalf("column %d changes", x-margin)
+		}
+		inside++
+	}
+	if inside == 0 {
+		t.Error("no vector in the picture")
+	}
 }
 
 // A trace replaces the decoder's blocks, which are then not requested. Blocks are compared with

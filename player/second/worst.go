@@ -133,7 +133,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 
 func worstQuads(quads []compare.Quad) (out []WorstQuad) {
 	for _, q := range quads {
-		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   mean %+.2f",
+		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   luma %+.2f",
 			transport.FormatTime(transport.Seconds(q.Place.Seconds)), q.Size, q.X, q.Y, q.Error.PSNR(), float64(q.Error.Mean())/1e6)
 		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text})
 	}

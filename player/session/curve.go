@@ -29,29 +29,30 @@ const (
 
 // CurveWords are the texts about a curve.
 type CurveWords struct {
-	Name  string // in settings, and where there is little room
+	Name  string // in settings
+	Short string // where there is little room
 	Title string // in full
 	Unit  string // of its values
 	Help  string
 }
 
 var curves = [CurveCount]CurveWords{
-	QuadsCurve:    {"quads", "Quads", "number", "The number of quads."},
-	CoverageCurve: {"coverage", "Coverage", "%", "How much of the picture they cover."},
-	LumaCurve:     {"luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
-	StillCurve:    {"still", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
-	PSNRCurve:     {"psnr", "Peak signal-to-noise ratio (PSNR)", "dB", "PSNR of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures." + slower},
-	SSIMCurve:     {"ssim", "Structural similarity (SSIM)", "up to 1", "SSIM of the reconstruction: how similar its structure is to the video's, at most 1." + slower},
-	SICurve:       {"si", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
-	TICurve:       {"ti", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
-	BytesCurve:    {"bytes", "Packet size", "bytes", "The size of the picture's packet."},
+	QuadsCurve:    {"quads", "Quads", "Quads", "number", "The number of quads."},
+	CoverageCurve: {"coverage", "Coverage", "Coverage", "%", "How much of the picture they cover."},
+	LumaCurve:     {"luma", "Luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	StillCurve:    {"still", "Static", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
+	PSNRCurve:     {"psnr", "PSNR of quads", "PSNR of quads", "dB", "Peak signal-to-noise ratio of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures, and says nothing of a second video." + slower},
+	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
+	SICurve:       {"si", "SI", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
+	TICurve:       {"ti", "TI", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
+	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet."},
 
-	BytesPerQuadCurve: {"bytes/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
-	QPCurve:           {"qp", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
-	DensityCurve:      {"qp·density", "Correlation of QP and density", "−1 to 1", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
-	IntraCurve:        {"intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, H.264 and the MPEG codecs before it." + twice},
-	SkipCurve:         {"skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC." + twice},
-	DepthCurve:        {"depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC." + twice},
+	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
+	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
+	DensityCurve:      {"qp·density", "QP·density", "Correlation of QP and density", "−1 to 1", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
+	IntraCurve:        {"intra", "Intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, H.264 and the MPEG codecs before it." + twice},
+	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC." + twice},
+	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC." + twice},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -80,7 +81,7 @@ func (c Curve) Of(thing string) CurveWords {
 		return w
 	}
 	things := strings.NewReplacer("quad", thing, "Quad", strings.ToUpper(thing[:1])+thing[1:])
-	return CurveWords{things.Replace(w.Name), things.Replace(w.Title), w.Unit, things.Replace(w.Help)}
+	return CurveWords{things.Replace(w.Name), things.Replace(w.Short), things.Replace(w.Title), w.Unit, things.Replace(w.Help)}
 }
 
 // Curves is a set of curves: bit i is curve i.

@@ -44,6 +44,8 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	title, open := "Open", float32(96)
 	if b.Kind == browser.Folder {
 		title, open = "Use this folder", 132
+	} else if b.Kind == browser.Second {
+		title = "Compare"
 	}
 	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))

@@ -38,7 +38,7 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 	}
 	for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 		f := &w.Frames[i]
-		l.Widgets.Worst[i] = l.line("worst", i, f.Text, "Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU: how alike their edges are. SSIM and IoU are 1 if equal.", command.With(command.SeekTo, f.Time))
+		l.Widgets.Worst[i] = l.line("worst", i, f.Text, "Goes there.\nSSIM and PSNR (in dB): how alike the pictures are; IoU (intersection over union): the edges that both have, divided by those that one of them has. SSIM and IoU are 1 if equal.", command.With(command.SeekTo, f.Time))
 	}
 	if len(w.Quads) > 0 {
 		l.head("Worst quads")
@@ -46,7 +46,7 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 	for i := range w.Quads[:min(len(w.Quads), second.MostWorst)] {
 		q := &w.Quads[i]
 		show := command.Command{ID: command.ShowQuad, Number: q.Time, Text: fmt.Sprint(q.X, q.Y, q.Size)}
-		l.Widgets.WorstQuads[i] = l.line("quad", i, q.Text, "Shows it from near.\nPSNR (in dB): how alike its luma is; mean: how much lighter it is in B, in steps of luma. Each is the worst quad of a second.", show)
+		l.Widgets.WorstQuads[i] = l.line("quad", i, q.Text, "Shows it from near.\nPSNR (in dB): how alike its luma is; luma: by how many steps of luma B is lighter (+) or darker (−) on average. Each is the worst quad of a second.", show)
 	}
 	l.Rule()
 }

@@ -46,7 +46,7 @@ func TestWorstQuads(t *testing.T) {
 	s := paneltest.Marked(t, 640, 600, 1, 2.04)
 	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Text: "0:01.000   SSIM 0.9123"}}}
 	for i := range 5 {
-		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Text: "0:01.000   16×16 at 32, 32   31.20 dB   mean -1.20"})
+		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Text: "0:01.000   16×16 at 32, 32   31.20 dB   luma -1.20"})
 	}
 	s.Turn(3)
 	side := panel.Layout(640, 600, 1, true, true).Side

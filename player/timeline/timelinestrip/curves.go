@@ -86,7 +86,7 @@ var curves = [session.CurveCount]curve{
 		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
 	},
 	session.IntraCurve: {
-		colour: color.NRGBA{255, 140, 40, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
+		colour: color.NRGBA{255, 96, 112, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.SkipCurve: {

@@ -4,17 +4,19 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 )
 
-// describe describes the frame at a time, in lines.
-func describe(status *timeline.Status, t time.Duration) []string {
+// describe describes the frame at a time, in lines; the last ones have the shown curves that no other line has.
+func describe(status *timeline.Status, t time.Duration, shown session.Curves) []string {
 	b, quads := status.At(t)
 	counted := "this frame is not analysed"
 	if quads != nil {
@@ -33,7 +35,7 @@ func describe(status *timeline.Status, t time.Duration) []string {
 	}
 	if b.Frames > 1 {
 		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
-		return append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
+		return slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(b, quads, shown))
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -51,9 +53,35 @@ func describe(status *timeline.Status, t time.Duration) []string {
 		facts = append(facts, "interlaced, "+b.Interlacing.Title())
 	}
 	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
-	lines = append(append(append(lines, lit(b)...), rebuilt(quads)...), informed(b)...)
+	lines = slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(b, quads, shown))
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
+	}
+	return lines
+}
+
+// described are the curves whose values a description has whether they are shown or not.
+var described = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve)
+
+// chosen returns the known values of the shown curves that are not described otherwise, two in a line. quads is the
+// bin with values of quads, or nil.
+func chosen(video, quads *survey.Bin, shown session.Curves) []string {
+	var values []string
+	for c := range session.CurveCount {
+		b := video
+		if curves[c].quads {
+			b = quads
+		}
+		if b == nil || !shown.Has(c) || described.Has(c) {
+			continue
+		}
+		if value, known := curves[c].valueOf(b); known {
+			values = append(values, c.Of("quad").Short+" "+curves[c].words(value))
+		}
+	}
+	var lines []string
+	for line := range slices.Chunk(values, 2) {
+		lines = append(lines, strings.Join(line, "   "))
 	}
 	return lines
 }
@@ -106,9 +134,9 @@ func rebuilt(b *survey.Bin) []string {
 	if b == nil || b.PSNR.N == 0 {
 		return nil
 	}
-	line := "PSNR " + infinity + " dB: equal"
+	line := "of quads: PSNR " + infinity + " dB: equal"
 	if ratio := survey.Decibels(b.PSNR); !math.IsInf(ratio, 1) {
-		line = fmt.Sprintf("PSNR %.2f dB", ratio)
+		line = fmt.Sprintf("of quads: PSNR %.2f dB", ratio)
 	}
 	if b.SSIM.N > 0 {
 		line += fmt.Sprintf("   SSIM %.4f", b.SSIM.Mean())

@@ -20,16 +20,16 @@ func TestPointedValues(t *testing.T) {
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
 		words := session.BytesPerQuadCurve.Of(thing)
-		if got := describe(&timeline.Status{View: v, Thing: thing}, time.Second/2); !strings.HasPrefix(got[1], want) || words.Name != "bytes/"+thing || words.Title != "Packet size per "+thing || !strings.HasSuffix(words.Help, "of its "+thing+"s.") {
+		if got := describe(&timeline.Status{View: v, Thing: thing}, time.Second/2, 0); !strings.HasPrefix(got[1], want) || words.Name != "bytes/"+thing || words.Title != "Packet size per "+thing || !strings.HasSuffix(words.Help, "of its "+thing+"s.") {
 			t.Errorf("%ss: %q, and %q: %q", thing, got, words.Name, words.Help)
 		}
 	}
 	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
-	for at, want := range [][3]string{{"34.2 dB", "0.9000", "PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "PSNR ∞ dB: equal   SSIM 1.0000"}} {
+	for at, want := range [][3]string{{"34.2 dB", "0.9000", "of quads: PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "of quads: PSNR ∞ dB: equal   SSIM 1.0000"}} {
 		if got := valuesAt(&timeline.Status{View: v}, time.Duration(at)*time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
-		if got := describe(&timeline.Status{View: v}, time.Duration(at)*time.Second); got[len(got)-1] != want[2] {
+		if got := describe(&timeline.Status{View: v}, time.Duration(at)*time.Second, 0); got[len(got)-1] != want[2] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
 	}
@@ -63,7 +63,7 @@ func TestStoredOnTheTimeline(t *testing.T) {
 		if got[session.QuadsCurve] != want[0] || got[session.CoverageCurve] != want[1] || got[session.StillCurve] != "–" || got[session.PSNRCurve] != "–" || got[session.LumaCurve] != "25 %" {
 			t.Errorf("%v: the values are %q", when, got)
 		}
-		if told := describe(o, when); told[1] != want[2] || len(told) != 3 {
+		if told := describe(o, when, session.NewCurves(session.QuadsCurve)); told[1] != want[2] || len(told) != 3 {
 			t.Errorf("%v: the lines are %q", when, told)
 		}
 	}
@@ -92,7 +92,7 @@ func TestPointedNumbers(t *testing.T) {
 		{survey.View{Exact: true, Bins: []survey.Bin{sample}, Times: []float64{0, 1.5, 2}}, 1.5, []string{"0:01.500   frame 2", "0 quads   0.0 %"}},
 		{survey.View{Bins: []survey.Bin{{Start: 1, Until: 2, Frames: 3}}, Times: []float64{0, 1, 1.5, 2}}, 1.75, []string{"0:01.750   frame 3", "0 quads   0.0 %", "means of 3 frames"}},
 	} {
-		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9)); !slices.Equal(got, c.want) {
+		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9), 0); !slices.Equal(got, c.want) {
 			t.Errorf("at %v: %q, want %q", c.at, got, c.want)
 		}
 	}
@@ -102,6 +102,16 @@ func TestPointedNumbers(t *testing.T) {
 func TestLumaBelowBlack(t *testing.T) {
 	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
 	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestPointedCurves: a description has the values of the shown curves, and each once.
+func TestPointedCurves(t *testing.T) {
+	one := func(v float64) survey.Part { return survey.Part{N: 1, Sum: v, Low: v, High: v} }
+	v := &survey.View{Whole: true, Exact: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Type: 'P', Index: 3, QP: one(31.25), Intra: one(0.25), Skip: one(0.5), SI: one(40)}}}
+	got := describe(&timeline.Status{View: v}, time.Second/2, session.NewCurves(session.QPCurve, session.IntraCurve, session.SkipCurve, session.DepthCurve, session.SICurve))
+	if want := []string{"0:00.000   frame 4   P", "0 quads   0.0 %", "SI 40.000", "QP 31.2   Intra 25 %", "Skip 50 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

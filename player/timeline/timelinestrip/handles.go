@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -45,7 +46,7 @@ const FocusName = "timeline"
 // handles are widgets below the chart that drag the ends of the export, to frames as far as these are
 // known. The one that was pressed last has the keys, which move it. The player shows the frame. It returns the
 // frame of the handle under the mouse, or nil.
-func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
+func (l *Strip) handles(at, size imgui.Vec2, c *Content, shown session.Curves) (on *spot) {
 	l.Moved = false
 	if len(c.Export) < 2 || l.line.Duration <= 0 {
 		l.held = [2]bool{}
@@ -74,7 +75,7 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content) (on *spot) {
 		}
 		if active || imgui.IsItemHovered() {
 			t := transport.Seconds(c.Export[i])
-			on, l.line.OnHandle = &spot{at: t, lines: append(describe(c.Timeline, t), endTips[i], dragTip)}, true
+			on, l.line.OnHandle = &spot{at: t, lines: append(describe(c.Timeline, t, shown), endTips[i], dragTip)}, true
 		}
 		l.held[i] = active
 	}

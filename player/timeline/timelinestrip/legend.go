@@ -132,7 +132,7 @@ func (d *chart) name(c session.Curve, full bool) string {
 	if full {
 		return words.Title
 	}
-	return words.Name
+	return words.Short
 }
 
 // valuesAt returns the legend's values at a time; means, if the bin has several frames.

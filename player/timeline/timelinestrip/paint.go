@@ -15,6 +15,7 @@ const (
 	spreadOpacity = 0.25 // between a line's minimum and maximum
 	guessOpacity  = 0.7  // factor for an area based on some of the frames
 	guessedLine   = 0.8  // factor for such a line
+	behind        = 0.5  // factor for curves that a low plot has no room for
 )
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
@@ -36,6 +37,7 @@ const keysApart = 3
 func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
 	height := img.Rect.Dy() - int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
+	clear := foremost(shown, float64(height)/unit)
 	var colours [session.CurveCount]color.NRGBA
 	for i := range colours {
 		colours[i] = inks.Legible(curves[i].colour)
@@ -51,13 +53,17 @@ func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full 
 			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine
 			}
+			thick := curves[i].thick * unit
+			if !clear.Has(i) {
+				area, line, thick = behind*area, behind*line, thinLine*unit
+			}
 			switch {
 			case !shown.Has(i), of[x].state == unknown:
 			default:
 				if curves[i].area {
 					paintArea(img, x, height, of[x].values[i], colours[i], full[i].to, area*inks.Area)
 				}
-				paintLine(img, x, height, of, i, full[i], colours[i], unit, line)
+				paintLine(img, x, height, of, i, full[i], colours[i], thick, line)
 			}
 		}
 	}
@@ -80,6 +86,18 @@ func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full 
 			mark(img, x, height+1, int(3*unit), inks.Legible(damageColour))
 		}
 	}
+}
+
+// foremost returns the curves that are drawn in full in a plot of a height at scale 1: in a low one the first three.
+func foremost(shown session.Curves, height float64) (full session.Curves) {
+	const most, low = 3, 130
+	for c, n := session.Curve(0), 0; c < session.CurveCount; c++ {
+		if shown.Has(c) && (n < most || height >= low) {
+			full.Switch(c, true)
+			n++
+		}
+	}
+	return full
 }
 
 // paintGround draws the background, with hatching down to a height where no frame is analysed.
@@ -134,9 +152,9 @@ func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opa
 
 // paintLine draws a column of a line, from halfway to the previous column to halfway to the next,
 // and its spread.
-func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, ink color.NRGBA, unit, opacity float64) {
+func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, ink color.NRGBA, thick, opacity float64) {
 	from, to := full.from, full.to
-	b, thick := columns[x].values[curve], curves[curve].thick*unit
+	b := columns[x].values[curve]
 	if to <= from || math.IsNaN(b.mean) {
 		return
 	}

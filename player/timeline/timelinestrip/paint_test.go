@@ -28,6 +28,34 @@ func TestCurvesAreLegible(t *testing.T) {
 	}
 }
 
+// Curves that are likely to be shown together have different hues: nobody takes one for the other.
+func TestCurvesDiffer(t *testing.T) {
+	const least = 25 // degrees on the colour circle
+	for _, c := range [][2]session.Curve{{session.PSNRCurve, session.IntraCurve}, {session.CoverageCurve, session.IntraCurve}, {session.BytesCurve, session.IntraCurve}, {session.QPCurve, session.IntraCurve}, {session.PSNRCurve, session.BytesCurve}} {
+		d := math.Abs(hue(curves[c[0]].colour) - hue(curves[c[1]].colour))
+		if d = min(d, 360-d); d < least {
+			t.Errorf("%v and %v are %.0f degrees apart", c[0], c[1], d)
+		}
+	}
+}
+
+// hue returns an angle in degrees.
+func hue(c color.NRGBA) float64 {
+	r, g, b := float64(c.R), float64(c.G), float64(c.B)
+	return math.Atan2(math.Sqrt(3)*(g-b), 2*r-g-b) * 180 / math.Pi
+}
+
+// TestForemost: a low plot has three curves in full, a high one all.
+func TestForemost(t *testing.T) {
+	five := session.NewCurves(session.QuadsCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve, session.IntraCurve)
+	if got, want := foremost(five, 80), session.NewCurves(session.QuadsCurve, session.PSNRCurve, session.BytesCurve); got != want {
+		t.Errorf("low: %v, want %v", got, want)
+	}
+	if got := foremost(five, 200); got != five {
+		t.Errorf("high: %v", got)
+	}
+}
+
 // videoOf generates a video of n frames with one bin each.
 func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
 	v = &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
@@ -85,11 +86,11 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *
 
 // Point describes the time or the spot under the mouse in a bubble over the picture, and marks it
 // on the line.
-func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, on *spot) {
+func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, shown session.Curves, on *spot) {
 	s := k.kit.Scale
 	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
-	k.Pointed = describe(status, t)
+	k.Pointed = describe(status, t, shown)
 	if on != nil {
 		t, k.OnSpot = on.at, true
 		x, k.Pointed = k.Along(at, size, t), on.lines

@@ -91,7 +91,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		imgui.End()
 		return
 	}
-	end := l.handles(at, size, c)
+	end := l.handles(at, size, c, settings.Curves)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
 	on := l.spotUnder(at, size, c.Timeline, flag)
@@ -113,7 +113,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, cmp.Or(end, on))
+		l.line.Point(at, size, c.Timeline, settings.Curves, cmp.Or(end, on))
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)

@@ -303,8 +303,8 @@ func TestCurveMenu(t *testing.T) {
 	}
 }
 
-// A narrow legend omits the values. From 640 pixels on, it names up to five shown curves; from 960,
-// the first twelve; from 1920, all. The menu has all.
+// A narrow legend omits the values. From 640 pixels on, it names up to four shown curves; from 960,
+// the first nine; from 1920, all. The menu has all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := paneltest.New(t, width, 540, 1)
@@ -322,7 +322,7 @@ func TestNarrowLegend(t *testing.T) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				named := shown.Has(c) && (width >= 1920 || width >= 960 && c < 12 || width >= 640 && few)
+				named := shown.Has(c) && (width >= 1920 || width >= 960 && c < 9 || width >= 640 && few && c < 4)
 				if r := s.Widgets.Curves[c]; r.Empty() && named || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}
