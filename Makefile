@@ -15,12 +15,12 @@ GOTEST    := scripts/test $(TESTFLAGS)
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./bitstream/hevc ./bitstream/nal ./yuv/channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/parsing ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./measure/cells ./player/command ./imgui/layout ./player/lesson \
-	./playback/transport ./player/quantity ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
+	./playback/transport ./player/playground ./player/quantity ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site systems arm64 packages trypackages clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site playground systems arm64 packages trypackages portable tryportable clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build and play; without a display write files to build/'
@@ -36,12 +36,15 @@ help:
 	@echo 'make readers               read the tables with DuckDB and apache-arrow, from npm'
 	@echo 'make screenshot            take the pictures of the player in docs/pictures/ again'
 	@echo 'make python                test the package for Python, and run docs/how-to/notebook.md'
-	@echo 'make page                  open reports in Chromium, and check and measure them'
+	@echo 'make page                  open reports and the playground in Chromium, and check and measure them'
 	@echo 'make site                  build the pages as a site in build/site'
+	@echo 'make playground            build the page that analyses in a browser, in build/playground'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'
 	@echo 'make arm64                 cross-compile and test under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
 	@echo 'make trypackages           check it, and install it on a clean system, as root'
+	@echo 'make portable              write an archive for any Linux with glibc to build/portable/'
+	@echo 'make tryportable           try it in bare systems, as root'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
@@ -113,6 +116,7 @@ check:
 	for file in $$(git ls-files '*/go.mod'); do go -C $${file%/*} mod tidy -diff || exit; done
 	$(GO) vet ./...
 	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
+	GOOS=js GOARCH=wasm $(GO) vet ./player/playground/wasm
 	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
 	scripts/ffmpeg build/staticcheck ./...
 
@@ -141,6 +145,9 @@ site:
 	@scripts/setup site
 	@go run ./scripts/site
 
+playground:
+	@go run ./scripts/playground
+
 SYSTEMS ?= bookworm trixie testing
 systems:
 	@scripts/setup systems
@@ -159,6 +166,15 @@ packages:
 trypackages:
 	@scripts/setup trial
 	@scripts/trypackages
+
+portable:
+	@scripts/setup portable
+	@$(GO) run -buildvcs=false ./scripts/portable
+
+tryportable:
+	@scripts/setup portabletrial
+	@$(MAKE) --no-print-directory program portable
+	@scripts/tryportable $(SYSTEMS)
 
 clean:
 	rm -rf bin build

@@ -14,6 +14,7 @@ type blocksCommand struct {
 	source
 	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${block_extensions}. A .gz or .zst after it compresses text. - is standard output, as ndjson unless --format is given." group:"Output:"`
 	Format         string  `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${block_forms}." group:"Output:"`
+	Units          bool    `help:"Also write the prediction units of HEVC: modes of intra prediction, merge and reference indices." group:"Output:"`
 	overwriting    `group:"Output:"`
 	tracing        `group:"Blocks:"`
 	selectionFlags `group:"Frames:"`
@@ -31,7 +32,11 @@ func (c *blocksCommand) Validate() error {
 	}
 	_, _, badForm := c.form()
 	_, badFrames := c.selectionFlags.parse()
-	return errors.Join(badForm, badFrames, c.tracing.check())
+	var badUnits error
+	if c.Units && c.Trace != "" {
+		badUnits = errors.New("--units: a trace has no prediction units")
+	}
+	return errors.Join(badForm, badFrames, badUnits, c.tracing.check())
 }
 
 // form returns the form and the compression by the flags.
@@ -55,7 +60,7 @@ func (c *blocksCommand) form() (blocklist.Form, streams.Compression, error) {
 }
 
 func (c *blocksCommand) Run(e *environment) error {
-	o := blocklist.Options{Out: string(c.Output), Stream: c.Stream, Source: &origin.Codec{}, Patience: 100}
+	o := blocklist.Options{Out: string(c.Output), Stream: c.Stream, Source: &origin.Codec{Units: c.Units}, Units: c.Units, Patience: 100}
 	var err1, err2 error
 	o.Form, o.Compression, err1 = c.form()
 	o.Selection, err2 = c.selectionFlags.parse()
@@ -91,8 +96,11 @@ func (c *blocksCommand) Run(e *environment) error {
 	report, err := blocklist.Run(w.ctx, o, w.show)
 	w.end()
 	if err != nil {
-		if errors.Is(err, blocklist.ErrNone) {
+		switch {
+		case errors.Is(err, blocklist.ErrNone):
 			err = c.tracing.unknown(traced, report.Codec)
+		case errors.Is(err, blocklist.ErrNoUnits):
+			err = fmt.Errorf("--units: prediction units are known of HEVC alone, not of %s", report.Codec)
 		}
 		return in.about(selectionError(err))
 	}
@@ -108,6 +116,10 @@ func (c *blocksCommand) conclude(e *environment, in *input, traced *trace.File, 
 	if r.Found < r.Frames {
 		found = fmt.Sprintf(", %s with blocks", number(r.Found, "frame"))
 	}
-	e.say("%s: %s%s; %s, %s", c.Output, number(r.Frames, "frame"), found, number(r.Blocks, "block"), number(r.Vectors, "motion vector"))
+	units := ""
+	if c.Units {
+		units = ", " + number(r.Units, "prediction unit")
+	}
+	e.say("%s: %s%s; %s, %s%s", c.Output, number(r.Frames, "frame"), found, number(r.Blocks, "block"), number(r.Vectors, "motion vector"), units)
 	return c.tracing.damage(e, in, traced, r.Faults, fmt.Sprintf("%s in %s", number(r.Frames, "frame"), c.Output))
 }

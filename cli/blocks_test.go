@@ -50,14 +50,15 @@ func TestBlocks(t *testing.T) {
 func TestFlagsOfBlocks(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
-		"-o x.csv":                    "--output: x.csv must have the extension .ndjson, .parquet or .yuview.csv",
-		"-o x.parquet.gz":             "--output: parquet is already compressed",
-		"-o x.gz --format parquet":    "--format: parquet is already compressed",
-		"-o x.ndjson --format coco":   `--format: no form is called "coco"; known are ndjson, parquet and yuview`,
-		"-o x.ndjson --trace-type CU": "need --trace",
-		"-o x.ndjson --every 0":       "--every",
-		"-o x.ndjson --to 1 --from 2": "--to is before --from",
-		"-o x.ndjson --threshold 0.1": "unknown flag --threshold",
+		"-o x.csv":                      "--output: x.csv must have the extension .ndjson, .parquet or .yuview.csv",
+		"-o x.parquet.gz":               "--output: parquet is already compressed",
+		"-o x.gz --format parquet":      "--format: parquet is already compressed",
+		"-o x.ndjson --format coco":     `--format: no form is called "coco"; known are ndjson, parquet and yuview`,
+		"-o x.ndjson --trace-type CU":   "need --trace",
+		"-o x.ndjson --every 0":         "--every",
+		"-o x.ndjson --to 1 --from 2":   "--to is before --from",
+		"-o x.ndjson --threshold 0.1":   "unknown flag --threshold",
+		"-o x.ndjson --units --trace x": "--units: a trace has no prediction units",
 	} {
 		if status, _, err := call(t, append([]string{"blocks", clip}, strings.Fields(flags)...)...); status != statusUsage || !strings.Contains(err, want) {
 			t.Errorf("%s: status %d, %s", flags, status, err)
@@ -88,6 +89,9 @@ func TestFlagsOfBlocks(t *testing.T) {
 	status, _, err := call(t, "blocks", "-o", filepath.Join(dir, "x.ndjson"), "../samples/tiny-still.png")
 	if status != statusFailed || !strings.Contains(err, "FFmpeg does not report how png divides pictures into blocks; a trace") {
 		t.Errorf("PNG: status %d, %s", status, err)
+	}
+	if status, _, err := call(t, "blocks", "-o", filepath.Join(dir, "x.ndjson"), "--units", clip); status != statusFailed || !strings.Contains(err, "--units: prediction units are known of HEVC alone, not of h264") {
+		t.Errorf("units of H.264: status %d, %s", status, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "x.ndjson")); !os.IsNotExist(err) {
 		t.Errorf("PNG: %v", err)

@@ -18,11 +18,14 @@ func decodingVars() map[string]string {
 	return map[string]string{"hwdec_names": strings.Join(decode.HardwareNames, ",")}
 }
 
-// hardware returns a context for decoding on the device, and a function that releases the devices.
-// line prints why a device is not used; it is called from any goroutine.
+// hardware returns a context for decoding on the device, which it begins to open, and a function that releases
+// the devices. line prints why a device is not used; it is called from any goroutine.
 func (d decoding) hardware(ctx context.Context, line func(format string, args ...any)) (context.Context, func(), error) {
 	h, err := decode.NewHardware(d.Hwdec, func(err error) {
 		line("ffkvadrat: --hwdec %s: decodes in software, %s", d.Hwdec, wording.Line(err))
 	})
+	if err == nil {
+		h.Start()
+	}
 	return decode.WithHardware(ctx, h), h.Close, err
 }

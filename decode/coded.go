@@ -40,6 +40,9 @@ func (i *Info) ExportsVectors() bool { return exportsOf(i.Codec, i.Fields).vecto
 // parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
 func (i *Info) ExportsBlocks() bool { return exportsOf(i.Codec, i.Fields).blocks }
 
+// ExportsUnits reports whether blocks of frames of the stream are [yuv.PredictedBlocks].
+func (i *Info) ExportsUnits() bool { return exportsOf(i.Codec, i.Fields).parsed }
+
 // exportsOf returns what the frames of a codec can have. It describes frames, so fields have none of it.
 func exportsOf(codec string, fields yuv.Fields) codedData {
 	if fields != yuv.WholeFrames {

@@ -59,12 +59,13 @@ type decoder struct {
 
 	parser *parsing.Parser // nil if packets are not parsed
 	number int             // of the last packet for it
+	parsed int64           // highest byte position that a parsed packet came from
 
 	on onDevice
 }
 
 func openDecoder(d *demuxer, faults *Faults, h *Hardware, opt Options) (*decoder, error) {
-	dec := &decoder{dem: d, faults: faults, highest: -1, last: -1, keyPTS: noPTS, wants: opt.Needs, grain: PicturesOf(d.in.ctx).Grain}
+	dec := &decoder{dem: d, faults: faults, highest: -1, parsed: -1, last: -1, keyPTS: noPTS, wants: opt.Needs, grain: PicturesOf(d.in.ctx).Grain}
 	dec.joining.waits = d.in.live != nil && from(d.fc.InputFormat().Name(), joinable)
 	dec.chooseDevices(h, opt.Surfaces)
 	if err := dec.open(opt.Threads); err != nil {

@@ -83,6 +83,7 @@ type Coding struct {
 	KeyFrame bool
 	PictType byte // 'I', 'P', 'B', 'S' …, '?' if unknown, as ffprobe's pict_type
 	Corrupt  bool // the decoder marks the frame as damaged
+	Unparsed bool // the packet does not say how the whole frame was coded, though [Video.Need] asks for it
 	Packet   int  // size of the frame's packet in bytes, 0 if unknown
 
 	Interlacing yuv.Interlacing // as the decoder says

@@ -40,6 +40,7 @@ type Hardware struct {
 	named bool        // the user named this one kind
 	log   func(error) // or nil
 
+	starting sync.WaitGroup
 	mu       sync.Mutex
 	opened   map[string]*device
 	reported map[string]bool
@@ -84,11 +85,24 @@ func NewHardware(name string, log func(error)) (*Hardware, error) {
 	return h, nil
 }
 
+// Start opens the device that videos will ask for first, in a goroutine that Close waits for: a CUDA device
+// takes as long as several OpenGL contexts.
+func (h *Hardware) Start() {
+	if len(h.kinds) > 0 {
+		h.starting.Go(func() {
+			if d, err := h.open(h.kinds[0]); err == nil {
+				d.close()
+			}
+		})
+	}
+}
+
 // Close releases the devices. Videos that use them hold them until their own Close.
 func (h *Hardware) Close() {
 	if h == nil {
 		return
 	}
+	h.starting.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, d := range h.opened {
@@ -332,7 +346,7 @@ func (dec *decoder) receive(f *C.AVFrame) error {
 				return ended
 			}
 			if lost != nil && dec.on.failed == nil {
-				dec.on.failed, dec.on.lost = lost, !dec.faults.Any()
+				dec.on.failed, dec.on.lost = lost, !dec.faults.ofDecoding()
 			}
 		}
 		cause := dec.deviceFailed(f, err)
@@ -357,7 +371,7 @@ func (dec *decoder) deviceFailed(f *C.AVFrame, err error) error {
 			return fmt.Errorf("%w: %w", on.failed, logged)
 		}
 		return on.failed
-	case dec.faults.Any():
+	case dec.faults.ofDecoding():
 		return bare(dec.faults.First)
 	case dec.settled || on.seekError == nil:
 		return nil
@@ -384,7 +398,7 @@ func (dec *decoder) settle(f *C.AVFrame) {
 	s.lastPTS, s.anything = int64(f.pts), true
 }
 
-// goOnWithout decodes again without the device, up to the last frame that was passed on. The input had
+// goOnWithout decodes again without the device, up to the last frame that was passed on. Decoding had
 // no faults until then, so they are counted from zero.
 func (dec *decoder) goOnWithout(cause error) error {
 	on, s, lost := &dec.on, dec.on.start, dec.on.lost
@@ -405,7 +419,7 @@ func (dec *decoder) goOnWithout(cause error) error {
 	}
 	defer C.av_frame_free(&frame)
 	restart := func(sought bool, tick int64) error {
-		*dec.faults = Faults{}
+		dec.faults.keepBlocks()
 		dec.highest, dec.endChecked, dec.listChecked = -1, false, false
 		if err := dec.rewind(s.threads); err != nil {
 			return err

@@ -448,3 +448,32 @@ func TestIsMonochrome(t *testing.T) {
 		}
 	}
 }
+
+// TestStart: a device that was started is the one that videos get, and Close waits for it.
+func TestStart(t *testing.T) {
+	for name, want := range map[string]int{"no": 0, "cuda": 1, "auto": 1} {
+		h, err := NewHardware(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.fake = &fakeDevice{}
+		h.Start()
+		h.starting.Wait()
+		started := h.opened["cuda"]
+		if len(h.opened) != want {
+			t.Errorf("%s: %d devices are open", name, len(h.opened))
+		}
+		if want > 0 {
+			d, err := h.open("cuda")
+			if err != nil || h.opened["cuda"] != started {
+				t.Errorf("%s: another device, or %v", name, err)
+			}
+			d.close()
+		}
+		h.Start()
+		h.Close()
+		if _, err := h.open("cuda"); want > 0 && err == nil {
+			t.Errorf("%s: open after Close", name)
+		}
+	}
+}

@@ -37,7 +37,10 @@ func (dec *decoder) parse(pkt *C.AVPacket) int {
 	if d := C.packet_description(pkt); d.size > 0 {
 		dec.parser.Configure(unsafe.Slice((*byte)(d.data), int(d.size)))
 	}
-	dec.parser.Send(dec.number, unsafe.Slice((*byte)(pkt.data), int(pkt.size)))
+	at := int64(pkt.pos)
+	again := at >= 0 && at <= dec.parsed || at < 0 && dec.replay
+	dec.parsed = max(dec.parsed, at)
+	dec.parser.Send(dec.number, unsafe.Slice((*byte)(pkt.data), int(pkt.size)), again)
 	return dec.number
 }
 
@@ -48,6 +51,18 @@ func (dec *decoder) takeParsed(f *C.AVFrame) *parsing.Picture {
 		return nil
 	}
 	return dec.parser.Take(number)
+}
+
+// checkParsed marks a frame, and counts a fault, if the packet of a shaped frame does not say how the frame was coded.
+func (dec *decoder) checkParsed(f *Frame) {
+	f.Unparsed = false
+	if !f.exports.parsed || !f.exports.any() || dec.dem.in.ended() {
+		return
+	}
+	err := f.parsed.Fault(int(f.c.width), int(f.c.height))
+	if f.Unparsed = err != nil; f.Unparsed && !(f.parsed == nil && dec.replay) && !(f.parsed != nil && f.parsed.Again()) {
+		dec.faults.add(&dec.faults.Blocks, dec.faultError("not all blocks of a picture are known", err))
+	}
 }
 
 func (dec *decoder) closeParser() {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestParsedDamage: in a damaged video, no frame whose packet is whole has other blocks than in the whole
-// video, nor other vectors; those that depend on a missing picture are left out.
+// video, nor other vectors; those that depend on a missing picture are left out. A frame without blocks is marked.
 func TestParsedDamage(t *testing.T) {
 	path := x265(t, "a.mp4", "208x120", "keyint=18:min-keyint=18:bframes=3:slices=2")
 	data, err := os.ReadFile(path)
@@ -22,6 +22,7 @@ func TestParsedDamage(t *testing.T) {
 		blocks  map[yuv.CodedBlock]bool
 		vectors uint64
 		n       int
+		marked  bool
 	}
 	seed := maphash.MakeSeed()
 	decode := func(path string, threads int) map[int64]codedFrame {
@@ -32,7 +33,7 @@ func TestParsedDamage(t *testing.T) {
 			if err != nil {
 				return all
 			}
-			c := codedFrame{blocks: map[yuv.CodedBlock]bool{}, n: f.Picture.Coded.Len()}
+			c := codedFrame{blocks: map[yuv.CodedBlock]bool{}, n: f.Picture.Coded.Len(), marked: f.Unparsed}
 			for i := range c.n {
 				c.blocks[f.Picture.Coded.At(i)] = true
 			}
@@ -75,6 +76,9 @@ func TestParsedDamage(t *testing.T) {
 				}
 				if got.n != want.n {
 					faulty++
+				}
+				if lacks := got.n == 0; got.marked && !ruined[pts] || lacks && !got.marked {
+					t.Fatalf("%d threads, packets %v ruined: frame %d is marked: %v, with %d blocks", threads, ruined, pts, got.marked, got.n)
 				}
 				if !ruined[pts] && got.vectors != want.vectors {
 					if doubtful++; got.vectors != 0 {
@@ -156,4 +160,45 @@ func inside(part, whole *yuv.Picture, x, y int) bool {
 		}
 	}
 	return true
+}
+
+// TestParsedFaults: a picture whose data do not end where they should, about which the decoder says nothing,
+// is a fault and its frame is marked. It is counted once, whatever seeks and restarts decode again, and
+// only if data from packets are wanted.
+func TestParsedFaults(t *testing.T) {
+	path := x265(t, "a.hevc", "128x96", "bframes=0:info=0")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := bytes.Index(data, []byte{0, 0, 1, 2, 1}) + 5 // the second picture
+	end := from + bytes.Index(data[from:], []byte{0, 0, 1})
+	path = writeFile(t, "a.hevc", append(append(data[:end:end], 0x55, 0x66), data[end:]...))
+	for _, threads := range []int{1, 4} {
+		v, err := OpenVideo(t.Context(), path, Options{Stream: Best, Threads: threads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		for _, pass := range []struct {
+			needs  yuv.Needs
+			faults int
+		}{{yuv.Needs{}, 0}, {both, 1}, {both, 1}, {yuv.Needs{Blocks: true}, 1}} {
+			if err := v.Need(pass.needs); err != nil {
+				t.Fatal(err)
+			}
+			if err := v.SeekIndex(0); err != nil {
+				t.Fatal(err)
+			}
+			for f := next(t, v); f != nil; f = next(t, v) {
+				if want := f.Index == 1 && pass.faults > 0; f.Unparsed != want || (f.Picture.Coded != nil) != (pass.faults > 0) || f.Picture.Coded != nil && (f.Picture.Coded.Len() == 0) != want {
+					t.Errorf("%d threads: frame %d is marked: %v", threads, f.Index, f.Unparsed)
+				}
+				f.Release()
+			}
+			if got := v.Faults(); got.Count() != pass.faults || got.Blocks != pass.faults || got.Damage() != 0 || got.Any() != (pass.faults > 0) {
+				t.Errorf("%d threads, %+v: %+v", threads, pass.needs, got)
+			}
+		}
+	}
 }

@@ -50,6 +50,7 @@ func (v *Video) pass(f *Frame) {
 		v.keep(nil)
 		return
 	}
+	v.dec.checkParsed(f)
 	v.pair(f)
 	v.keep(f)
 }

@@ -260,6 +260,7 @@ func (v *Video) Next() (*Frame, error) {
 		v.last = f.Tick
 		v.handed++
 		if err = v.shaper.shape(f); err == nil {
+			v.dec.checkParsed(f)
 			v.pair(f)
 			return f, nil
 		}

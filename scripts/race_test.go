@@ -15,6 +15,7 @@ import (
 // withoutRace has packages with goroutines that do not run under the race detector, with reasons.
 var withoutRace = map[string]string{
 	"cli":                                "links the player",
+	"tests/chromium":                     "serves tests",
 	"tests/clitest":                      "serves tests",
 	"cli/processes":                      "links the player",
 	"cli/trust":                          "starts programs, and waits for them",

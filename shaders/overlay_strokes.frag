@@ -12,8 +12,6 @@ uniform float up; // 1 if the target's first row is at the bottom; else −1
 
 layout(location = 0) out vec4 rgba;
 
-int floor_div(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); } // b is positive
-
 bool on_line(ivec2 pixel)
 {
 	ivec2 from = ends.xy;
@@ -30,11 +28,13 @@ bool on_line(ivec2 pixel)
 	}
 	if (pixel.x < from.x || pixel.x > to.x)
 		return false;
+	// The nearest row is that of ⌊a / b⌋. Products compare it without a division, which software
+	// rasterisers compute for outlines as well.
 	ivec2 d = to - from;
-	int y = from.y;
-	if (d.x > 0)
-		y += floor_div(2 * (pixel.x - from.x) * d.y + d.x, 2 * d.x);
-	return pixel.y >= y - (-width - 1) / 2 && pixel.y <= y - width / 2;
+	int a = 2 * (pixel.x - from.x) * d.y + d.x;
+	int b = max(2 * d.x, 1);
+	int y = pixel.y - from.y;
+	return a < b * (y + (-width - 1) / 2 + 1) && a >= b * (y + width / 2);
 }
 
 bool in_hole(ivec2 pixel)

@@ -40,6 +40,23 @@ type IntraParts struct {
 // none.
 type IntraDirection struct{ DX, DY int8 }
 
+// PredictedBlocks are blocks whose prediction units are known.
+type PredictedBlocks interface {
+	CodedBlocks
+	// Units appends the prediction units of block i, in the codec's order.
+	Units(i int, to []PredictionUnit) []PredictionUnit
+}
+
+// PredictionUnit is a part of a block, or a whole one, that the codec predicted in one way.
+type PredictionUnit struct {
+	X, Y, Width, Height int // in pixels; can extend past the picture's edge
+	// Luma and Chroma are the codec's modes of intra prediction, Merge is the index of the candidate that
+	// the motion was merged with, and Ref has the indices in both reference lists. −1: it has none, or it
+	// is not known.
+	Luma, Chroma, Merge int
+	Ref                 [2]int
+}
+
 // BlockType is how a codec predicted a block.
 type BlockType uint8
 

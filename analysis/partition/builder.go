@@ -24,6 +24,8 @@ const macroblock = 16
 // Builder makes partitions from what a decoder reports about its frames. One goroutine at a time may
 // use it; its zero value is ready. It allocates only when pictures grow.
 type Builder struct {
+	Units bool // partitions have their prediction units, if these are known
+
 	made  Picture
 	qp    int // of the whole picture
 	whole bool
@@ -35,6 +37,7 @@ type Builder struct {
 	first []int32 // first vector of each macroblock, row by row; −1 if there is none
 	next  []int32 // next vector in the same macroblock
 	parts []Block // of the current macroblock
+	units []yuv.PredictionUnit
 }
 
 // Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
@@ -54,6 +57,9 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	t.finest, t.coarsest = p.Coded.Scale()
 	t.tells, t.told = p.Vectors != nil, false
 	t.vectors(p.Vectors)
+	if predicted, ok := p.Coded.(yuv.PredictedBlocks); ok && t.Units {
+		t.unitsOf(predicted)
+	}
 	for i := range p.Coded.Len() {
 		b := p.Coded.At(i)
 		rate := float32(0)
@@ -100,6 +106,49 @@ func (t *Builder) vectors(all yuv.MotionVectors) {
 		t.next = append(t.next, *first)
 		*first = int32(len(t.made.Vectors) - 1)
 	}
+}
+
+// unitsOf adds the prediction units of all blocks.
+func (t *Builder) unitsOf(blocks yuv.PredictedBlocks) {
+	for i := range blocks.Len() {
+		kind := typesOf[blocks.At(i).Type]
+		t.units = blocks.Units(i, t.units[:0])
+		for j := range t.units {
+			t.made.AddUnit(unitOf(&t.units[j], kind))
+		}
+	}
+}
+
+// unitOf returns a unit of a block of this type, without what lies left of the picture and above it.
+func unitOf(u *yuv.PredictionUnit, kind Type) Unit {
+	x, y := max(u.X, 0), max(u.Y, 0)
+	return Unit{
+		X: int32(x), Y: int32(y), Width: int32(u.Width - x + u.X), Height: int32(u.Height - y + u.Y), Type: kind,
+		Luma: int8(u.Luma), Chroma: int8(u.Chroma), Merge: int8(u.Merge), Ref: [2]int8{int8(u.Ref[0]), int8(u.Ref[1])},
+	}
+}
+
+// UnitAt returns the prediction unit at a pixel; ok is false if it is not known. It allocates.
+func UnitAt(blocks yuv.CodedBlocks, x, y int) (u Unit, ok bool) {
+	predicted, known := blocks.(yuv.PredictedBlocks)
+	if !known {
+		return Unit{}, false
+	}
+	in := func(left, top, width, height int) bool {
+		return x >= left && y >= top && x < left+width && y < top+height
+	}
+	for i := range predicted.Len() {
+		b := predicted.At(i)
+		if !in(b.X, b.Y, b.Width, b.Height) {
+			continue
+		}
+		for _, unit := range predicted.Units(i, nil) {
+			if in(unit.X, unit.Y, unit.Width, unit.Height) {
+				return unitOf(&unit, typesOf[b.Type]), true
+			}
+		}
+	}
+	return Unit{}, false
 }
 
 // size returns the number of columns and rows of macroblocks of the picture.

@@ -65,32 +65,45 @@ type Vector struct {
 	Distance      int32 // the reference's picture order count less the picture's; 0 if unknown
 }
 
+// Unit is a prediction unit: a part of a block, or a whole one, that the codec predicted in one way.
+type Unit struct {
+	X, Y          int32   // the upper left pixel
+	Width, Height int32   // at least 1
+	Type          Type    // of the block
+	Luma, Chroma  int8    // modes of intra prediction; −1 for none
+	Merge         int8    // index of the candidate that its motion was merged with; −1 for none
+	Ref           [2]int8 // indices in both reference lists; −1 if it refers to none, or it is not known
+}
+
 // Picture is the partition of one picture.
 type Picture struct {
 	Width, Height int      // in pixels
 	Blocks        []Block  // in coding order; where blocks overlap the later one counts
 	Vectors       []Vector // in coding order
+	Units         []Unit   // in coding order; empty if nobody needs them
 	Bytes         int64    // size of the coded picture; 0 if unknown
 }
 
 // Reset makes p an empty partition of a picture of this size. It reuses the lists' memory.
 func (p *Picture) Reset(width, height int) {
 	p.Width, p.Height, p.Bytes = width, height, 0
-	p.Blocks, p.Vectors = p.Blocks[:0], p.Vectors[:0]
+	p.Blocks, p.Vectors, p.Units = p.Blocks[:0], p.Vectors[:0], p.Units[:0]
 }
 
 // Set makes p a deep copy of another picture. It reuses the lists' memory.
 func (p *Picture) Set(from *Picture) {
 	p.Width, p.Height, p.Bytes = from.Width, from.Height, from.Bytes
 	p.Blocks, p.Vectors = append(p.Blocks[:0], from.Blocks...), append(p.Vectors[:0], from.Vectors...)
+	p.Units = append(p.Units[:0], from.Units...)
 }
 
-// Crop crops p to the upper left part of its picture, without the blocks and vectors that begin
-// outside of it.
+// Crop crops p to the upper left part of its picture, without the blocks, vectors and units that
+// begin outside of it.
 func (p *Picture) Crop(width, height int) {
 	p.Width, p.Height = min(p.Width, width), min(p.Height, height)
 	p.Blocks = slices.DeleteFunc(p.Blocks, func(b Block) bool { return !p.begins(b.X, b.Y, b.Width, b.Height) })
 	p.Vectors = slices.DeleteFunc(p.Vectors, func(v Vector) bool { return !p.begins(v.X, v.Y, v.Width, v.Height) })
+	p.Units = slices.DeleteFunc(p.Units, func(u Unit) bool { return !p.begins(u.X, u.Y, u.Width, u.Height) })
 }
 
 // HasQP reports whether any block has a QP.
@@ -130,6 +143,15 @@ func (p *Picture) AddVector(v Vector) bool {
 		return false
 	}
 	p.Vectors = append(p.Vectors, v)
+	return true
+}
+
+// AddUnit adds a prediction unit, on the conditions of Add.
+func (p *Picture) AddUnit(u Unit) bool {
+	if !p.begins(u.X, u.Y, u.Width, u.Height) {
+		return false
+	}
+	p.Units = append(p.Units, u)
 	return true
 }
 

@@ -79,6 +79,7 @@ type Frame struct {
 	Type        byte    // '?' if unknown
 	Packet      int     // bytes, 0 if unknown
 	Corrupt     bool
+	Unparsed    bool
 	Timecode    timecode.Code
 	HasTimecode bool
 	Outside     int64 // see yuv.Picture
@@ -90,7 +91,7 @@ type Frame struct {
 func FrameOf(f *decode.Frame, info *decode.Info, about int64) Frame {
 	return Frame{
 		Index: f.Index, About: about, PTS: f.PTS, HasPTS: f.HasPTS, TimeBase: info.TimeBase, Time: f.Time,
-		Type: f.PictType, Packet: f.Packet, Corrupt: f.Corrupt, Timecode: f.Timecode, HasTimecode: f.HasTimecode, Outside: f.Picture.Outside, Group: f.Group,
+		Type: f.PictType, Packet: f.Packet, Corrupt: f.Corrupt, Unparsed: f.Unparsed, Timecode: f.Timecode, HasTimecode: f.HasTimecode, Outside: f.Picture.Outside, Group: f.Group,
 	}
 }
 
@@ -111,8 +112,11 @@ func (f *Frame) Rows(memory []Row) []Row {
 		r.detail("bytes", strconv.Itoa(f.Packet))
 	}
 	r.detail("key frame", f.distances())
-	if f.Corrupt {
+	switch {
+	case f.Corrupt:
 		r.add("damage", "marked by the decoder")
+	case f.Unparsed:
+		r.add("damage", "not all blocks are known")
 	}
 	r.add("values", Outside(f.Outside))
 	return r

@@ -248,6 +248,7 @@ func TestFrameRows(t *testing.T) {
 			"frame: 120 (index 119)\ntime: 4.800000 s\npts: 61440 × 1/12800 s\ntype: P\nbytes: 2516\nkey frame: 19 frames ago, the next in 1 frame",
 		},
 		{describe.Frame{Index: -1, About: 41, Time: 2, Type: '?', Corrupt: true, Group: decode.Group{SinceKey: -1}}, "frame: about 42\ntime: 2.000000 s\ndamage: marked by the decoder"},
+		{describe.Frame{Index: -1, About: 41, Time: 2, Type: '?', Unparsed: true, Group: decode.Group{SinceKey: -1}}, "frame: about 42\ntime: 2.000000 s\ndamage: not all blocks are known"},
 		{describe.Frame{Index: -1, About: -1, Type: 'I', Group: decode.Group{ToKey: 12}}, "time: 0.000000 s\ntype: I, key frame\nkey frame: this one, the next in 12 frames"},
 		{describe.Frame{Index: 0, Type: 0, HasTimecode: true}, "frame: 1 (index 0)\ntime: 0.000000 s\ntimecode: 00:00:00:00\ntype: key frame\nkey frame: this one"},
 	} {

@@ -68,8 +68,9 @@ func (p *Parser) Configure(description []byte) {
 }
 
 // Send parses the next packet in decoding order. The packet's memory is free on return. Numbers of packets
-// that are kept at the same time have to differ. Send waits while as many pictures are not ready as are kept.
-func (p *Parser) Send(number int, packet []byte) {
+// that are kept at the same time have to differ. again: the packet was sent before; see
+// [Picture.Again]. Send waits while as many pictures are not ready as are kept.
+func (p *Parser) Send(number int, packet []byte, again bool) {
 	p.mu.Lock()
 	for len(p.order) >= len(p.kept) {
 		p.done.Wait()
@@ -80,7 +81,7 @@ func (p *Parser) Send(number int, packet []byte) {
 		(*kept).drop()
 	}
 	made := p.get()
-	*made = Picture{parser: p, number: number, held: true, coded: made.coded, units: made.units[:0]}
+	*made = Picture{parser: p, number: number, again: again, held: true, coded: made.coded, units: made.units[:0]}
 	*kept = made
 	p.mu.Unlock()
 	p.stream.Read(packet, &made.coded) // the picture keeps the error

@@ -49,7 +49,7 @@ func contentOf(t testing.TB, p *Picture) (c content) {
 func each(t testing.TB, p *Parser, all [][]byte, from int) (contents []content) {
 	t.Helper()
 	for i := from; i < len(all); i++ {
-		p.Send(i+1, all[i])
+		p.Send(i+1, all[i], false)
 		picture := p.Take(i + 1)
 		contents = append(contents, contentOf(t, picture))
 		picture.Release()
@@ -75,7 +75,7 @@ func TestParallel(t *testing.T) {
 	for _, n := range []int{1, 2, 8} {
 		p := New(nil, Options{Vectors: true, Goroutines: n, Pixels: width * height})
 		for i, packet := range all {
-			p.Send(i+1, packet)
+			p.Send(i+1, packet, false)
 		}
 		for i := range all {
 			picture := p.Take(i + 1)
@@ -107,7 +107,7 @@ func TestRestart(t *testing.T) {
 		}
 		p.Restart()
 		for i := range 5 {
-			p.Send(100+i, all[i])
+			p.Send(100+i, all[i], false)
 		}
 	}
 	if p.Restart(); p.Take(100) != nil {
@@ -149,7 +149,7 @@ func TestHalves(t *testing.T) {
 		}
 		var got [2]content
 		for half, packet := range halves {
-			p.Send(2*i+half, packet)
+			p.Send(2*i+half, packet, false)
 			picture := p.Take(2*i + half)
 			got[half] = contentOf(t, picture)
 			picture.Release()
@@ -167,7 +167,7 @@ func TestBounded(t *testing.T) {
 	defer p.Close()
 	const n = 3 * inFlight
 	for i := range n {
-		p.Send(i+1, all[i%len(all)])
+		p.Send(i+1, all[i%len(all)], false)
 	}
 	kept := 0
 	for i := range n {
@@ -193,14 +193,14 @@ func TestOtherSizes(t *testing.T) {
 	defer p.Close()
 	for i, size := range [][2]int{{width, height}, {width - 8, height}, {width, height + 8}, {1, 1}} {
 		p.Restart()
-		p.Send(i, packets(t)[0])
+		p.Send(i, packets(t)[0], false)
 		picture := p.Take(i)
 		if got := picture.Wait(size[0], size[1]); got != (i == 0) {
 			t.Errorf("%v: %v", size, got)
 		}
 		picture.Release()
 	}
-	p.Send(9, []byte("no unit"))
+	p.Send(9, []byte("no unit"), false)
 	if picture := p.Take(9); picture.Wait(width, height) {
 		t.Error("a packet without a picture has one")
 	}
@@ -210,7 +210,7 @@ func TestOtherSizes(t *testing.T) {
 func TestLargePictures(t *testing.T) {
 	p := New(nil, Options{Goroutines: 1, Pixels: width*height - 1})
 	defer p.Close()
-	p.Send(1, packets(t)[0])
+	p.Send(1, packets(t)[0], false)
 	picture := p.Take(1)
 	if picture.Wait(width, height) || picture.Bytes() != 0 {
 		t.Error("a picture of more pixels than allowed is parsed")
@@ -226,12 +226,12 @@ func TestReleaseAnywhere(t *testing.T) {
 	for round := range 4 {
 		p.Restart()
 		for i, packet := range all {
-			p.Send(round*1000+i, packet)
+			p.Send(round*1000+i, packet, false)
 			picture := p.Take(round*1000 + i)
 			ended.Go(picture.Release)
 		}
 	}
-	p.Send(9999, all[0])
+	p.Send(9999, all[0], false)
 	last := p.Take(9999)
 	p.Close()
 	contentOf(t, last)
@@ -248,7 +248,7 @@ func TestAllocations(t *testing.T) {
 	defer p.Close()
 	read := func() {
 		for i, packet := range all {
-			p.Send(i+1, packet)
+			p.Send(i+1, packet, false)
 			picture := p.Take(i + 1)
 			picture.Wait(width, height)
 			picture.Release()

@@ -1,6 +1,8 @@
 package parsing
 
 import (
+	"errors"
+	"fmt"
 	"unsafe"
 
 	"ffkvadrat/bitstream/hevc"
@@ -13,6 +15,8 @@ type Picture struct {
 	number int
 	coded  hevc.Picture
 	units  []int32 // of the vectors: 2 · the index of the prediction unit + the list
+
+	again bool // its fault is counted
 
 	// left and top are the samples that the decoder's frame omits.
 	left, top int
@@ -34,14 +38,48 @@ func (p *Picture) Wait(width, height int) bool {
 		q.done.Wait()
 	}
 	q.mu.Unlock()
-	if p.dropped || p.coded.SPS == nil {
-		return false
-	}
+	return !p.dropped && p.coded.SPS != nil && p.fits(width, height)
+}
+
+// fits reports whether the picture is one of this size, and sets the samples that the frame omits.
+func (p *Picture) fits(width, height int) bool {
 	// Decoders may omit fewer samples at the left than the stream says, so that rows stay aligned.
 	left, right, top, bottom := p.coded.SPS.Cropped()
 	p.left, p.top = p.coded.SPS.Width-right-width, p.coded.SPS.Height-bottom-height
 	return p.left >= 0 && p.left <= left && p.top >= 0 && p.top <= top
 }
+
+// Fault returns, after Wait, why the picture is not wholly known, as the picture of a frame of this size: a
+// slice segment does not end where its data do, or it is another frame's picture. A picture that is not
+// supported has no fault. A nil picture is that of a frame without a packet.
+func (p *Picture) Fault(width, height int) error {
+	if p == nil {
+		return errNoPacket
+	}
+	switch err := p.coded.Err; {
+	case errors.Is(err, hevc.ErrUnsupported):
+		return nil
+	case err != nil:
+		return err
+	case p.coded.SPS == nil:
+		return errNoPicture
+	case !p.fits(width, height):
+		return fmt.Errorf("hevc: picture %d has another size", p.coded.POC)
+	}
+	return nil
+}
+
+// Again reports whether it was called before for the picture's packet.
+func (p *Picture) Again() bool {
+	was := p.again
+	p.again = true
+	return was
+}
+
+var (
+	errNoPacket  = errors.New("hevc: no packet has the picture")
+	errNoPicture = errors.New("hevc: the packet has no picture")
+)
 
 // Release ends the use of a picture; nil is ignored.
 func (p *Picture) Release() {
@@ -136,6 +174,36 @@ func (b *blocks) At(i int) yuv.CodedBlock {
 		}
 	}
 	return block
+}
+
+// Units implements [yuv.PredictedBlocks]. PCM units have no mode.
+func (b *blocks) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
+	c := &b.coded
+	cu := &c.CUs[i]
+	for at := int(cu.FirstPU); at < int(cu.FirstPU)+int(cu.PUs); at++ {
+		pu := &c.PUs[at]
+		unit := yuv.PredictionUnit{
+			X: int(pu.X) - b.left, Y: int(pu.Y) - b.top, Width: int(pu.Width), Height: int(pu.Height), Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1},
+		}
+		switch {
+		case cu.PCM:
+		case pu.Intra:
+			if unit.Luma = int(pu.Luma); c.SPS.ChromaFormat != 0 {
+				unit.Chroma = int(pu.Chroma)
+			}
+		default:
+			ref := pu.Ref
+			if pu.Merge {
+				unit.Merge = int(pu.MergeIndex)
+			}
+			if c.MotionErr == nil && at < len(c.Motion) {
+				ref = c.Motion[at].Ref
+			}
+			unit.Ref = [2]int{int(ref[0]), int(ref[1])}
+		}
+		to = append(to, unit)
+	}
+	return to
 }
 
 // QP implements [yuv.CodedBlocks]. Slices have a QP, pictures do not.

@@ -1,5 +1,5 @@
 // Package blocklist writes the blocks of a video's codec to a file, with their types, quantisers and bits,
-// and the motion vectors.
+// the motion vectors, and on demand the prediction units.
 //
 // Input is a video's name, a [Source] of partitions and [Options]; output is a file in a [Form], in some
 // forms with a second one next to it, and a [Report]. The bytes depend only on the video and the source.
@@ -35,6 +35,9 @@ type Source interface {
 	Picture(f *decode.Frame, to *partition.Picture) (found bool, err error)
 }
 
+// ErrNoUnits means that the prediction units of a video's codec are not known. Nothing is written then.
+var ErrNoUnits = errors.New("blocklist: no picture has known prediction units")
+
 // ErrNone means that the source knows none of the frames. Nothing is written then.
 var ErrNone = errors.New("blocklist: no picture has blocks")
 
@@ -46,6 +49,7 @@ type Options struct {
 	Selection pipeline.Selection
 	Source    Source
 	Traced    bool // the source is a trace
+	Units     bool // also list the prediction units, which the source must provide
 	// Patience is the number of frames after which the job ends with ErrNone if the source has
 	// known none of them; 0 means at the video's end.
 	Patience int64
@@ -56,16 +60,13 @@ type Options struct {
 	To          io.Writer // receives the bytes as they come, instead of the file; may be nil
 }
 
-// Outputs returns the names of the output files: Out and, if there is one, that of the file next to it.
+// Outputs returns the names of the output files: Out, and those of the files next to it.
 func (o *Options) Outputs() []string {
 	row := &forms[o.Form]
-	if row.companion == nil || o.Compression != streams.Plain || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
+	if row.companions == nil || o.Compression != streams.Plain || o.To != nil || o.Out == "-" || !pipeline.Replaceable(o.Out) {
 		return []string{o.Out}
 	}
-	if name := row.companion(o.Out); name != "" {
-		return []string{o.Out, name}
-	}
-	return []string{o.Out}
+	return append([]string{o.Out}, row.companions(o.Out, o.Units)...)
 }
 
 // Report is the result.
@@ -74,13 +75,14 @@ type Report struct {
 	Found   int64  // known to the source
 	Blocks  int64  // in the file
 	Vectors int64  // in the file
+	Units   int64  // in the file
 	LeftOut int64  // frames that the form cannot hold
 	Codec   string // of the video; FFmpeg's name
 	Faults  decode.Faults
 }
 
 // Run writes the file. progress is as in [pipeline.Options]; it may be nil. Errors are those of
-// [pipeline.Run] and the source, or match [ErrNone]. After an error, an earlier file of the output's name
+// [pipeline.Run] and the source, or match [ErrNone] or [ErrNoUnits]. After an error, an earlier file of the output's name
 // still exists.
 func Run(ctx context.Context, o Options, progress func(pipeline.Progress)) (Report, error) {
 	if o.Compression != streams.Plain && forms[o.Form].sealed {
@@ -123,6 +125,9 @@ type sink struct {
 func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictures) error {
 	o, info := s.options, &pictures.Info
 	s.report = Report{Codec: info.Codec}
+	if o.Units && !info.ExportsUnits() {
+		return ErrNoUnits
+	}
 	name := cmp.Or(o.Name, o.Path)
 	h := header{
 		source: quads.NewHeader(name, *info, analysis.Params{}).Source, vectors: o.Source.Vectors(info), options: o, live: info.Live,
@@ -200,6 +205,7 @@ func (s *sink) put(to writer) error {
 	if placed {
 		r.Blocks += int64(len(f.coded.Blocks))
 		r.Vectors += int64(len(f.coded.Vectors))
+		r.Units += int64(len(f.coded.Units))
 	}
 	return nil
 }

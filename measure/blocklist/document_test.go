@@ -32,7 +32,11 @@ func TestDocument(t *testing.T) {
 		}
 	}
 	header, _ := linesOf(t, data)
-	for _, name := range []string{"block_fields", "vector_fields"} {
+	hevc, _ := x265(t, "256x128")
+	units, _, _ := withUnits(t, "a.ndjson", hevc)
+	of, _ := linesOf(t, units)
+	header["unit_fields"] = of["unit_fields"]
+	for _, name := range []string{"block_fields", "vector_fields", "unit_fields"} {
 		start := "| field of a " + strings.TrimSuffix(name, "_fields")
 		_, table, _ := strings.Cut(string(page), start)
 		table, _, _ = strings.Cut(table, "\n\n")

@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/quadfile/columns"
 )
 
-// field is a number or a word that blocks or vectors have: an entry of their lists in NDJSON, a column of
+// field is a number or a word that blocks, vectors or units have: an entry of their lists in NDJSON, a column of
 // their tables.
 type field[T any] struct {
 	columns.Column
@@ -50,6 +50,23 @@ var vectorFields = []field[partition.Vector]{
 	},
 	maybe("list", columns.Common, func(v *partition.Vector) (int, bool) { return int(v.List) - 1, v.List != 0 }),
 	maybe("distance", columns.Common, func(v *partition.Vector) (int, bool) { return int(v.Distance), v.Distance != 0 }),
+}
+
+// unitFields are the fields of prediction units, in order.
+var unitFields = []field[partition.Unit]{
+	always("x", columns.Near, func(u *partition.Unit) int32 { return u.X }),
+	always("y", columns.Near, func(u *partition.Unit) int32 { return u.Y }),
+	always("width", columns.Common, func(u *partition.Unit) int32 { return u.Width }),
+	always("height", columns.Common, func(u *partition.Unit) int32 { return u.Height }),
+	{
+		Column: columns.Column{Name: "type", Kind: columns.Text, Coding: columns.Common}, words: typeWords(),
+		of: func(u *partition.Unit) (float64, bool) { return float64(u.Type), true },
+	},
+	maybe("luma_mode", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Luma), u.Luma >= 0 }),
+	maybe("chroma_mode", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Chroma), u.Chroma >= 0 }),
+	maybe("merge", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Merge), u.Merge >= 0 }),
+	maybe("ref0", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Ref[0]), u.Ref[0] >= 0 }),
+	maybe("ref1", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Ref[1]), u.Ref[1] >= 0 }),
 }
 
 // always returns the field of a whole number that is always known.

@@ -34,20 +34,32 @@ var forms = [FormCount]struct {
 	name, extension string
 	title           string                                                               // for the documents
 	sealed          bool                                                                 // it cannot be compressed
-	companion       func(out string) string                                              // name of the file next to the one called out, "" if there is none; may be nil
-	begin           func(w io.Writer, companions []io.Writer, h *header) (writer, error) // writes the head; companions has at most one
+	companions      func(out string, units bool) []string                                // names of the files next to the one called out; may be nil
+	begin           func(w io.Writer, companions []io.Writer, h *header) (writer, error) // writes the head; companions are those files, or none
 }{
 	NDJSON:  {"ndjson", ".ndjson", "a line for each frame", false, nil, beginLines},
-	Parquet: {"parquet", ".parquet", "tables of blocks and of vectors", true, vectorsName, beginTables},
-	YUView:  {"yuview", ".yuview.csv", "statistics for YUView", false, quads.PlaylistName, beginStatistics},
+	Parquet: {"parquet", ".parquet", "tables of blocks and of vectors", true, tableNames, beginTables},
+	YUView:  {"yuview", ".yuview.csv", "statistics for YUView", false, playlistNames, beginStatistics},
 }
 
 func (f Form) String() string { return forms[f].name }
 
-// vectorsName returns the name of the table of vectors next to a table of blocks.
-func vectorsName(out string) string {
-	extension := filepath.Ext(out)
-	return strings.TrimSuffix(out, extension) + ".vectors.parquet"
+// tableNames returns the names of the tables of vectors and, on demand, of units next to a table of blocks.
+func tableNames(out string, units bool) []string {
+	stem := strings.TrimSuffix(out, filepath.Ext(out))
+	names := []string{stem + ".vectors.parquet"}
+	if units {
+		names = append(names, stem+".units.parquet")
+	}
+	return names
+}
+
+// playlistNames returns the name of the playlist next to statistics, if it has one.
+func playlistNames(out string, _ bool) []string {
+	if name := quads.PlaylistName(out); name != "" {
+		return []string{name}
+	}
+	return nil
 }
 
 // FormOf returns the form and the compression of a file by its name. Standard output, which is -, is

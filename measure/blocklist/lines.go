@@ -43,6 +43,9 @@ func appendHeader(b []byte, h *header) []byte {
 	if h.vectors {
 		b = appendNames(append(b, `,"vector_fields":`...), vectorFields)
 	}
+	if h.options.Units {
+		b = appendNames(append(b, `,"unit_fields":`...), unitFields)
+	}
 	return append(b, '}')
 }
 
@@ -71,6 +74,9 @@ func (l *lines) frame(f *frame) (placed bool, err error) {
 		b = appendList(b, "block", blockFields, f.coded.Blocks)
 		if l.head.vectors {
 			b = appendList(b, "vector", vectorFields, f.coded.Vectors)
+		}
+		if l.head.options.Units {
+			b = appendList(b, "unit", unitFields, f.coded.Units)
 		}
 	}
 	l.text = append(b, "}\n"...)

@@ -19,8 +19,10 @@ const vectorScale = 16
 type kind struct {
 	name, form string
 	more       func(b []byte, codec string) []byte // appends the lines about it after the first one
-	// value returns the value of a block; ok is false if it has none. It is nil for vectors.
+	// value returns the value of a block, unit that of a prediction unit; ok is false if it has none. One of
+	// both is set, and none for vectors.
 	value func(b *partition.Block) (n int, ok bool)
+	unit  func(u *partition.Unit) (n int, ok bool)
 	list  uint8 // of vectors, as in [partition.Vector]
 }
 
@@ -33,6 +35,11 @@ var kinds = []kind{
 	{name: "Bits", form: "range", more: densities, value: func(b *partition.Block) (int, bool) { return b.Bits(), b.HasRate }},
 	{name: "MVL0", form: "vector", more: arrows(overlay.EarlierColour), list: 1},
 	{name: "MVL1", form: "vector", more: arrows(overlay.LaterColour), list: 2},
+	{name: "IntraModeLuma", form: "range", more: between(0, 34), unit: func(u *partition.Unit) (int, bool) { return int(u.Luma), u.Luma >= 0 }},
+	{name: "IntraModeChroma", form: "range", more: between(0, 34), unit: func(u *partition.Unit) (int, bool) { return int(u.Chroma), u.Chroma >= 0 }},
+	{name: "MergeIdx", form: "range", more: between(0, 4), unit: func(u *partition.Unit) (int, bool) { return int(u.Merge), u.Merge >= 0 }},
+	{name: "RefIdxL0", form: "range", more: between(0, 15), unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[0]), u.Ref[0] >= 0 }},
+	{name: "RefIdxL1", form: "range", more: between(0, 15), unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[1]), u.Ref[1] >= 0 }},
 }
 
 // colours appends the colours of the types of blocks, which are the player's.
@@ -92,7 +99,7 @@ func beginStatistics(w io.Writer, companions []io.Writer, h *header) (writer, er
 	s.text = h.source.AppendYUView(nil)
 	for i := range kinds {
 		k := &kinds[i]
-		if k.value == nil && !h.vectors {
+		if k.list != 0 && !h.vectors || k.unit != nil && !h.options.Units {
 			continue
 		}
 		s.text = fmt.Appendf(s.text, "%%;type;%d;%s;%s\n", i, k.name, k.form)
@@ -110,9 +117,12 @@ func (s *statistics) frame(f *frame) (placed bool, err error) {
 	}
 	s.text = s.text[:0]
 	for i := range kinds {
-		if kinds[i].value != nil {
+		switch k := &kinds[i]; {
+		case k.value != nil:
 			s.blocks(f, i)
-		} else {
+		case k.unit != nil:
+			s.units(f, i)
+		default:
 			s.vectors(f, i)
 		}
 	}
@@ -125,6 +135,17 @@ func (s *statistics) blocks(f *frame, number int) {
 		b := &f.coded.Blocks[i]
 		if n, ok := kinds[number].value(b); ok {
 			s.place(f, b.X, b.Y, b.Width, b.Height, number)
+			s.numbers('\n', n)
+		}
+	}
+}
+
+// units appends the rows of a type of prediction units. There are none unless they are needed.
+func (s *statistics) units(f *frame, number int) {
+	for i := range f.coded.Units {
+		u := &f.coded.Units[i]
+		if n, ok := kinds[number].unit(u); ok {
+			s.place(f, u.X, u.Y, u.Width, u.Height, number)
 			s.numbers('\n', n)
 		}
 	}

@@ -10,18 +10,19 @@ import (
 	"ffkvadrat/quadfile/columns/parquet"
 )
 
-// frameColumns are the first columns of both tables. All rows of a frame have its values.
+// frameColumns are the first columns of all tables. All rows of a frame have its values.
 var frameColumns = []columns.Column{
 	{Name: "frame_index", Kind: columns.Int64, Coding: columns.Near},
 	{Name: "pts", Kind: columns.Int64, Optional: true, Coding: columns.Near},
 	{Name: "pts_time", Kind: columns.Double, Coding: columns.Common},
 }
 
-// tables writes a table of blocks, and one of vectors if there is a file for it.
+// tables writes a table of blocks, and those of vectors and of units if there are files for them.
 type tables struct {
 	text    string // the header
 	blocks  *table[partition.Block]
 	vectors *table[partition.Vector] // or nil
+	units   *table[partition.Unit]   // or nil
 }
 
 func beginTables(w io.Writer, companions []io.Writer, h *header) (writer, error) {
@@ -30,6 +31,9 @@ func beginTables(w io.Writer, companions []io.Writer, h *header) (writer, error)
 	if len(companions) > 0 {
 		t.vectors = newTable(companions[0], vectorFields, t.text)
 	}
+	if len(companions) > 1 {
+		t.units = newTable(companions[1], unitFields, t.text)
+	}
 	return t, nil
 }
 
@@ -37,24 +41,35 @@ func (t *tables) frame(f *frame) (placed bool, err error) {
 	if err := t.blocks.add(f, f.coded.Blocks); err != nil || t.vectors == nil {
 		return err == nil, err
 	}
-	return true, t.vectors.add(f, f.coded.Vectors)
+	if err := t.vectors.add(f, f.coded.Vectors); err != nil || t.units == nil {
+		return err == nil, err
+	}
+	return true, t.units.add(f, f.coded.Units)
 }
 
-// end marks both tables as one export and completes them.
+// end marks all tables as one export and completes them.
 func (t *tables) end() error {
-	if t.vectors == nil {
-		return t.blocks.out.Close()
+	all := []columns.Writer{t.blocks.out}
+	if t.vectors != nil {
+		all = append(all, t.vectors.out)
 	}
-	if err := columns.Pair(t.text, t.blocks.out, t.vectors.out); err != nil {
-		return err
+	if t.units != nil {
+		all = append(all, t.units.out)
 	}
-	if err := t.vectors.out.Close(); err != nil {
-		return err
+	if len(all) > 1 {
+		if err := columns.Pair(t.text, all...); err != nil {
+			return err
+		}
 	}
-	return t.blocks.out.Close()
+	for i := len(all) - 1; i >= 0; i-- {
+		if err := all[i].Close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// table writes a table of blocks or of vectors.
+// table writes a table of blocks, of vectors or of units.
 type table[T any] struct {
 	fields []field[T]
 	out    columns.Writer

@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/chromium"
 )
 
 // controls are what a user can press, type into or choose from in the page; others are found by
@@ -54,26 +55,26 @@ window.sortedBy = (head) => {
 };`
 
 // press clicks a control with mouse events.
-func press(b *browser, expression string) {
-	b.t.Helper()
+func press(b *chromium.Browser, expression string) {
+	b.T.Helper()
 	var at struct {
 		X, Y float64
 		Hit  bool
 	}
-	b.eval(&at, fmt.Sprintf("spot(%s)", expression))
+	b.Eval(&at, fmt.Sprintf("spot(%s)", expression))
 	if !at.Hit {
-		b.t.Errorf("%s is covered by something else", expression)
+		b.T.Errorf("%s is covered by something else", expression)
 	}
 	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
-		b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1})
+		b.Call(nil, "Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1})
 	}
 }
 
 // key presses a key, with an optional text.
-func key(b *browser, name string, code int, text string) {
-	b.t.Helper()
+func key(b *chromium.Browser, name string, code int, text string) {
+	b.T.Helper()
 	for _, kind := range []string{"keyDown", "keyUp"} {
-		b.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code, "text": text})
+		b.Call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code, "text": text})
 	}
 }
 
@@ -91,18 +92,18 @@ func TestControls(t *testing.T) {
 	put(t, dir, "refused.ndjson", []byte(strings.Replace(string(someSummary("refused.mp4", 1, 9, 0.05)), `"width":1920`, `"width":-1920`, 1)))
 	put(t, dir, "negative.ndjson", []byte(strings.Replace(string(someSummary("negative.mp4", 2, 9, 0.05)), `"frame_index":4,`, `"frame_index":4,"errors":-4,`, 1)))
 	b := opened(t, dir)
-	b.eval(nil, helpers)
+	b.Eval(nil, helpers)
 	state := func() (s string) {
 		t.Helper()
-		b.eval(nil, painted)
-		b.eval(&s, "state()")
-		b.quiet()
+		b.Eval(nil, painted)
+		b.Eval(&s, "state()")
+		b.Quiet()
 		return s
 	}
 	holds := func(what, expression string) {
 		t.Helper()
 		var ok bool
-		if b.eval(&ok, "Boolean("+expression+")"); !ok {
+		if b.Eval(&ok, "Boolean("+expression+")"); !ok {
 			t.Errorf("%s: not so: %s", what, expression)
 		}
 	}
@@ -142,7 +143,7 @@ func TestControls(t *testing.T) {
 			press(b, control)
 			// What is said vanishes after seconds, which must not fall into another control's turn.
 			var ok bool
-			if b.eval(&ok, `new Promise((done) => {
+			if b.Eval(&ok, `new Promise((done) => {
 				const look = () => {
 					const said = document.getElementById("said");
 					if (!said || !said.textContent) return requestAnimationFrame(look);
@@ -170,11 +171,11 @@ func TestControls(t *testing.T) {
 			before := state()
 			press(b, control)
 			holds(what, "document.activeElement === "+control)
-			b.call(nil, "Input.insertText", map[string]any{"text": "no such name"})
+			b.Call(nil, "Input.insertText", map[string]any{"text": "no such name"})
 			state()
 			holds(what, `[...`+control+`.closest("section").querySelectorAll("table.videos > tbody > tr")].every((r) => r.hidden) && /^0 of /.test(`+control+`.form.querySelector("output").textContent)`)
 			key(b, "Enter", 13, "\r") // submits no form
-			b.eval(nil, control+`.select()`)
+			b.Eval(nil, control+`.select()`)
 			key(b, "Backspace", 8, "")
 			if state() != before {
 				t.Errorf("%s: an empty field filters", what)
@@ -189,8 +190,8 @@ func TestControls(t *testing.T) {
 		}},
 		{"select", func(what, control string) {
 			var options int
-			b.eval(&options, control+`.options.length`)
-			b.eval(nil, control+`.selectedIndex = 0; `+control+`.dispatchEvent(new Event("input", {bubbles: true})); `+control+`.focus()`)
+			b.Eval(&options, control+`.options.length`)
+			b.Eval(nil, control+`.selectedIndex = 0; `+control+`.dispatchEvent(new Event("input", {bubbles: true})); `+control+`.focus()`)
 			seen := []string{state()}
 			for range options - 1 { // the list that a click opens is not part of the page
 				key(b, "ArrowDown", 40, "")
@@ -203,7 +204,7 @@ func TestControls(t *testing.T) {
 			if options < 2 || len(seen) != options {
 				t.Errorf("%s: %d options, %d states", what, options, len(seen))
 			}
-			b.eval(nil, control+`.selectedIndex = 0; `+control+`.dispatchEvent(new Event("input", {bubbles: true}))`)
+			b.Eval(nil, control+`.selectedIndex = 0; `+control+`.dispatchEvent(new Event("input", {bubbles: true}))`)
 			state()
 		}},
 		{"code[tabindex]", func(what, control string) {
@@ -217,20 +218,20 @@ func TestControls(t *testing.T) {
 	each := func() {
 		t.Helper()
 		var list []string // description of each
-		b.eval(&list, `(() => { window.now = all(); return now.map((e) => e.localName + (e.className && e.localName !== "rect" ? "." + e.className : "") + (e.id ? "#" + e.id : "") + " " + (e.ariaLabel || e.labels && e.labels[0] && e.labels[0].textContent.trim() || e.textContent).trim().slice(0, 80)); })()`)
+		b.Eval(&list, `(() => { window.now = all(); return now.map((e) => e.localName + (e.className && e.localName !== "rect" ? "." + e.className : "") + (e.id ? "#" + e.id : "") + " " + (e.ariaLabel || e.labels && e.labels[0] && e.labels[0].textContent.trim() || e.textContent).trim().slice(0, 80)); })()`)
 		for i, what := range list {
 			control := fmt.Sprintf("now[%d]", i)
 			var old bool
-			if b.eval(&old, control+".known === true"); old {
+			if b.Eval(&old, control+".known === true"); old {
 				continue
 			}
-			b.eval(nil, control+".known = true")
+			b.Eval(nil, control+".known = true")
 			kind := slices.IndexFunc(kinds, func(k struct {
 				selector string
 				does     func(what, control string)
 			}) bool {
 				var fits bool
-				b.eval(&fits, fmt.Sprintf("%s.matches(%q)", control, k.selector))
+				b.Eval(&fits, fmt.Sprintf("%s.matches(%q)", control, k.selector))
 				return fits
 			})
 			if kind < 0 {
@@ -244,12 +245,12 @@ func TestControls(t *testing.T) {
 
 	// Each is reached by the keyboard alone, in the page's order.
 	var reached, count int
-	b.eval(&count, "(window.now = all()).length")
-	b.eval(nil, "document.activeElement.blur(); scrollTo(0, 0)")
+	b.Eval(&count, "(window.now = all()).length")
+	b.Eval(nil, "document.activeElement.blur(); scrollTo(0, 0)")
 	for i := range count {
 		key(b, "Tab", 9, "")
 		var place int
-		if b.eval(&place, "now.indexOf(document.activeElement)"); place != i {
+		if b.Eval(&place, "now.indexOf(document.activeElement)"); place != i {
 			t.Fatalf("key Tab, %d times: control %d of %d has the focus", i+1, place, count)
 		}
 		reached++
@@ -265,7 +266,7 @@ func TestControls(t *testing.T) {
 		holds(row, fmt.Sprintf(`document.querySelector(%q + " .open").ariaExpanded === "true"`, row))
 	}
 	var damagedVideo string
-	b.eval(&damagedVideo, `(rowsOf("videos").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
+	b.Eval(&damagedVideo, `(rowsOf("videos").find((r) => r.textContent.includes("negative")) || {id: ""}).id`)
 	holds("a refused file", `document.getElementById("broken").textContent.includes("errors -4 is not between 1 and")`)
 	if damagedVideo == "" {
 		t.Fatal("what comes before the fault is not in the page")
@@ -278,28 +279,28 @@ func TestControls(t *testing.T) {
 
 	// The cursor of large curves follows the mouse.
 	var at struct{ X, Y float64 }
-	b.eval(&at, `spot(document.querySelector("tr.more .strip svg"))`)
-	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": at.X, "y": at.Y})
+	b.Eval(&at, `spot(document.querySelector("tr.more .strip svg"))`)
+	b.Call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": at.X, "y": at.Y})
 	holds("the cursor", `document.querySelector("tr.more .cursor").getAttribute("visibility") === "visible" && document.querySelector("tr.more .ends b").textContent !== ""`)
-	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 2, "y": 2})
+	b.Call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": 2, "y": 2})
 	holds("the cursor", `document.querySelector("tr.more .cursor").getAttribute("visibility") === "hidden"`)
 	state()
 
 	// Nothing else listens to the mouse or keys.
 	var root struct{ Result struct{ ObjectID string } }
-	b.call(&root, "Runtime.evaluate", map[string]any{"expression": "document"})
+	b.Call(&root, "Runtime.evaluate", map[string]any{"expression": "document"})
 	var found struct {
 		Listeners []struct {
 			Type          string
 			BackendNodeID int
 		}
 	}
-	b.call(&found, "DOMDebugger.getEventListeners", map[string]any{"objectId": root.Result.ObjectID, "depth": -1, "pierce": true})
-	b.call(nil, "DOM.enable", nil)
+	b.Call(&found, "DOMDebugger.getEventListeners", map[string]any{"objectId": root.Result.ObjectID, "depth": -1, "pierce": true})
+	b.Call(nil, "DOM.enable", nil)
 	listeners := map[string]int{}
 	for _, l := range found.Listeners {
 		var of struct{ Node struct{ NodeName string } }
-		b.call(&of, "DOM.describeNode", map[string]any{"backendNodeId": l.BackendNodeID})
+		b.Call(&of, "DOM.describeNode", map[string]any{"backendNodeId": l.BackendNodeID})
 		listeners[strings.ToLower(of.Node.NodeName)+" "+l.Type]++
 	}
 	known := []string{"#document click", "tbody click", "button click", "rect click", "rect keydown", "form submit", "input input", "select input",

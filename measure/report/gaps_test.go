@@ -14,7 +14,7 @@ func TestGaps(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "aligned.ndjson", []byte(aligned()))
 	b := opened(t, dir)
-	b.eval(nil, `document.querySelector("#c0 .open").click(); document.querySelector("#c1 .open").click()`)
+	b.Eval(nil, `document.querySelector("#c0 .open").click(); document.querySelector("#c1 .open").click()`)
 	const of = `(() => { const m = document.querySelector("#%s + tr.more"), all = (s, f) => [...m.querySelectorAll(s)].map(f); return {
 		Strips: all(".strip svg", () => 0).length, Signs: all(".signs span", (s) => s.textContent),
 		Gaps: all(".strip.first .gap", (g) => [g, g.parentElement].map((e) => e.getBoundingClientRect())).map(([g, all]) => [g.left - all.left, g.width].map((v) => Math.round(4 * v / all.width))).flat(),
@@ -25,7 +25,7 @@ func TestGaps(t *testing.T) {
 		Gaps, Strays               []int
 	}
 	var got found
-	b.eval(&got, fmt.Sprintf(of, "c0"))
+	b.Eval(&got, fmt.Sprintf(of, "c0"))
 	if want := []string{"2 frames without a match in the encode", "2 frames that only the encode has"}; !slices.Equal(got.Signs, want) {
 		t.Errorf("the line says %q", got.Signs)
 	}
@@ -34,11 +34,11 @@ func TestGaps(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	picture(b, "gaps")
-	b.size(1280, 800, "dark")
+	b.Size(1280, 800, "dark")
 	picture(b, "gaps-dark")
 	got = found{}
-	if b.eval(&got, fmt.Sprintf(of, "c1")); got.AllGaps+got.AllStrays+len(got.Signs) > 0 {
+	if b.Eval(&got, fmt.Sprintf(of, "c1")); got.AllGaps+got.AllStrays+len(got.Signs) > 0 {
 		t.Errorf("without gaps: %+v", got)
 	}
-	b.quiet()
+	b.Quiet()
 }

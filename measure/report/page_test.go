@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode/visible"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/chromium"
 )
 
 // These tests open pages in Chromium: scripts/reportpage installs it and runs them.
@@ -22,24 +23,24 @@ import (
 var pictures = flag.String("pictures", "", "a folder for pictures of the pages")
 
 // opened makes the page of a folder and opens it.
-func opened(t *testing.T, dir string) *browser {
+func opened(t *testing.T, dir string) *chromium.Browser {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(file, []byte(pageOf(t, dir)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	b := open(t)
-	b.size(1280, 800, "light")
-	b.show(file)
+	b := chromium.Open(t)
+	b.Size(1280, 800, "light")
+	b.Show(file)
 	return b
 }
 
 // picture takes a screenshot if screenshots are requested.
-func picture(b *browser, name string) {
-	b.t.Helper()
+func picture(b *chromium.Browser, name string) {
+	b.T.Helper()
 	if *pictures != "" {
-		b.eval(nil, painted)
-		b.shoot(filepath.Join(*pictures, name+".png"))
+		b.Eval(nil, painted)
+		b.Shoot(filepath.Join(*pictures, name+".png"))
 	}
 }
 
@@ -73,20 +74,20 @@ func TestTable(t *testing.T) {
 	want := func(names ...string) {
 		t.Helper()
 		var got []string
-		if b.eval(&got, rowNames); !slices.Equal(got, names) {
+		if b.Eval(&got, rowNames); !slices.Equal(got, names) {
 			t.Errorf("%q, want %q", got, names)
 		}
 	}
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
 	// For screen readers the page is a table, though its rows are grids. The browser reports the
 	// cells of visible rows.
-	b.size(1280, 4000, "light")
-	b.eval(nil, painted)
+	b.Size(1280, 4000, "light")
+	b.Eval(nil, painted)
 	var tree struct {
 		Nodes []struct{ Role struct{ Value string } }
 	}
-	b.call(&tree, "Accessibility.getFullAXTree", nil)
-	b.size(1280, 800, "light")
+	b.Call(&tree, "Accessibility.getFullAXTree", nil)
+	b.Size(1280, 800, "light")
 	roles := map[string]int{}
 	for _, n := range tree.Nodes {
 		roles[n.Role.Value]++
@@ -94,63 +95,63 @@ func TestTable(t *testing.T) {
 	if roles["table"] != 2 || roles["row"] != 1+4+1+2 || roles["columnheader"] != 12+11 || roles["rowheader"] != 4+2 || roles["cell"] != 4*11+2*10 {
 		t.Errorf("%v", roles)
 	}
-	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	b.Eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	want("a/Beta.mp4", "delta.mp4", "b/alpha.mp4", "c/gamma.mp4")
-	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	b.Eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	want("c/gamma.mp4", "b/alpha.mp4", "delta.mp4", "a/Beta.mp4")
 	var sorted []string
-	if b.eval(&sorted, `[...document.querySelectorAll("#videos th[aria-sort]")].map((h) => h.textContent + " " + h.getAttribute("aria-sort"))`); !slices.Equal(sorted, []string{"Quads, mean ascending"}) {
+	if b.Eval(&sorted, `[...document.querySelectorAll("#videos th[aria-sort]")].map((h) => h.textContent + " " + h.getAttribute("aria-sort"))`); !slices.Equal(sorted, []string{"Quads, mean ascending"}) {
 		t.Errorf("%q", sorted)
 	}
 	// With the keyboard.
-	b.eval(nil, `[...document.querySelectorAll("#videos thead button")].find((b) => b.textContent === "Video").focus()`)
+	b.Eval(nil, `[...document.querySelectorAll("#videos thead button")].find((b) => b.textContent === "Video").focus()`)
 	for _, kind := range []string{"keyDown", "keyUp"} {
-		b.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
+		b.Call(nil, "Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"})
 	}
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
 
-	b.eval(nil, fmt.Sprintf(setField, "name", "BETA"))
+	b.Eval(nil, fmt.Sprintf(setField, "name", "BETA"))
 	want("a/Beta.mp4")
-	b.eval(nil, fmt.Sprintf(setField, "name", "no film"))
+	b.Eval(nil, fmt.Sprintf(setField, "name", "no film"))
 	want()
-	b.eval(nil, fmt.Sprintf(setField, "name", ""))
-	b.eval(nil, fmt.Sprintf(setField, "group", "B"))
+	b.Eval(nil, fmt.Sprintf(setField, "name", ""))
+	b.Eval(nil, fmt.Sprintf(setField, "group", "B"))
 	want("delta.mp4")
-	b.eval(nil, fmt.Sprintf(setField, "group", ""))
-	b.eval(nil, fmt.Sprintf(setField, "only", "on"))
+	b.Eval(nil, fmt.Sprintf(setField, "group", ""))
+	b.Eval(nil, fmt.Sprintf(setField, "only", "on"))
 	want("c/gamma.mp4")
-	b.eval(nil, fmt.Sprintf(setField, "only", "off"))
+	b.Eval(nil, fmt.Sprintf(setField, "only", "off"))
 	// A bar of the histogram, and once more.
-	b.eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	b.Eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	want("a/Beta.mp4")
-	b.eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
+	b.Eval(nil, `[...document.querySelectorAll(".plot rect")].at(-1).dispatchEvent(new MouseEvent("click", {bubbles: true}))`)
 	want("a/Beta.mp4", "b/alpha.mp4", "c/gamma.mp4", "delta.mp4")
 
 	// Other curves: the columns change, and the visible lines are drawn.
-	b.eval(nil, fmt.Sprintf(setField, "curve", "luma"))
+	b.Eval(nil, fmt.Sprintf(setField, "curve", "luma"))
 	var values []string
-	if b.eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"100.0", "100.0", "100.0", "100.0"}) {
+	if b.Eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"100.0", "100.0", "100.0", "100.0"}) {
 		t.Errorf("means of luma: %q", values)
 	}
-	b.eval(nil, "new Promise((done) => setTimeout(done, 300))")
+	b.Eval(nil, "new Promise((done) => setTimeout(done, 300))")
 	var path string
-	if b.eval(&path, `document.querySelector("#videos path").getAttribute("d")`); !strings.HasPrefix(path, "M0.5 15.0 1.5 15.0 2.5 15.0") {
+	if b.Eval(&path, `document.querySelector("#videos path").getAttribute("d")`); !strings.HasPrefix(path, "M0.5 15.0 1.5 15.0 2.5 15.0") {
 		t.Errorf("the curve of luma is %s", path)
 	}
-	b.eval(nil, fmt.Sprintf(setField, "curve", "quads"))
-	if b.eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"200", "30", "5", "100"}) {
+	b.Eval(nil, fmt.Sprintf(setField, "curve", "quads"))
+	if b.Eval(&values, fmt.Sprintf(cellValues, 6)); !slices.Equal(values, []string{"200", "30", "5", "100"}) {
 		t.Errorf("means of quads: %q", values)
 	}
 
 	// Large curves and worst frames.
-	b.eval(nil, `document.querySelector("#f2 .open").click()`)
+	b.Eval(nil, `document.querySelector("#f2 .open").click()`)
 	var details struct {
 		Strips   []string
 		Heads    []string
 		Commands []string
 		Marks    int
 	}
-	b.eval(&details, `(() => { const m = document.querySelector("#f2 + tr.more"); return {
+	b.Eval(&details, `(() => { const m = document.querySelector("#f2 + tr.more"); return {
 		Strips: [...m.querySelectorAll(".strip svg")].map((s) => s.getAttribute("aria-label")),
 		Heads: [...m.querySelectorAll("h3")].map((h) => h.textContent),
 		Commands: [...m.querySelectorAll(".copy")].map((c) => c.title), Marks: m.querySelectorAll(".mark").length}; })()`)
@@ -162,29 +163,29 @@ func TestTable(t *testing.T) {
 	}
 	// The button copies it, and says so.
 	var spoken string
-	if b.eval(&spoken, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => {
+	if b.Eval(&spoken, `[...document.querySelectorAll("tr.more .copy")].at(-1).click(); new Promise((done) => {
 		const look = () => document.getElementById("said").textContent ? done(document.getElementById("said").textContent) : requestAnimationFrame(look);
 		look();
 	})`); spoken != "Copied: "+details.Commands[len(details.Commands)-1] {
 		t.Errorf("%q", spoken)
 	}
 	// It moves with its video.
-	b.eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
+	b.Eval(nil, fmt.Sprintf(clickHead, "Quads, mean"))
 	var next string
-	if b.eval(&next, `document.querySelector("tr.more").previousElementSibling.id`); next != "f2" {
+	if b.Eval(&next, `document.querySelector("tr.more").previousElementSibling.id`); next != "f2" {
 		t.Errorf("the details are below %s", next)
 	}
-	b.eval(nil, `document.querySelector("#f2 .open").click()`)
+	b.Eval(nil, `document.querySelector("#f2 .open").click()`)
 	var left int
-	if b.eval(&left, `document.querySelectorAll("tr.more").length`); left != 0 {
+	if b.Eval(&left, `document.querySelectorAll("tr.more").length`); left != 0 {
 		t.Errorf("%d details are left", left)
 	}
 	// A link from the top opens a comparison.
-	b.eval(nil, `document.querySelector(".look a[href='#c0']").click()`)
-	if b.eval(&next, `document.querySelector("#comparisons tr.more").previousElementSibling.querySelector("bdi").textContent`); next != "a.mp4" {
+	b.Eval(nil, `document.querySelector(".look a[href='#c0']").click()`)
+	if b.Eval(&next, `document.querySelector("#comparisons tr.more").previousElementSibling.querySelector("bdi").textContent`); next != "a.mp4" {
 		t.Errorf("the details are of %s", next)
 	}
-	b.quiet()
+	b.Quiet()
 
 	// Settings that the player has no flag for: the page has no command, and says why. Equal
 	// pictures are infinite.
@@ -195,19 +196,19 @@ func TestTable(t *testing.T) {
 	lines := strings.SplitAfter(compared, "\n")
 	put(t, dir, "equal.ndjson", []byte(lines[0]+lines[2]))
 	b = opened(t, dir)
-	b.eval(nil, `document.querySelector("#f0 .open").click(); document.querySelector("#c1 .open").click()`)
+	b.Eval(nil, `document.querySelector("#f0 .open").click(); document.querySelector("#c1 .open").click()`)
 	var without struct {
 		Buttons, Rows, Codes int
 		Says, Equal          string
 	}
-	b.eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #videos tr.more .copy").length, Rows: document.querySelectorAll("#videos tr.more tbody tr").length,
+	b.Eval(&without, `({Buttons: document.querySelectorAll(".look li:not([data-cmd]) .copy, #videos tr.more .copy").length, Rows: document.querySelectorAll("#videos tr.more tbody tr").length,
 		Codes: document.querySelectorAll("#videos tr.more code").length, Says: document.querySelector("#videos tr.more > td > p").textContent, Equal: document.querySelector("#c1 + tr.more .strips").textContent})`)
 	if without.Buttons != 0 || without.Codes != 0 || without.Rows == 0 || without.Says != "No command plays it with these settings: the player has no flag for a threshold of each frame." ||
 		!strings.Contains(without.Equal, "PSNR∞ in all frames") {
 		t.Errorf("%+v", without)
 	}
-	b.quiet()
-	b.eval(nil, `document.querySelector("#videos").scrollIntoView()`)
+	b.Quiet()
+	b.Eval(nil, `document.querySelector("#videos").scrollIntoView()`)
 	picture(b, "no-command")
 }
 
@@ -223,16 +224,16 @@ func TestHostilePage(t *testing.T) {
 	slices.Sort(want)
 	b := opened(t, dir)
 	var got []string
-	if b.eval(&got, rowNames); !slices.Equal(got, want) {
+	if b.Eval(&got, rowNames); !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	var title string
-	if b.eval(&title, "document.title"); strings.Contains(title, "broken") {
+	if b.Eval(&title, "document.title"); strings.Contains(title, "broken") {
 		t.Error(title)
 	}
-	b.eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click()`)
+	b.Eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click()`)
 	var commands []string
-	b.eval(&commands, `[...document.querySelectorAll("tr.more code")].map((c) => c.textContent)`)
+	b.Eval(&commands, `[...document.querySelectorAll("tr.more code")].map((c) => c.textContent)`)
 	if len(commands) != len(want) {
 		t.Errorf("%d commands of %d videos", len(commands), len(want))
 	}
@@ -245,9 +246,9 @@ func TestHostilePage(t *testing.T) {
 			t.Errorf("no command plays %q: %q", name, commands)
 		}
 	}
-	b.quiet()
+	b.Quiet()
 	picture(b, "hostile-details")
-	b.eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click(); document.querySelector("section.big").scrollIntoView()`)
+	b.Eval(nil, `for (const b of document.querySelectorAll("#videos .open")) b.click(); document.querySelector("section.big").scrollIntoView()`)
 	picture(b, "hostile")
 }
 
@@ -259,23 +260,23 @@ func TestWithoutScript(t *testing.T) {
 	if err := os.WriteFile(file, []byte(pageOf(t, dir)), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	b := open(t)
-	b.size(1280, 800, "light")
-	b.call(nil, "Emulation.setScriptExecutionDisabled", map[string]any{"value": true})
-	b.show(file)
+	b := chromium.Open(t)
+	b.Size(1280, 800, "light")
+	b.Call(nil, "Emulation.setScriptExecutionDisabled", map[string]any{"value": true})
+	b.Show(file)
 	if *pictures != "" {
-		b.shoot(filepath.Join(*pictures, "without-script.png"))
+		b.Shoot(filepath.Join(*pictures, "without-script.png"))
 	}
 	var shown struct {
 		Rows, Curves, Forms, Buttons int
 		Words                        string
 	}
-	b.eval(&shown, `({Rows: document.querySelectorAll("#videos tbody tr").length, Curves: [...document.querySelectorAll("#videos path")].filter((p) => p.getBBox().width > 90).length,
+	b.Eval(&shown, `({Rows: document.querySelectorAll("#videos tbody tr").length, Curves: [...document.querySelectorAll("#videos path")].filter((p) => p.getBBox().width > 90).length,
 		Forms: [...document.querySelectorAll("form")].filter((f) => f.checkVisibility()).length, Buttons: document.querySelectorAll("button").length, Words: document.querySelector("noscript").textContent})`)
 	if shown.Rows != 12 || shown.Curves != 12 || shown.Forms != 0 || shown.Buttons != 0 || !strings.Contains(shown.Words, "need JavaScript") {
 		t.Errorf("%+v", shown)
 	}
-	b.quiet()
+	b.Quiet()
 }
 
 // TestThousand measures a page of 1,000 videos; the figures are for docs/explanation/results.md. It fails if the page is larger than
@@ -288,13 +289,13 @@ func TestThousand(t *testing.T) {
 	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	b := open(t)
-	b.size(1280, 800, "light")
+	b := chromium.Open(t)
+	b.Size(1280, 800, "light")
 	var best, elements float64
 	for i := range 5 {
-		b.show(file)
+		b.Show(file)
 		var loaded struct{ Whole, Elements float64 }
-		b.eval(&loaded, painted+`.then(() => ({Whole: performance.now(), Elements: document.querySelectorAll("*").length}))`)
+		b.Eval(&loaded, painted+`.then(() => ({Whole: performance.now(), Elements: document.querySelectorAll("*").length}))`)
 		if i == 0 || loaded.Whole < best {
 			best, elements = loaded.Whole, loaded.Elements
 		}
@@ -309,11 +310,11 @@ func TestThousand(t *testing.T) {
 		t.Helper()
 		var best, cpu float64
 		for i := range 7 {
-			before := b.busy()
+			before := b.Busy()
 			var ms float64
-			b.eval(&ms, `(async () => { const from = performance.now(); `+expression+`; await `+painted+`; return performance.now() - from; })()`)
+			b.Eval(&ms, `(async () => { const from = performance.now(); `+expression+`; await `+painted+`; return performance.now() - from; })()`)
 			if i == 0 || ms < best {
-				best, cpu = ms, b.busy()-before
+				best, cpu = ms, b.Busy()-before
 			}
 		}
 		t.Logf("%s: %.0f ms, %.0f of the page's thread", what, best, cpu)
@@ -326,9 +327,9 @@ func TestThousand(t *testing.T) {
 	measured("the first curve", fmt.Sprintf(setField, "curve", "quads"))
 	measured("one scale for all", fmt.Sprintf(setField, "same", "on")+"; "+fmt.Sprintf(setField, "same", "off"))
 	measured("details of a video", `document.querySelector("#videos .open").click()`)
-	before := b.busy()
+	before := b.Busy()
 	var frames []float64
-	b.eval(&frames, `(async () => {
+	b.Eval(&frames, `(async () => {
 		document.querySelector("#videos").scrollIntoView();
 		const all = [];
 		let last = performance.now();
@@ -341,15 +342,15 @@ func TestThousand(t *testing.T) {
 		}
 		return all.sort((a, b) => a - b);
 	})()`)
-	t.Logf("scrolling by 350 pixels a frame: 120 frames, the median %.0f ms, the longest %.0f ms; %.1f ms of the page's thread each", frames[60], frames[119], (b.busy()-before)/120)
-	b.quiet()
-	b.eval(nil, "scrollTo(0, 0)")
+	t.Logf("scrolling by 350 pixels a frame: 120 frames, the median %.0f ms, the longest %.0f ms; %.1f ms of the page's thread each", frames[60], frames[119], (b.Busy()-before)/120)
+	b.Quiet()
+	b.Eval(nil, "scrollTo(0, 0)")
 	picture(b, "thousand-top")
-	b.eval(nil, `document.querySelector("section.big").scrollIntoView()`)
+	b.Eval(nil, `document.querySelector("section.big").scrollIntoView()`)
 	picture(b, "thousand-table")
-	b.size(1280, 800, "dark")
+	b.Size(1280, 800, "dark")
 	picture(b, "thousand-dark")
-	b.size(420, 900, "light")
+	b.Size(420, 900, "light")
 	picture(b, "thousand-narrow")
 }
 
@@ -363,16 +364,16 @@ func TestPicture(t *testing.T) {
 	broken := someSummary("/media/season-02/episode-0200_master.mov", 1, 500, 0.05)
 	put(t, dir, "season-02/episode-0200_master.mov.ndjson", broken[:len(broken)/2])
 	b := opened(t, dir)
-	b.size(1280, 2380, "light")
-	b.eval(nil, `document.querySelector("#f3 .open").click()`)
+	b.Size(1280, 2380, "light")
+	b.Eval(nil, `document.querySelector("#f3 .open").click()`)
 	var box struct{ X, Y float64 }
-	b.eval(&box, `(() => { const r = document.querySelector("tr.more svg").getBoundingClientRect(); return {X: r.left + r.width * 0.4, Y: r.top + 20}; })()`)
-	b.call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": box.X, "y": box.Y})
+	b.Eval(&box, `(() => { const r = document.querySelector("tr.more svg").getBoundingClientRect(); return {X: r.left + r.width * 0.4, Y: r.top + 20}; })()`)
+	b.Call(nil, "Input.dispatchMouseEvent", map[string]any{"type": "mouseMoved", "x": box.X, "y": box.Y})
 	var said []string
-	b.eval(&said, `[...document.querySelectorAll("tr.more .ends b")].map((r) => r.textContent)`)
+	b.Eval(&said, `[...document.querySelectorAll("tr.more .ends b")].map((r) => r.textContent)`)
 	if len(said) != 8 || slices.Contains(said, "") {
 		t.Errorf("under the pointer the curves say %q", said)
 	}
-	b.quiet()
+	b.Quiet()
 	picture(b, "report")
 }

@@ -228,7 +228,7 @@ func (w *worker) proceed() {
 		return
 	}
 	faults := w.linear.Faults()
-	if n := faults.Packets + faults.Decode + faults.Read; n > w.faults {
+	if n := faults.Damage() + faults.Blocks; n > w.faults {
 		p.Damaged, w.faults = true, n
 	}
 	if !w.cut {

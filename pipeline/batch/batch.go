@@ -281,7 +281,7 @@ func (r *runner) record(source stamp, output, video string, report quads.Report)
 	faults := report.Faults
 	rec := &record{
 		Output: name(output), Source: name(video), From: source, Settings: r.settings,
-		Frames: report.Frames, LeftOut: report.LeftOut, Full: report.Full, Missing: faults.Missing,
+		Frames: report.Frames, LeftOut: report.LeftOut, Full: report.Full, Missing: faults.Missing, Blocks: faults.Blocks,
 		Faults: [3]int{faults.Packets, faults.Decode, faults.Read},
 	}
 	if u := report.NoBlocks; u != nil {

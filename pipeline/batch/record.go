@@ -30,6 +30,7 @@ type record struct {
 	Frames   int64    `json:"frames"`
 	LeftOut  int64    `json:"left_out,omitempty"`
 	Missing  int      `json:"missing,omitempty"` // see decode.Faults
+	Blocks   int      `json:"blocks,omitempty"`  // see decode.Faults
 	Full     bool     `json:"full,omitempty"`
 	NoBlocks string   `json:"untold,omitempty"` // the codec of a partition.NoBlocksError
 	Faults   [3]int   `json:"faults"`           // packets, decoding, reading
@@ -154,7 +155,7 @@ func (r *record) report() quads.Report {
 	if r.NoBlocks != "" {
 		report.NoBlocks = &partition.NoBlocksError{Codec: r.NoBlocks}
 	}
-	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2], Missing: r.Missing}
+	report.Faults = decode.Faults{Packets: r.Faults[0], Decode: r.Faults[1], Read: r.Faults[2], Missing: r.Missing, Blocks: r.Blocks}
 	if r.First != "" {
 		report.Faults.First = errors.New(r.First)
 	}

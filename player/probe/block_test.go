@@ -56,3 +56,46 @@ func TestBlock(t *testing.T) {
 		}
 	}
 }
+
+// predicted are blocks, the last of which has two prediction units.
+type predicted struct{ yuv.CodedList }
+
+// Units implements [yuv.PredictedBlocks].
+func (p predicted) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
+	b := p.CodedList[i]
+	none := [2]int{-1, -1}
+	if b.Type == yuv.IntraBlock {
+		return append(to, yuv.PredictionUnit{X: b.X, Y: b.Y, Width: 16, Height: 16, Luma: 26, Chroma: 1, Merge: -1, Ref: none})
+	}
+	return append(to,
+		yuv.PredictionUnit{X: b.X, Y: b.Y, Width: 16, Height: 4, Luma: -1, Chroma: -1, Merge: 3, Ref: [2]int{0, 1}},
+		yuv.PredictionUnit{X: b.X, Y: b.Y + 4, Width: 16, Height: 12, Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, 2}})
+}
+
+// TestUnit points at pixels of prediction units.
+func TestUnit(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	frame.Picture.Coded = predicted{yuv.CodedList{{Width: 16, Height: 16, Type: yuv.IntraBlock}, {X: 16, Width: 16, Height: 16, Type: yuv.InterBlock}}}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+		t.Fatal(err, e.Notices)
+	}
+	at := scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 40, 20), N: 1}
+	at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
+	for pixel, want := range map[image.Point]string{
+		{15, 15}: "predicted (0, 0)   16 × 16   direction 26   chroma DC",
+		{16, 3}:  "predicted (16, 0)   16 × 4   merge 3   L0[0]   L1[1]",
+		{31, 4}:  "predicted (16, 4)   16 × 12   L1[2]",
+	} {
+		if lines := p.Inspect(nil, &at, frame, pixel.X, pixel.Y, false); !slices.Contains(lines, want) {
+			t.Errorf("%v: %q, want %q", pixel, lines, want)
+		}
+	}
+}

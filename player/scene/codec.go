@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // Trace has an encoder's blocks of a video's frames, such as a trace.File.
@@ -22,6 +23,7 @@ type Trace interface {
 type codec struct {
 	builder partition.Builder
 	made    *partition.Picture // nil for none
+	coded   yuv.CodedBlocks    // what made was made from, unless there is a trace; else nil
 	strokes overlay.Strokes
 
 	trace    Trace // replaces the decoder's blocks; or nil
@@ -63,7 +65,7 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 // of finds the blocks of a frame, which may be nil, if one of two settings shows them, and compares them
 // with a layer's quads.
 func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
-	c.made, c.compared = nil, false
+	c.made, c.coded, c.compared = nil, nil, false
 	switch {
 	case f == nil || !a.Codec && !b.Codec:
 		return
@@ -71,7 +73,7 @@ func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 		c.find(f)
 	default:
 		if made, ok := c.builder.Of(&f.Picture, f.Packet); ok {
-			c.made = made
+			c.made, c.coded = made, f.Picture.Coded
 		}
 	}
 	if c.made == nil || !(a.Codec && a.Colour.Compares() || b.Codec && b.Colour.Compares()) {
@@ -127,6 +129,11 @@ func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool)
 	c := s.codecOf(side.Layer)
 	mean, ok = c.MeanQP()
 	return c.made, mean, ok
+}
+
+// Unit returns the prediction unit at a pixel of a side's frame, if it is known.
+func (s *Scene) Unit(side *Side, x, y int) (u partition.Unit, ok bool) {
+	return partition.UnitAt(s.codecOf(side.Layer).coded, x, y)
 }
 
 func (s *Scene) codecOf(l *Layer) *codec {

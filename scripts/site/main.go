@@ -47,6 +47,11 @@ func build(repository, folder string) error {
 	if err := writeOfflineIndex(folder); err != nil {
 		return err
 	}
+	playground := exec.Command("go", "run", "./scripts/playground", filepath.Join(folder, "playground"))
+	playground.Dir, playground.Stderr = repository, os.Stderr
+	if err := playground.Run(); err != nil {
+		return fmt.Errorf("playground: %w", err)
+	}
 	return check(folder)
 }
 

@@ -34,7 +34,7 @@ var sections = []struct {
 	title, folder string
 	order         []string
 }{
-	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "blocks", "live", "corpus", "report", "teaching"}},
+	{"How-to", "how-to", []string{"export", "notebook", "render", "encoders", "compare", "blocks", "live", "corpus", "report", "teaching", "playground"}},
 	{"Reference", "reference", []string{"flags", "keys", "formats", "algorithm", "measures", "display", "queue", "systems", "papers"}},
 	{"Explanation", "explanation", []string{"algorithm", "design", "results", "architecture", "testing"}},
 	{"Project", "project", []string{"changelog", "contributing", "security", "samples", "licence"}},
@@ -257,6 +257,9 @@ func (r *repository) rewrite(page string) (text string, files []string, err erro
 
 // placeOf returns the path in the site of a file that is not a page.
 func placeOf(file string) string {
+	if name, ok := strings.CutPrefix(file, "player/playground/page/"); ok {
+		return "playground/" + name // scripts/playground builds it
+	}
 	if name, ok := strings.CutPrefix(file, "docs/"); ok {
 		return name
 	}

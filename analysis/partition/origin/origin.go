@@ -13,7 +13,10 @@ import (
 )
 
 // Codec is what the decoder itself reports. The zero value is ready.
-type Codec struct{ decoded partition.Builder }
+type Codec struct {
+	Units   bool // with prediction units, if they are known
+	decoded partition.Builder
+}
 
 // Needs returns the extra data that frames must have.
 func (*Codec) Needs() yuv.Needs { return yuv.Needs{Vectors: true, Blocks: true} }
@@ -24,6 +27,7 @@ func (*Codec) Vectors(info *decode.Info) bool { return info.ExportsVectors() }
 // Picture sets to to the partition of a frame, with the size of its picture. A frame without any block is
 // not known, because its decoder reports none.
 func (c *Codec) Picture(f *decode.Frame, to *partition.Picture) (found bool, err error) {
+	c.decoded.Units = c.Units
 	made, ok := c.decoded.Of(&f.Picture, f.Packet)
 	if !ok || len(made.Blocks) == 0 {
 		return false, nil

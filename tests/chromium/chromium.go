@@ -1,6 +1,5 @@
-//go:build page
-
-package report
+// Package chromium drives a headless Chromium in tests of pages.
+package chromium
 
 import (
 	"bufio"
@@ -11,16 +10,17 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
 	"ffkvadrat/tests/wait"
 )
 
-// browser is a headless Chromium, controlled through a pipe: the DevTools protocol, with a JSON
+// Browser is a headless Chromium, controlled through a pipe: the DevTools protocol, with a JSON
 // object and a zero byte each way.
-type browser struct {
-	t       *testing.T
+type Browser struct {
+	T       *testing.T // the test that owns it
 	to      io.Writer
 	session string
 
@@ -40,8 +40,8 @@ type failure struct {
 	Message string `json:"message"`
 }
 
-// open starts a browser. It ends with the test.
-func open(t *testing.T) *browser {
+// Open starts a browser. It ends with the test.
+func Open(t *testing.T) *Browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -63,7 +63,7 @@ func open(t *testing.T) *browser {
 	}
 	hereIn.Close()
 	hereOut.Close()
-	b := &browser{t: t, to: toBrowser, waiting: map[int]chan answer{}, loaded: make(chan struct{}, 16)}
+	b := &Browser{T: t, to: toBrowser, waiting: map[int]chan answer{}, loaded: make(chan struct{}, 16)}
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
@@ -79,19 +79,19 @@ func open(t *testing.T) *browser {
 		<-read
 	})
 	var target struct{ TargetID string }
-	b.call(&target, "Target.createTarget", map[string]any{"url": "about:blank"})
+	b.Call(&target, "Target.createTarget", map[string]any{"url": "about:blank"})
 	var session struct{ SessionID string }
-	b.call(&session, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
+	b.Call(&session, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
 	b.session = session.SessionID
-	b.call(nil, "Performance.enable", map[string]any{"timeDomain": "threadTicks"})
+	b.Call(nil, "Performance.enable", map[string]any{"timeDomain": "threadTicks"})
 	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
-		b.call(nil, domain+".enable", nil)
+		b.Call(nil, domain+".enable", nil)
 	}
 	return b
 }
 
 // read reads the browser's answers and events until it ends.
-func (b *browser) read(from io.Reader) {
+func (b *Browser) read(from io.Reader) {
 	in := bufio.NewReader(from)
 	for {
 		text, err := in.ReadBytes(0)
@@ -127,7 +127,7 @@ func (b *browser) read(from io.Reader) {
 		case "Network.requestWillBeSent":
 			var p struct{ Request struct{ URL string } }
 			json.Unmarshal(m.Params, &p)
-			if len(p.Request.URL) < 5 || p.Request.URL[:5] != "file:" {
+			if scheme, _, _ := strings.Cut(p.Request.URL, ":"); scheme != "file" && scheme != "blob" && scheme != "data" {
 				b.errors = append(b.errors, "asked for "+p.Request.URL)
 			}
 		}
@@ -135,16 +135,16 @@ func (b *browser) read(from io.Reader) {
 	}
 }
 
-// call calls a method and waits for its result.
-func (b *browser) call(result any, method string, params map[string]any) {
-	b.t.Helper()
+// Call calls a method and waits for its result.
+func (b *Browser) Call(result any, method string, params map[string]any) {
+	b.T.Helper()
 	c := make(chan answer, 1)
 	b.mu.Lock()
 	b.last++
 	id := b.last
 	if b.waiting == nil {
 		b.mu.Unlock()
-		b.t.Fatalf("%s: the browser has ended", method)
+		b.T.Fatalf("%s: the browser has ended", method)
 	}
 	b.waiting[id] = c
 	b.mu.Unlock()
@@ -161,7 +161,7 @@ func (b *browser) call(result any, method string, params map[string]any) {
 	}
 	var a answer
 	if err == nil {
-		a = wait.Receive(b.t, "the answer to "+method, c)
+		a = wait.Receive(b.T, "the answer to "+method, c)
 	}
 	if err == nil && a.Error != nil {
 		err = errors.New(a.Error.Message)
@@ -170,91 +170,91 @@ func (b *browser) call(result any, method string, params map[string]any) {
 		err = json.Unmarshal(a.Result, result)
 	}
 	if err != nil {
-		b.t.Fatalf("%s: %v", method, err)
+		b.T.Fatalf("%s: %v", method, err)
 	}
 }
 
-// show opens a page from a file and waits until it has loaded.
-func (b *browser) show(file string) {
-	b.t.Helper()
+// Show opens a page from a file and waits until it has loaded.
+func (b *Browser) Show(file string) {
+	b.T.Helper()
 	abs, err := filepath.Abs(file)
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	var r struct{ ErrorText string }
-	b.call(&r, "Page.navigate", map[string]any{"url": "file://" + abs})
+	b.Call(&r, "Page.navigate", map[string]any{"url": "file://" + abs})
 	if r.ErrorText != "" {
-		b.t.Fatalf("%s: %s", file, r.ErrorText)
+		b.T.Fatalf("%s: %s", file, r.ErrorText)
 	}
-	wait.Receive(b.t, "the page "+file, b.loaded)
+	wait.Receive(b.T, "the page "+file, b.loaded)
 }
 
-// eval evaluates an expression in the page, and waits for a promise.
-func (b *browser) eval(result any, expression string) {
-	b.t.Helper()
+// Eval evaluates an expression in the page, and waits for a promise.
+func (b *Browser) Eval(result any, expression string) {
+	b.T.Helper()
 	var r struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.call(&r, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true})
+	b.Call(&r, "Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true})
 	if r.ExceptionDetails != nil {
-		b.t.Fatalf("%s: %s", expression, r.ExceptionDetails)
+		b.T.Fatalf("%s: %s", expression, r.ExceptionDetails)
 	}
 	if result != nil {
 		if err := json.Unmarshal(r.Result.Value, result); err != nil {
-			b.t.Fatalf("%s: %v in %q", expression, err, r.Result.Value)
+			b.T.Fatalf("%s: %v in %q", expression, err, r.Result.Value)
 		}
 	}
 }
 
-// size sets the size of the window, and its preferred colour scheme.
-func (b *browser) size(width, height int, scheme string) {
-	b.t.Helper()
-	b.call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false})
-	b.call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
+// Size sets the size of the window, and its preferred colour scheme.
+func (b *Browser) Size(width, height int, scheme string) {
+	b.T.Helper()
+	b.Call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false})
+	b.Call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
 }
 
-// busy returns the page's thread's processor time in milliseconds, which other work does not
+// Busy returns the page's thread's processor time in milliseconds, which other work does not
 // affect.
-func (b *browser) busy() float64 {
-	b.t.Helper()
+func (b *Browser) Busy() float64 {
+	b.T.Helper()
 	var r struct {
 		Metrics []struct {
 			Name  string
 			Value float64
 		}
 	}
-	b.call(&r, "Performance.getMetrics", nil)
+	b.Call(&r, "Performance.getMetrics", nil)
 	for _, m := range r.Metrics {
 		if m.Name == "TaskDuration" {
 			return 1000 * m.Value
 		}
 	}
-	b.t.Fatal("the browser has no TaskDuration")
+	b.T.Fatal("the browser has no TaskDuration")
 	return 0
 }
 
-// shoot writes a screenshot of the window.
-func (b *browser) shoot(file string) {
-	b.t.Helper()
+// Shoot writes a screenshot of the window.
+func (b *Browser) Shoot(file string) {
+	b.T.Helper()
 	var r struct{ Data string }
-	b.call(&r, "Page.captureScreenshot", map[string]any{"format": "png"})
+	b.Call(&r, "Page.captureScreenshot", map[string]any{"format": "png"})
 	data, err := base64.StdEncoding.DecodeString(r.Data)
 	if err == nil {
 		err = os.WriteFile(file, data, 0o666)
 	}
 	if err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 }
 
-// quiet fails if the page has had errors or made requests.
-func (b *browser) quiet() {
-	b.t.Helper()
+// Quiet fails if the page has had errors or made requests.
+func (b *Browser) Quiet() {
+	b.T.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, e := range b.errors {
-		b.t.Error(e)
+		b.T.Error(e)
 	}
 	b.errors = nil
 }

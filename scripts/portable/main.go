@@ -1,0 +1,112 @@
+// Command portable writes an archive of the program for amd64 that runs on any Linux with glibc 2.36 or
+// later, into build/portable, and one of its source:
+//
+//	go run ./scripts/portable
+//
+// It has to run on Debian 12, whose glibc decides which systems are too old, in the root of the repository.
+// FFmpeg's libraries are built from Debian's source package, once; those that it needs are Debian's. Libraries
+// of the desktop stay with the system: functions that load them stand in for theirs, see stubs/stubs.c. At the
+// end it checks the archive. The same commit gives the same bytes, if Debian's packages are the same.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, "portable:", err)
+		os.Exit(1)
+	}
+}
+
+func build() error {
+	release, err := os.ReadFile("/etc/os-release")
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(string(release), "VERSION_CODENAME=bookworm\n") || runtime.GOARCH != "amd64" {
+		return errors.New("run it on Debian 12 on amd64: what is built on a newer system does not run on older ones")
+	}
+	work, err := filepath.Abs("build/portable")
+	if err != nil {
+		return err
+	}
+	about, err := output("scripts/version")
+	if err != nil {
+		return err
+	}
+	version, seconds, _ := strings.Cut(about, " ")
+	epoch, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return err
+	}
+	commit, err := output("scripts/revision")
+	if err != nil {
+		return err
+	}
+
+	stubs := filepath.Join(work, "stubs")
+	if err := writeStubs(stubs); err != nil {
+		return err
+	}
+	f, err := buildFFmpeg(work)
+	if err != nil {
+		return err
+	}
+	name := "ffkvadrat-" + version
+	folder := filepath.Join(work, name+"-linux-amd64")
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	program := filepath.Join(folder, "ffkvadrat")
+	if err := buildProgram(program, f, stubs, commit); err != nil {
+		return err
+	}
+	packages, err := copyLibraries(program, filepath.Join(folder, "lib"), f)
+	if err != nil {
+		return err
+	}
+	// The files of a Debian package are in usr/share.
+	if err := quietly("", []string{"SOURCE_DATE_EPOCH=" + seconds}, "scripts/ffmpeg", "go", "run", "-buildvcs=false", "./scripts/packaging", folder); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(folder, "usr/share"), filepath.Join(folder, "share")); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(folder, "usr")); err != nil {
+		return err
+	}
+	if err := writeNotices(folder, version, commit, f, packages); err != nil {
+		return err
+	}
+
+	archive := folder + ".tar.zst"
+	if err := pack(archive, folder, time.Unix(epoch, 0).UTC()); err != nil {
+		return err
+	}
+	if commit != "" {
+		if err := packSource(filepath.Join(work, name+"-source.tar.zst"), name); err != nil {
+			return err
+		}
+	}
+	info, err := os.Stat(archive)
+	if err != nil {
+		return err
+	}
+	if err := check(folder); err != nil {
+		return err
+	}
+	if info.Size() > atMost {
+		return fmt.Errorf("the archive has %d bytes, more than %d", info.Size(), atMost)
+	}
+	fmt.Printf("%s: %.1f MB\n", archive, float64(info.Size())/1e6)
+	return nil
+}
