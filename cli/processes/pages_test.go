@@ -33,6 +33,7 @@ var pages = []page{
 	{name: "how-to/export.md", all: true},
 	{name: "how-to/live.md", needs: "a camera, a display or a server; TestCamera, TestDevice and TestLiveExports have them"},
 	{name: "how-to/notebook.md"}, // scripts/notebook runs them all
+	{name: "how-to/playground.md", needs: "the source tree; make page tests it"},
 	{name: "how-to/render.md", all: true},
 	{name: "how-to/report.md", all: true},
 	{name: "how-to/teaching.md", all: true},
