@@ -43,8 +43,8 @@ func (p *Panel) Takes(key EditKey) bool {
 		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName
 	case KeyTab:
 		return focused
-	case KeyEscape:
-		return p.Typing() || p.Menu.anyOpen || focused && !p.paged
+	case KeyEscape: // the player closes what the mouse has opened: all levels of a menu
+		return p.Typing() || p.Focused() != "" && (p.Menu.anyOpen || !p.paged)
 	case KeyBackspace, KeyDelete, KeyA:
 		return p.Typing()
 	}
