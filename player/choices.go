@@ -151,7 +151,11 @@ func word(on bool, yes, no string) string {
 }
 
 func (c *choosing) toggleTimeline(command.Command) {
-	if !c.timeline.Surveys() {
+	switch {
+	case c.video.Info.Still():
+		c.say("A single picture has no timeline")
+		return
+	case !c.timeline.Surveys():
 		c.say("No timeline for videos of unknown length or from the network")
 		return
 	}

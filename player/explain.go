@@ -69,8 +69,8 @@ func (p *lessons) explain(c command.Command) {
 	p.panel.Lesson.Open(l)
 }
 
-// lessonSide returns the side of a square that shows the whole picture, or else the usual one, of which a narrow
-// window has no room for the numbers.
+// lessonSide returns the side of a square that shows the whole picture, or else the usual side; in a narrow
+// window, which has no room for that many numbers, the least.
 func (p *lessons) lessonSide(picture *yuv.Picture) int {
 	side := lesson.SideFor(picture.Width, picture.Height)
 	if width, _ := p.win.GetFramebufferSize(); side == lesson.UsualSide && float32(width) < narrow*p.win.scale() {
