@@ -1,0 +1,226 @@
+package av1
+
+// coefficients reads coeffs of a transform block at a place in units of 4 samples of its plane. It returns the
+// transform's type, and whether there are coefficients.
+func (t *tile) coefficients(plane, col, row int, size TxSize) (kind uint8, coded bool) {
+	subX, subY := t.subsampling(plane)
+	chroma := min(plane, 1)
+	w4, h4 := size.wide4(), size.high4()
+	above, left := t.aboveLevels[plane][col:col+w4], t.leftLevels[plane][row&(31>>subY):][:h4]
+	sizeContext := (int(size.square()) + int(size.squareUp()) + 1) >> 1
+	if t.flag(cdfTxbSkip + 13*sizeContext + t.zeroContext(chroma, size, above, left)) { // all_zero
+		if plane == 0 {
+			t.setType(col, row, size, dctDCT)
+		}
+		clear(above)
+		clear(left)
+		return dctDCT, false
+	}
+	if plane == 0 {
+		kind = t.transformType(size)
+		t.setType(col, row, size, kind)
+	} else {
+		kind = t.chromaType(col, row, size)
+	}
+	w := &walks[size][classOf(kind)]
+	n := t.endOfBlock(w, chroma, sizeContext, classOf(kind))
+	t.readLevels(w, n, chroma, sizeContext)
+	level := t.signs(w, n, cdfDCSign+3*chroma+signContext(above, left))
+	// What is after the frame's edge has no effect on contexts.
+	columns, rows := t.h.miCols>>subX-col, t.h.miRows>>subY-row
+	store(above, level, columns)
+	store(left, level, rows)
+	return kind, true
+}
+
+// store sets contexts to a level, and those from n on to 0.
+func store(contexts []uint8, level uint8, n int) {
+	n = min(n, len(contexts))
+	fill(contexts[:n], level)
+	clear(contexts[n:])
+}
+
+// Contexts of levels have the sum of levels, up to 63, and above it dcCategory.
+const levelMask = 63
+
+// zeroContext returns that of all_zero.
+func (t *tile) zeroContext(chroma int, size TxSize, above, left []uint8) int {
+	if chroma == 0 {
+		if size.wide4() == t.w4 && size.high4() == t.h4 {
+			return 0
+		}
+		top, side := uint8(0), uint8(0)
+		for _, v := range above {
+			top = max(top, v&levelMask)
+		}
+		for _, v := range left {
+			side = max(side, v&levelMask)
+		}
+		switch {
+		case top == 0 && side == 0:
+			return 1
+		case top == 0 || side == 0:
+			return 2 + number(max(top, side) > 3)
+		case max(top, side) <= 3:
+			return 4
+		case min(top, side) <= 3:
+			return 5
+		}
+		return 6
+	}
+	context := 7
+	if nonZero(above) {
+		context++
+	}
+	if nonZero(left) {
+		context++
+	}
+	plane := blockLog2[t.b.Size.subsampled(t.s.SubX, t.s.SubY)]
+	if plane[0]+plane[1] > txLog2[size][0]+txLog2[size][1] {
+		context += 3
+	}
+	return context
+}
+
+// nonZero reports whether one of the contexts is not 0.
+func nonZero(contexts []uint8) bool {
+	for _, v := range contexts {
+		if v != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// signContext returns that of dc_sign.
+func signContext(above, left []uint8) int {
+	sum := 0
+	for _, contexts := range [2][]uint8{above, left} {
+		for _, v := range contexts {
+			sum += [4]int{0, -1, 1}[v>>6]
+		}
+	}
+	switch {
+	case sum < 0:
+		return 1
+	case sum > 0:
+		return 2
+	}
+	return 0
+}
+
+// endOfBlock reads eob, the number of coefficients.
+func (t *tile) endOfBlock(w *walk, chroma, sizeContext, class int) int {
+	context := 2*chroma + min(class, 1)
+	var n int
+	switch log2(len(w.steps)) {
+	case 4:
+		n = t.symbol(cdfEOBPt16+2*context, 5)
+	case 5:
+		n = t.symbol(cdfEOBPt32+2*context, 6)
+	case 6:
+		n = t.symbol(cdfEOBPt64+2*context, 7)
+	case 7:
+		n = t.symbol(cdfEOBPt128+2*context, 8)
+	case 8:
+		n = t.symbol(cdfEOBPt256+3*context, 9)
+	case 9:
+		n = t.symbol(cdfEOBPt512+3*chroma, 10)
+	default:
+		n = t.symbol(cdfEOBPt1024+3*chroma, 11)
+	}
+	if n < 2 {
+		return n + 1
+	}
+	end := 1<<(n-1) + 1
+	if t.flag(cdfEOBExtra + 9*(2*sizeContext+chroma) + n - 2) {
+		end += 1 << (n - 2)
+	}
+	return end + t.literal(n-2)
+}
+
+// A level is that of a coefficient up to 15, and in the higher byte up to 3.
+type level uint16
+
+func levelOf(n int) level { return level(min(n, 3)<<8 | n) }
+
+// readLevels reads coeff_base_eob, coeff_base and coeff_br of the first n coefficients, the last one first.
+func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) {
+	clear(t.levels[:w.stride*w.rows])
+	at := cdfCoeffBase + 42*(2*sizeContext+chroma)
+	more := cdfCoeffBr + 21*(2*min(sizeContext, 3)+chroma)
+	for i := n - 1; i >= 0; i-- {
+		s := &w.steps[i]
+		near := t.levels[s.at:]
+		three := near[w.near[0]] + near[w.near[1]] + near[w.near[2]]
+		value := 0
+		if i == n-1 {
+			context := 0
+			switch {
+			case i == 0:
+			case i <= len(w.steps)/8:
+				context = 1
+			case i <= len(w.steps)/4:
+				context = 2
+			default:
+				context = 3
+			}
+			value = t.symbol4(cdfCoeffBaseEOB+4*(2*sizeContext+chroma)+context, 3) + 1
+		} else {
+			context := 0
+			all := int(three+near[w.near[3]]+near[w.near[4]]) >> 8
+			if i > 0 || s.base != 0 {
+				context = min((all+1)>>1, 4) + int(s.base)
+			}
+			value = t.symbol4(at+context, 4)
+		}
+		if value == 0 {
+			continue
+		}
+		if value > 2 {
+			context := min((int(three&0xff)+1)>>1, 6) + int(s.more)
+			for range 4 {
+				add := t.symbol4(more+context, 4)
+				value += add
+				if add < 3 {
+					break
+				}
+			}
+		}
+		near[0] = levelOf(value)
+	}
+}
+
+// signs reads the signs of coefficients and the rest of the large ones. It returns the context of later blocks: the
+// sum of the levels and the sign of the first.
+func (t *tile) signs(w *walk, n, context int) uint8 {
+	sum, category := 0, uint8(0)
+	for i := range n {
+		value := int(t.levels[w.steps[i].at] & 0xff)
+		if value == 0 {
+			continue
+		}
+		if i == 0 {
+			category = 2 - uint8(t.bit(context))
+		} else {
+			t.literal(1)
+		}
+		if value > 14 {
+			value = t.golomb() + 14
+		}
+		sum += value & 0xfffff
+	}
+	return uint8(min(sum, levelMask)) | category<<6
+}
+
+// golomb reads the rest of a large coefficient.
+func (t *tile) golomb() int {
+	length := 1
+	for t.literal(1) == 0 {
+		if length++; length > 20 {
+			t.fail("golomb_length_bit: a coefficient of more than 20 bits")
+			return 0
+		}
+	}
+	return 1<<(length-1) | t.literal(length-1)
+}
