@@ -67,12 +67,8 @@ func (r *headerReader) loopRestoration() {
 	if !uses {
 		return
 	}
-	shift := r.f("lr_unit_shift", 1)
-	if r.seq.Superblock128 {
-		shift++
-	} else if shift == 1 {
-		shift += r.f("lr_unit_extra_shift", 1)
-	}
+	least := number(r.seq.Superblock128)
+	shift := r.increment("lr_unit_shift", least, 2) // and lr_unit_extra_shift
 	size := 256 >> (2 - shift)
 	chroma := size
 	if r.seq.SubX == 1 && r.seq.SubY == 1 && usesChroma {

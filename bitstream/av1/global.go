@@ -84,7 +84,7 @@ func (r *headerReader) globalParam(g, before *globalMotion, i int) {
 // subexp reads decode_signed_subexp_with_ref.
 func (r *headerReader) subexp(low, high, ref int) int {
 	most, ref := high-low, ref-low
-	v := r.subexpUnsigned(most)
+	v := r.traced("gm_params", r.subexpUnsigned(most))
 	if 2*ref <= most {
 		v = recenter(ref, v)
 	} else {
@@ -96,14 +96,13 @@ func (r *headerReader) subexp(low, high, ref int) int {
 // subexpUnsigned reads decode_subexp.
 func (r *headerReader) subexpUnsigned(symbols int) int {
 	for i, least := 0, 0; ; i++ {
-		n := 3
-		if i > 0 {
-			n += i - 1
-		}
+		n := 3 + max(i-1, 0)
 		if symbols <= least+3<<n {
+			r.traced("subexp_more_bits", i)
 			return r.ns("subexp_final_bits", symbols-least) + least
 		}
-		if !r.flag("subexp_more_bits") {
+		if r.bits("subexp_more_bits", 1) == 0 {
+			r.traced("subexp_more_bits", i)
 			return r.f("subexp_bits", n) + least
 		}
 		least += 1 << n

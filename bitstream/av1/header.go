@@ -164,7 +164,7 @@ func (r *headerReader) read() error {
 	r.cdef()
 	r.loopRestoration()
 	if !r.codedLossless {
-		r.txSelect = r.flag("tx_mode")
+		r.txSelect = r.increment("tx_mode", 1, 2) == 2
 	}
 	if !r.Type.intra() {
 		r.referenceSelect = r.flag("reference_select")

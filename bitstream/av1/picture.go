@@ -188,3 +188,32 @@ func (p *Picture) fault(err error) {
 		p.Err = err
 	}
 }
+
+// Depth returns how often the partition divided the superblock to get the block.
+func (s BlockSize) Depth(superblock128 bool) int {
+	w, h := int(blockLog2[s][0]), int(blockLog2[s][1])
+	depth := 4 - max(w, h)
+	if superblock128 {
+		depth++
+	}
+	if w != h { // the last division is into halves or quarters
+		depth++
+	}
+	return depth
+}
+
+// Angle returns the direction from a sample to those that predict it in an intra block, in degrees counterclockwise
+// from the right. ok is false if there is none.
+func (b *Block) Angle() (degrees int, ok bool) {
+	if b.Inter || !b.Mode.directional() {
+		return 0, false
+	}
+	angle := [9]int{0, 90, 180, 45, 135, 113, 157, 203, 67}[b.Mode] // Mode_To_Angle
+	return angle + 3*int(b.AngleY), true
+}
+
+// Distance returns how many frames a reference is after the picture in output order, as far as order hints say it; 0
+// if they do not.
+func (p *Picture) Distance(ref int8) int {
+	return p.Sequence.distance(p.OrderHints[ref], p.OrderHint)
+}

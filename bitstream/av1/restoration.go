@@ -77,10 +77,7 @@ func (t *tile) subexp(low, high, k, ref int) int {
 // subexpUnsigned reads decode_subexp_bool.
 func (t *tile) subexpUnsigned(symbols, k int) int {
 	for i, least := 0, 0; ; i++ {
-		n := k
-		if i > 0 {
-			n += i - 1
-		}
+		n := k + max(i-1, 0)
 		if symbols <= least+3<<n {
 			return t.uniform(symbols-least) + least
 		}
