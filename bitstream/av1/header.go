@@ -119,7 +119,9 @@ func (r *headerReader) read() error {
 	case !s.ReducedStill:
 		r.sizeOverride = r.flag("frame_size_override_flag")
 	}
-	r.OrderHint = r.f("order_hint", s.orderHintBits)
+	if s.orderHint {
+		r.OrderHint = r.f("order_hint", s.orderHintBits)
+	}
 	r.PrimaryRef = noPrimary
 	if !r.Type.intra() && !r.ErrorResilient {
 		r.PrimaryRef = r.f("primary_ref_frame", 3)

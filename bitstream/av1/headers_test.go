@@ -92,6 +92,8 @@ func traceOf(t *testing.T, path string) (fields []field) {
 		switch name { // the standard's names
 		case "tile_size_bytes_minus1":
 			name = "tile_size_bytes_minus_1"
+		case "delta_frame_id_minus1":
+			name = "delta_frame_id_minus_1"
 		case "golden_frame_idx":
 			name = "gold_frame_idx"
 		}

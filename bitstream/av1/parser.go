@@ -2,6 +2,7 @@ package av1
 
 import (
 	"bytes"
+	"cmp"
 	"sync"
 )
 
@@ -20,7 +21,7 @@ type Parser struct {
 	headerBytes []byte // its header, of which there may be copies
 	shown       *Picture
 
-	// MaxPixels is the number of samples of luma that a frame may have; 0 allows any.
+	// MaxPixels is the number of samples of luma that a frame may have; 0 stands for 2^27.
 	MaxPixels int64
 
 	tile tile
@@ -31,16 +32,13 @@ type Parser struct {
 
 // Types of OBUs.
 const (
-	obuSequence       = 1
-	obuDelimiter      = 2
-	obuFrameHeader    = 3
-	obuTileGroup      = 4
-	obuMetadata       = 5
-	obuFrame          = 6
-	obuRedundant      = 7
-	obuTileList       = 8
-	maxSlotsAndShown  = 8 + 2
-	maxTilesOfPicture = 4096
+	obuSequence    = 1
+	obuDelimiter   = 2
+	obuFrameHeader = 3
+	obuTileGroup   = 4
+	obuFrame       = 6
+	obuRedundant   = 7
+	obuTileList    = 8
 )
 
 // Configure reads a container's description of the stream: an AV1CodecConfigurationRecord (AV1 in ISO base media file
@@ -201,7 +199,7 @@ func (p *Parser) frameHeader(kind, temporal, spatial int, data []byte) error {
 	} else {
 		p.r.trailing()
 	}
-	if p.MaxPixels > 0 && int64(current.UpscaledWidth)*int64(current.Height) > p.MaxPixels {
+	if int64(current.UpscaledWidth)*int64(current.Height) > cmp.Or(p.MaxPixels, 1<<27) {
 		p.r.fail("frame_width_minus_1", "%d × %d samples", current.UpscaledWidth, current.Height)
 	}
 	if p.r.err != nil {
