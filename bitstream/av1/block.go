@@ -74,8 +74,8 @@ func (t *tile) decode(r, c int, size BlockSize) {
 		}
 	}
 	b.Transforms = uint16(len(p.Transforms) - int(b.FirstTransform))
-	b.Bits = uint32(t.shift - t.mark)
-	t.mark = t.shift
+	position := t.position()
+	b.Bits, t.mark = uint32(position-t.mark), position
 }
 
 // resetContexts is reset_block_context.

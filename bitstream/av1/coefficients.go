@@ -142,74 +142,94 @@ func (t *tile) endOfBlock(w *walk, chroma, sizeContext, class int) int {
 // A level is that of a coefficient up to 15, and in the higher byte up to 3.
 type level uint16
 
-func levelOf(n int) level { return level(min(n, 3)<<8 | n) }
-
 // readLevels reads coeff_base_eob, coeff_base and coeff_br of the first n coefficients, the last one first.
 func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) {
-	clear(t.levels[:w.stride*w.rows])
-	at := cdfCoeffBase + 42*(2*sizeContext+chroma)
-	more := cdfCoeffBr + 21*(2*min(sizeContext, 3)+chroma)
-	for i := n - 1; i >= 0; i-- {
-		s := &w.steps[i]
-		near := t.levels[s.at:]
-		three := near[w.near[0]] + near[w.near[1]] + near[w.near[2]]
-		value := 0
-		if i == n-1 {
-			context := 0
-			switch {
-			case i == 0:
-			case i <= len(w.steps)/8:
-				context = 1
-			case i <= len(w.steps)/4:
-				context = 2
-			default:
-				context = 3
+	levels := &t.levels
+	clear(levels[:w.stride*w.rows])
+	base := (*[42]uint64)(t.cdfs[cdfCoeffBase+42*(2*sizeContext+chroma):])
+	more := (*[21]uint64)(t.cdfs[cdfCoeffBr+21*(2*min(sizeContext, 3)+chroma):])
+	context := 0
+	switch last := n - 1; {
+	case last == 0:
+	case last <= len(w.steps)/8:
+		context = 1
+	case last <= len(w.steps)/4:
+		context = 2
+	default:
+		context = 3
+	}
+	value := uint64(t.symbol4(cdfCoeffBaseEOB+4*(2*sizeContext+chroma)+context, 3) + 1)
+	near0, near1, near2, near3, near4 := w.near[0], w.near[1], w.near[2], w.near[3], w.near[4]
+	e, adapt := t.window, t.adapt
+	for i := n - 1; ; i-- {
+		s := w.steps[i]
+		at := int(s.at)
+		three := levels[at+near0] + levels[at+near1] + levels[at+near2]
+		if i < n-1 {
+			all := uint(three+levels[at+near3]+levels[at+near4]) >> 8
+			context := min((all+1)>>1, 4) + uint(s.base)
+			if s.base == 0 { // the first coefficient in two dimensions
+				context = 0
 			}
-			value = t.symbol4(cdfCoeffBaseEOB+4*(2*sizeContext+chroma)+context, 3) + 1
-		} else {
-			context := 0
-			all := int(three+near[w.near[3]]+near[w.near[4]]) >> 8
-			if i > 0 || s.base != 0 {
-				context = min((all+1)>>1, 4) + int(s.base)
+			word := &base[context]
+			symbol, high, low := e.fourth(*word, 4)
+			if e = e.part(high, low); e.ahead < 0 {
+				e = t.refill(e)
 			}
-			value = t.symbol4(at+context, 4)
-		}
-		if value == 0 {
-			continue
+			if adapt {
+				*word = learned(*word, symbol, 5)
+			}
+			value = symbol
 		}
 		if value > 2 {
-			context := min((int(three&0xff)+1)>>1, 6) + int(s.more)
+			word := &more[min((uint(three&0xff)+1)>>1, 6)+uint(s.more)]
 			for range 4 {
-				add := t.symbol4(more+context, 4)
-				value += add
-				if add < 3 {
+				symbol, high, low := e.fourth(*word, 4)
+				if e = e.part(high, low); e.ahead < 0 {
+					e = t.refill(e)
+				}
+				if adapt {
+					*word = learned(*word, symbol, 5)
+				}
+				if value += symbol; symbol < 3 {
 					break
 				}
 			}
 		}
-		near[0] = levelOf(value)
+		levels[at] = level(min(value, 3)<<8 | value)
+		if i == 0 {
+			break
+		}
 	}
+	t.window = e
 }
 
 // signs reads the signs of coefficients and the rest of the large ones. It returns the context of later blocks: the
 // sum of the levels and the sign of the first.
 func (t *tile) signs(w *walk, n, context int) uint8 {
 	sum, category := 0, uint8(0)
-	for i := range n {
-		value := int(t.levels[w.steps[i].at] & 0xff)
+	if t.levels[0] != 0 {
+		category = 2 - uint8(t.bit(context))
+	}
+	e := t.window
+	for i, s := range w.steps[:n] {
+		value := int(t.levels[s.at] & 0xff)
 		if value == 0 {
 			continue
 		}
-		if i == 0 {
-			category = 2 - uint8(t.bit(context))
-		} else {
-			t.literal(1)
+		if i > 0 {
+			if e, _ = e.coin(); e.ahead < 0 {
+				e = t.refill(e)
+			}
 		}
 		if value > 14 {
+			t.window = e
 			value = t.golomb() + 14
+			e = t.window
 		}
 		sum += value & 0xfffff
 	}
+	t.window = e
 	return uint8(min(sum, levelMask)) | category<<6
 }
 

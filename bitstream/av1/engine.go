@@ -5,15 +5,20 @@ import (
 	"math/bits"
 )
 
-// An engine is the symbol decoder of a tile (section 8.2) with its distributions.
-type engine struct {
+// A window is the state of the symbol decoder between two symbols (section 8.2). Functions that decode many symbols take
+// it out of the engine, so that it is in registers.
+type window struct {
 	// value has SymbolValue in its highest 16 bits, and below them the inverted bits of the data that follow. After the
 	// end of the data, they are ones.
 	value uint64
 	width uint64 // SymbolRange
 	ahead int    // the number of bits below SymbolValue that are there
-	shift int    // by which SymbolValue was shifted: the position of the trailing bit if the tile ends here
-	next  int    // index of the first byte that is not in value
+}
+
+// An engine is the symbol decoder of a tile with its data and its distributions.
+type engine struct {
+	window
+	next  int // index of the first byte that is not in value
 	data  []byte
 	adapt bool // !disable_cdf_update
 	cdfs  cdfs
@@ -23,14 +28,13 @@ const valueShift = 48
 
 // start initialises the decoder at the start of a tile's data (section 8.2.2).
 func (e *engine) start(data []byte, adapt bool) {
-	e.data, e.adapt, e.next, e.shift = data, adapt, 0, 0
-	e.value, e.width, e.ahead = 0, 1<<15, -15
-	e.refill()
+	e.data, e.adapt, e.next = data, adapt, 0
+	e.window = e.refill(window{width: 1 << 15, ahead: -15})
 }
 
 // refill makes the bits that are ahead at least 40. Bits of a byte that does not fit as a whole are there already when
 // its turn comes.
-func (e *engine) refill() {
+func (e *engine) refill(w window) window {
 	var word uint64
 	if e.next+8 <= len(e.data) {
 		word = binary.BigEndian.Uint64(e.data[e.next:])
@@ -39,17 +43,22 @@ func (e *engine) refill() {
 		copy(rest[:], e.data[e.next:])
 		word = binary.BigEndian.Uint64(rest[:])
 	}
-	used := uint(64 - valueShift + e.ahead) // of the bits in value
-	e.value |= ^word >> (used & 63)
-	n := (valueShift - e.ahead) >> 3
+	used := uint(64 - valueShift + w.ahead) // of the bits in value
+	w.value |= ^word >> (used & 63)
+	n := (valueShift - w.ahead) >> 3
 	e.next += n
-	e.ahead += 8 * n
+	w.ahead += 8 * n
+	return w
 }
+
+// position returns by how many bits SymbolValue was shifted: where the trailing bit is if the tile ends here.
+func (e *engine) position() int { return 8*e.next - e.ahead - 15 }
 
 // end checks that the tile ends where its data do (section 8.2.4): with a one bit, and zeros after it.
 func (e *engine) end() bool {
-	at := e.shift >> 3
-	if at >= len(e.data) || e.data[at]<<(e.shift&7) != 0x80 {
+	position := e.position()
+	at := position >> 3
+	if at >= len(e.data) || e.data[at]<<(position&7) != 0x80 {
 		return false
 	}
 	for _, b := range e.data[at+1:] {
@@ -61,18 +70,43 @@ func (e *engine) end() bool {
 }
 
 // overrun reports whether more bits were read than there may be (section 8.2.4).
-func (e *engine) overrun() bool { return e.shift > 8*len(e.data) }
+func (e *engine) overrun() bool { return e.position() > 8*len(e.data) }
 
-// renormalise takes the part of the range from low to high as the new range.
-func (e *engine) renormalise(high, low uint64) {
+// part takes the part of the range from low to high as the new range. If less than no bits are ahead then, the window is
+// to be refilled.
+func (w window) part(high, low uint64) window {
 	width := high - low
-	n := bits.LeadingZeros16(uint16(width))
-	e.value = (e.value - low<<valueShift) << (n & 63)
-	e.width = width << (n & 63)
-	e.shift += n
-	if e.ahead -= n; e.ahead < 0 {
-		e.refill()
+	n := bits.LeadingZeros64(width) - (64 - 16)
+	return window{(w.value - low<<valueShift) << (n & 63), width << (n & 63), w.ahead - n}
+}
+
+// take takes a part of the range.
+func (e *engine) take(high, low uint64) {
+	if e.window = e.part(high, low); e.ahead < 0 {
+		e.window = e.refill(e.window)
 	}
+}
+
+// fourth decides a symbol of three or four values of which the least probable has a part of 0 or 4 in the range, and
+// returns the symbol and its part of the range. No processor predicts symbols, so the conditions have to be ones that the
+// compiler turns into conditional moves.
+func (w window) fourth(word, least uint64) (symbol, high, low uint64) {
+	r, c := w.width>>8, w.value>>valueShift
+	v0 := r*(word>>6&0x1ff)>>1 + least + 8
+	v1 := r*(word>>22&0x1ff)>>1 + least + 4
+	v2 := r*(word>>38&0x1ff)>>1 + least
+	high, low = w.width, v0
+	if c < v0 {
+		high, low = v0, v1
+	}
+	if c < v1 {
+		high, low = v1, v2
+	}
+	if c < v2 {
+		high, low = v2, 0
+	}
+	symbol = (c-v0)>>63 + (c-v1)>>63 + (c-v2)>>63
+	return symbol, high, low
 }
 
 const (
@@ -104,7 +138,7 @@ func (e *engine) bit(at int) int {
 	if e.value>>valueShift < split {
 		symbol, high, low = 1, split, 0
 	}
-	e.renormalise(high, low)
+	e.take(high, low)
 	if e.adapt {
 		count := word >> countShift
 		rate := 4 + uint(count>>4)
@@ -119,35 +153,22 @@ func (e *engine) bit(at int) int {
 	return symbol
 }
 
+// learned returns the word of a distribution of three or four values after a symbol.
+func learned(word, symbol uint64, rate uint) uint64 {
+	count := word >> countShift
+	w := adapted(word&values, below[symbol&3], rate+uint(count>>4))
+	return w | (count+(count>>5^1))<<countShift
+}
+
 // symbol4 decodes a symbol of three or four values.
 func (e *engine) symbol4(at, n int) int {
 	word := e.cdfs[at]
-	r := int64(e.width >> 8)
-	c := int64(e.value >> valueShift)
-	least := int64(4 * (n - 1))
-	v0 := r*int64(word>>6&0x1ff)>>1 + least
-	v1 := r*int64(word>>22&0x1ff)>>1 + least - 4
-	v2 := r*int64(word>>38&0x1ff)>>1 + least - 8
-	symbol := 0
-	high, low := int64(e.width), v0
-	if c < v0 {
-		symbol, high, low = 1, v0, v1
-	}
-	if c < v1 {
-		symbol, high, low = 2, v1, v2
-	}
-	if n == 4 && c < v2 {
-		symbol, high, low = 3, v2, 0
-	} else if symbol == 2 && n == 3 {
-		low = 0
-	}
-	e.renormalise(uint64(high), uint64(low))
+	symbol, high, low := e.fourth(word, uint64(4*n-12))
+	e.take(high, low)
 	if e.adapt {
-		count := word >> countShift
-		w := adapted(word&values, below[symbol], 4+uint(n>>2)+uint(count>>4))
-		e.cdfs[at] = w | (count+(count>>5^1))<<countShift
+		e.cdfs[at] = learned(word, symbol, 4+uint(n>>2))
 	}
-	return symbol
+	return int(symbol)
 }
 
 // symbol decodes a symbol of 5 to 16 values.
@@ -169,7 +190,7 @@ func (e *engine) symbol(at, n int) int {
 		high = low
 		symbol++
 	}
-	e.renormalise(high, low)
+	e.take(high, low)
 	if e.adapt {
 		last := len(words) - 1
 		count := words[last] >> countShift
@@ -190,20 +211,28 @@ func (e *engine) symbol(at, n int) int {
 	return symbol
 }
 
+// coin decodes a bit of equal probability.
+func (w window) coin() (_ window, bit uint64) {
+	split := w.width>>8<<7 + 4
+	high, low := w.width, split
+	if w.value>>valueShift < split {
+		high, low, bit = split, 0, 1
+	}
+	return w.part(high, low), bit
+}
+
 // literal decodes n bits of equal probability: L(n) (section 4.10.8).
 func (e *engine) literal(n int) int {
-	x := 0
+	w, x := e.window, uint64(0)
 	for range n {
-		split := e.width>>8*(16384>>6)>>1 + 4
-		if e.value>>valueShift < split {
-			e.renormalise(split, 0)
-			x = x<<1 | 1
-		} else {
-			e.renormalise(e.width, split)
-			x <<= 1
+		var bit uint64
+		if w, bit = w.coin(); w.ahead < 0 {
+			w = e.refill(w)
 		}
+		x = x<<1 | bit
 	}
-	return x
+	e.window = w
+	return int(x)
 }
 
 // uniform decodes a number below n: NS(n) (section 4.10.10).

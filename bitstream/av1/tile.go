@@ -34,7 +34,7 @@ type tile struct {
 	cdefRead   [4]bool // cdef_idx of the superblock's squares of 64 × 64 samples is known
 	wiener     [3][2][3]int
 	sgrproj    [3][2]int
-	mark       int // e.shift at the end of the block before
+	mark       int // position at the end of the block before
 
 	block
 }
@@ -129,7 +129,7 @@ func (t *tile) parse(index int, data []byte) error {
 	made := &t.p.Tiles[index]
 	made.Bytes = len(data)
 	if t.err == nil && !t.end() {
-		t.fail("the data do not end where the tile does, at bit %d of %d", t.shift, 8*len(data))
+		t.fail("the data do not end where the tile does, at bit %d of %d", t.position(), 8*len(data))
 	}
 	if t.err != nil {
 		return wrap("tile", t.err)
@@ -208,7 +208,7 @@ func (t *tile) superblock(r, c int) {
 	columns := (t.h.miCols + 1<<shift - 1) >> shift
 	unit := &t.p.Superblocks[r>>shift*columns+c>>shift]
 	unit.FirstBlock = int32(len(t.p.Blocks))
-	begin := t.shift
+	begin := t.position()
 	t.readDeltas = t.h.deltaQ
 	t.cdefRead = [4]bool{}
 	t.restoration(r, c, 1<<shift)
@@ -221,7 +221,7 @@ func (t *tile) superblock(r, c int) {
 		t.fail("after the end of the data")
 	}
 	unit.Blocks = int32(len(t.p.Blocks)) - unit.FirstBlock
-	unit.Bits = uint32(t.shift - begin)
+	unit.Bits = uint32(t.position() - begin)
 }
 
 // inside is is_inside.
@@ -366,9 +366,9 @@ func (t *tile) gathered(at, n int, kinds []int) int {
 	}
 	split := t.width>>8*uint64(sum>>6)>>1 + 4
 	if t.value>>valueShift < split {
-		t.renormalise(split, 0)
+		t.take(split, 0)
 		return 1
 	}
-	t.renormalise(t.width, split)
+	t.take(t.width, split)
 	return 0
 }
