@@ -155,9 +155,8 @@ func (e *engine) bit(at int) int {
 
 // learned returns the word of a distribution of three or four values after a symbol.
 func learned(word, symbol uint64, rate uint) uint64 {
-	count := word >> countShift
-	w := adapted(word&values, below[symbol&3], rate+uint(count>>4))
-	return w | (count+(count>>5^1))<<countShift
+	w := adapted(word&values, below[symbol&3], rate+uint(word>>(countShift+4)))
+	return w | word&^values + (word>>(countShift+5)^1)<<countShift
 }
 
 // symbol4 decodes a symbol of three or four values.
