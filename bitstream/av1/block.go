@@ -14,6 +14,7 @@ type block struct {
 	txTypes     [32 * 32]uint8                                 // TxTypes, in units of 4 samples of the block
 	colorMap    [64 * 64]uint8                                 // ColorMapY or ColorMapUV
 	levels      [(32+border)*(32+border) + 4*(32+border)]level // of the coefficients of a transform block, with borders
+	nonZero     [1024]uint8                                    // of these, the ones that are not 0
 	stack       mvStack
 }
 

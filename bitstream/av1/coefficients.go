@@ -24,8 +24,7 @@ func (t *tile) coefficients(plane, col, row int, size TxSize) (kind uint8, coded
 	}
 	w := &walks[size][classOf(kind)]
 	n := t.endOfBlock(w, chroma, sizeContext, classOf(kind))
-	t.readLevels(w, n, chroma, sizeContext)
-	level := t.signs(w, n, cdfDCSign+3*chroma+signContext(above, left))
+	level := t.signs(t.readLevels(w, n, chroma, sizeContext), cdfDCSign+3*chroma+signContext(above, left))
 	// What is after the frame's edge has no effect on contexts.
 	columns, rows := t.h.miCols>>subX-col, t.h.miRows>>subY-row
 	store(above, level, columns)
@@ -142,8 +141,9 @@ func (t *tile) endOfBlock(w *walk, chroma, sizeContext, class int) int {
 // A level is that of a coefficient up to 15, and in the higher byte up to 3.
 type level uint16
 
-// readLevels reads coeff_base_eob, coeff_base and coeff_br of the first n coefficients, the last one first.
-func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) {
+// readLevels reads coeff_base_eob, coeff_base and coeff_br of the first n coefficients, the last one first. It returns how
+// many are not 0, which are in t.nonZero in this order.
+func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) (count int) {
 	levels := &t.levels
 	clear(levels[:w.stride*w.rows])
 	base := (*[42]uint64)(t.cdfs[cdfCoeffBase+42*(2*sizeContext+chroma):])
@@ -197,40 +197,50 @@ func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) {
 			}
 		}
 		levels[at] = level(min(value, 3)<<8 | value)
+		t.nonZero[count&1023] = uint8(value)
+		count += int(value+15) >> 4
 		if i == 0 {
 			break
 		}
 	}
 	t.window = e
+	return count
 }
 
-// signs reads the signs of coefficients and the rest of the large ones. It returns the context of later blocks: the
-// sum of the levels and the sign of the first.
-func (t *tile) signs(w *walk, n, context int) uint8 {
+// signs reads the signs of the coefficients that are not 0, and the rest of the large ones. It returns the context of
+// later blocks: the sum of the levels and the sign of the first.
+func (t *tile) signs(count, context int) uint8 {
 	sum, category := 0, uint8(0)
+	last := count - 1
 	if t.levels[0] != 0 {
 		category = 2 - uint8(t.bit(context))
+		sum = t.rest(t.nonZero[last&1023])
+		last--
 	}
 	e := t.window
-	for i, s := range w.steps[:n] {
-		value := int(t.levels[s.at] & 0xff)
-		if value == 0 {
-			continue
+	for i := last; i >= 0; i-- {
+		if e, _ = e.coin(); e.ahead < 0 {
+			e = t.refill(e)
 		}
-		if i > 0 {
-			if e, _ = e.coin(); e.ahead < 0 {
-				e = t.refill(e)
-			}
-		}
+		value := t.nonZero[i&1023]
 		if value > 14 {
 			t.window = e
-			value = t.golomb() + 14
+			sum += t.rest(value)
 			e = t.window
+			continue
 		}
-		sum += value & 0xfffff
+		sum += int(value)
 	}
 	t.window = e
 	return uint8(min(sum, levelMask)) | category<<6
+}
+
+// rest reads the rest of a level if it is large.
+func (t *tile) rest(level uint8) int {
+	if level < 15 {
+		return int(level)
+	}
+	return (t.golomb() + 14) & 0xfffff
 }
 
 // golomb reads the rest of a large coefficient.

@@ -19,15 +19,16 @@ func (t *tile) saveMotion() {
 	}
 	p.motion = grown(p.motion, h.miCols/2*(h.miRows/2))
 	const limit = 1<<12 - 1 // REFMVS_LIMIT
-	i := 0
+	i, block, saved := 0, int32(0), savedMotion{}
 	for row := 1; row < h.miRows; row += 2 {
 		for col := 1; col < h.miCols; col += 2 {
-			saved := savedMotion{}
-			if index := t.grid[row*h.miCols+col]; index > 0 {
-				b := &p.Blocks[index-1]
-				for list, ref := range b.Ref {
-					if v := b.MV[list]; ref > intraFrame && earlier[ref] && max(v.X, -v.X, v.Y, -v.Y) <= limit {
-						saved = savedMotion{v, ref}
+			if index := t.grid[row*h.miCols+col]; index != block {
+				if block, saved = index, (savedMotion{}); index > 0 {
+					b := &p.Blocks[index-1]
+					for list, ref := range b.Ref {
+						if v := b.MV[list]; ref > intraFrame && earlier[ref] && max(v.X, -v.X, v.Y, -v.Y) <= limit {
+							saved = savedMotion{v, ref}
+						}
 					}
 				}
 			}

@@ -76,7 +76,7 @@ func (b *av1Blocks) At(i int) yuv.CodedBlock {
 }
 
 // QP implements [yuv.CodedBlocks]: the frame's base_q_idx.
-func (b *av1Blocks) QP() (qp int, ok bool) { return b.frame.BaseQIndex, true }
+func (b *av1Blocks) QP() (qp int, ok bool) { return b.frame.BaseQIndex, b.frame.Err == nil }
 
 // Scale implements [yuv.CodedBlocks]. It is that of VP9.
 func (b *av1Blocks) Scale() (finest, coarsest int) { return 20, 220 }

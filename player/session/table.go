@@ -56,11 +56,11 @@ var table = append(parameters(), []Setting{
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
-		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
+		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC and AV1 are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC and traces also report skipped ones. Bits: how many they take; HEVC reports them, of other codecs only a trace has them.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones. Bits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones. Zoomed in, yellow lines are the directions of intra prediction, which HEVC reports.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
