@@ -151,6 +151,21 @@ func UnitAt(blocks yuv.CodedBlocks, x, y int) (u Unit, ok bool) {
 	return Unit{}, false
 }
 
+// DescriptionAt returns how the codec predicted the block at a pixel, in its words; empty if it is not known. It
+// allocates.
+func DescriptionAt(blocks yuv.CodedBlocks, x, y int) string {
+	described, known := blocks.(yuv.DescribedBlocks)
+	if !known {
+		return ""
+	}
+	for i := range described.Len() {
+		if b := described.At(i); x >= b.X && y >= b.Y && x < b.X+b.Width && y < b.Y+b.Height {
+			return described.Describe(i)
+		}
+	}
+	return ""
+}
+
 // size returns the number of columns and rows of macroblocks of the picture.
 func (t *Builder) size() (columns, rows int) {
 	return (t.made.Width + macroblock - 1) / macroblock, (t.made.Height + macroblock - 1) / macroblock

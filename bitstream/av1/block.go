@@ -1,23 +1,5 @@
 package av1
 
-// block is what a tile knows of the block that it reads.
-type block struct {
-	b           *Block
-	row, col    int // MiRow, MiCol
-	w4, h4      int
-	above, left *Block // the blocks at the top left sample's neighbours; nil if they are not available
-	lossless    bool
-	useFilter   bool
-	txSize      TxSize
-	uvTx        TxSize
-	colors      [2]palette                                     // palette_colors_y, palette_colors_u
-	txTypes     [32 * 32]uint8                                 // TxTypes, in units of 4 samples of the block
-	colorMap    [64 * 64]uint8                                 // ColorMapY or ColorMapUV
-	levels      [(32+border)*(32+border) + 4*(32+border)]level // of the coefficients of a transform block, with borders
-	nonZero     [1024]uint8                                    // of these, the ones that are not 0
-	stack       mvStack
-}
-
 // decode reads decode_block.
 func (t *tile) decode(r, c int, size BlockSize) {
 	if t.err != nil {
@@ -44,7 +26,6 @@ func (t *tile) decode(r, c int, size BlockSize) {
 		t.left = t.at(r, c-1)
 	}
 	b.FirstTransform = int32(len(p.Transforms))
-	t.useFilter = false
 	if h.Type.intra() {
 		t.intraFrameInfo()
 	} else {
@@ -89,24 +70,8 @@ func (t *tile) resetContexts() {
 	}
 }
 
-// planes returns the number of planes that the block codes.
-func (t *tile) planes() int {
-	if t.b.Chroma {
-		return 3
-	}
-	return 1
-}
-
-// subsampling returns that of a plane.
-func (t *tile) subsampling(plane int) (x, y uint8) {
-	if plane == 0 {
-		return 0, 0
-	}
-	return t.s.SubX, t.s.SubY
-}
-
 // intraFrameInfo reads intra_frame_mode_info.
-func (t *tile) intraFrameInfo() {
+func (t *modes) intraFrameInfo() {
 	b, seg := t.b, &t.h.Segmentation
 	if seg.preSkip {
 		t.intraSegment()
@@ -141,7 +106,7 @@ func (t *tile) intraFrameInfo() {
 var modeContext = [13]uint8{0, 1, 2, 3, 4, 4, 4, 4, 3, 0, 1, 2, 0}
 
 // intraModes reads what follows the luma mode of an intra block.
-func (t *tile) intraModes() {
+func (t *modes) intraModes() {
 	b := t.b
 	b.AngleY = t.angle(b.Mode)
 	if b.Chroma {
@@ -168,7 +133,7 @@ func (t *tile) intraModes() {
 }
 
 // angle reads angle_delta_y or angle_delta_uv.
-func (t *tile) angle(mode Mode) int8 {
+func (t *modes) angle(mode Mode) int8 {
 	if t.b.Size < Block8x8 || !mode.directional() {
 		return 0
 	}
@@ -176,7 +141,7 @@ func (t *tile) angle(mode Mode) int8 {
 }
 
 // cflAlphas reads read_cfl_alphas.
-func (t *tile) cflAlphas() {
+func (t *modes) cflAlphas() {
 	signs := t.symbol(cdfCfLSign, 8) + 1
 	u, v := signs/3, signs%3
 	if u != 0 {
@@ -188,7 +153,7 @@ func (t *tile) cflAlphas() {
 }
 
 // skip reads read_skip.
-func (t *tile) skip() {
+func (t *modes) skip() {
 	b := t.b
 	if t.h.Segmentation.preSkip && t.active(segmentSkip) {
 		b.Skip = true
@@ -204,13 +169,8 @@ func (t *tile) skip() {
 	b.Skip = t.flag(cdfSkip + context)
 }
 
-// active is seg_feature_active.
-func (t *tile) active(feature int) bool {
-	return t.h.Segmentation.active(int(t.b.Segment), feature)
-}
-
 // deltas reads read_cdef, read_delta_qindex and read_delta_lf.
-func (t *tile) deltas() {
+func (t *modes) deltas() {
 	b, h := t.b, t.h
 	if !b.Skip && !h.codedLossless && t.s.cdef && !h.IntraBC {
 		t.cdef()
@@ -228,9 +188,7 @@ func (t *tile) deltas() {
 				}
 			}
 			for i := range n {
-				if delta := t.delta(at + i); delta != 0 {
-					t.deltaLF[i] = min(max(t.deltaLF[i]+delta<<h.deltaLFRes, -63), 63)
-				}
+				t.delta(at + i)
 			}
 		}
 	}
@@ -238,7 +196,7 @@ func (t *tile) deltas() {
 }
 
 // delta reads a difference of quantiser indices or filter levels.
-func (t *tile) delta(at int) int {
+func (t *modes) delta(at int) int {
 	value := t.symbol4(at, 4)
 	if value == 3 {
 		n := t.literal(3) + 1
@@ -251,7 +209,7 @@ func (t *tile) delta(at int) int {
 }
 
 // cdef reads read_cdef.
-func (t *tile) cdef() {
+func (t *modes) cdef() {
 	mask := 1<<t.s.superblockLog2() - 1
 	x, y := t.col&mask>>4, t.row&mask>>4
 	if t.cdefRead[2*y+x] {

@@ -2,7 +2,7 @@ package av1
 
 // coefficients reads coeffs of a transform block at a place in units of 4 samples of its plane. It returns the
 // transform's type, and whether there are coefficients.
-func (t *tile) coefficients(plane, col, row int, size TxSize) (kind uint8, coded bool) {
+func (t *residuals) coefficients(plane, col, row int, size TxSize) (kind uint8, coded bool) {
 	subX, subY := t.subsampling(plane)
 	chroma := min(plane, 1)
 	w4, h4 := size.wide4(), size.high4()
@@ -43,7 +43,7 @@ func store(contexts []uint8, level uint8, n int) {
 const levelMask = 63
 
 // zeroContext returns that of all_zero.
-func (t *tile) zeroContext(chroma int, size TxSize, above, left []uint8) int {
+func (t *residuals) zeroContext(chroma int, size TxSize, above, left []uint8) int {
 	if chroma == 0 {
 		if size.wide4() == t.w4 && size.high4() == t.h4 {
 			return 0
@@ -109,7 +109,7 @@ func signContext(above, left []uint8) int {
 }
 
 // endOfBlock reads eob, the number of coefficients.
-func (t *tile) endOfBlock(w *walk, chroma, sizeContext, class int) int {
+func (t *residuals) endOfBlock(w *walk, chroma, sizeContext, class int) int {
 	context := 2*chroma + min(class, 1)
 	var n int
 	switch log2(len(w.steps)) {
@@ -143,7 +143,7 @@ type level uint16
 
 // readLevels reads coeff_base_eob, coeff_base and coeff_br of the first n coefficients, the last one first. It returns how
 // many are not 0, which are in t.nonZero in this order.
-func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) (count int) {
+func (t *residuals) readLevels(w *walk, n, chroma, sizeContext int) (count int) {
 	levels := &t.levels
 	clear(levels[:w.stride*w.rows])
 	base := (*[42]uint64)(t.cdfs[cdfCoeffBase+42*(2*sizeContext+chroma):])
@@ -209,7 +209,7 @@ func (t *tile) readLevels(w *walk, n, chroma, sizeContext int) (count int) {
 
 // signs reads the signs of the coefficients that are not 0, and the rest of the large ones. It returns the context of
 // later blocks: the sum of the levels and the sign of the first.
-func (t *tile) signs(count, context int) uint8 {
+func (t *residuals) signs(count, context int) uint8 {
 	sum, category := 0, uint8(0)
 	last := count - 1
 	if t.levels[0] != 0 {
@@ -236,7 +236,7 @@ func (t *tile) signs(count, context int) uint8 {
 }
 
 // rest reads the rest of a level if it is large.
-func (t *tile) rest(level uint8) int {
+func (t *residuals) rest(level uint8) int {
 	if level < 15 {
 		return int(level)
 	}
@@ -244,7 +244,7 @@ func (t *tile) rest(level uint8) int {
 }
 
 // golomb reads the rest of a large coefficient.
-func (t *tile) golomb() int {
+func (t *residuals) golomb() int {
 	length := 1
 	for t.literal(1) == 0 {
 		if length++; length > 20 {

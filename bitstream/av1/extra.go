@@ -8,7 +8,7 @@ type partial struct {
 }
 
 // extraSearch is the extra search process: it looks for vectors of neighbours with other references.
-func (t *tile) extraSearch() {
+func (t *vectors) extraSearch() {
 	s := &t.stack
 	var found partial
 	n := min(min(16, t.w4, t.h.miCols-t.col), min(16, t.h4, t.h.miRows-t.row))
@@ -44,7 +44,7 @@ func (t *tile) extraSearch() {
 }
 
 // mirrored returns a vector to the other side in time if the references are on different sides.
-func (t *tile) mirrored(v Vector, ref, other int8) Vector {
+func (t *vectors) mirrored(v Vector, ref, other int8) Vector {
 	if t.h.signBias[ref] != t.h.signBias[other] {
 		return Vector{-v.Y, -v.X}
 	}
@@ -52,7 +52,7 @@ func (t *tile) mirrored(v Vector, ref, other int8) Vector {
 }
 
 // extraSingle is the add extra MV candidate process for blocks with one reference.
-func (t *tile) extraSingle(n *Block) {
+func (t *vectors) extraSingle(n *Block) {
 	s := &t.stack
 	for i, ref := range n.Ref {
 		if ref <= intraFrame {
@@ -71,7 +71,7 @@ func (t *tile) extraSingle(n *Block) {
 }
 
 // extraPair is the add extra MV candidate process for blocks with two references.
-func (t *tile) extraPair(n *Block, found *partial) {
+func (t *vectors) extraPair(n *Block, found *partial) {
 	for i, ref := range n.Ref {
 		if ref <= intraFrame {
 			continue
@@ -119,7 +119,7 @@ func (s *mvStack) combine(found *partial) {
 }
 
 // clampStack limits the candidates to the surroundings of the frame.
-func (t *tile) clampStack() {
+func (t *vectors) clampStack() {
 	s := &t.stack
 	const border = 128 // MV_BORDER
 	bw, bh := 4*t.w4*8, 4*t.h4*8

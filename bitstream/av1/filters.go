@@ -3,7 +3,6 @@ package av1
 // loopFilter reads loop_filter_params.
 func (r *headerReader) loopFilter() {
 	if r.codedLossless || r.IntraBC {
-		r.resetDeltas()
 		return
 	}
 	vertical, horizontal := r.f("loop_filter_level", 6), r.f("loop_filter_level", 6)
@@ -15,14 +14,14 @@ func (r *headerReader) loopFilter() {
 	if !r.flag("loop_filter_delta_enabled") || !r.flag("loop_filter_delta_update") {
 		return
 	}
-	for i := range r.refDeltas {
+	for range 8 {
 		if r.flag("update_ref_delta") {
-			r.refDeltas[i] = int8(r.su("loop_filter_ref_deltas", 7))
+			r.su("loop_filter_ref_deltas", 7)
 		}
 	}
-	for i := range r.modeDeltas {
+	for range 2 {
 		if r.flag("update_mode_delta") {
-			r.modeDeltas[i] = int8(r.su("loop_filter_mode_deltas", 7))
+			r.su("loop_filter_mode_deltas", 7)
 		}
 	}
 }

@@ -40,36 +40,33 @@ type Header struct {
 	Segmentation  Segmentation
 	Lossless      [8]bool // LosslessArray
 
-	frameID            int
-	adapt              bool // !disable_cdf_update
-	updateCDFs         bool // !disable_frame_end_update_cdf
-	sizeOverride       bool
-	miCols, miRows     int
-	highPrecision      bool
-	interpolation      int
-	motionSwitchable   bool
-	useRefMVs          bool
-	signBias           [8]bool
-	deltaQ, deltaLF    bool // delta_q_present, delta_lf_present
-	deltaQRes          int
-	deltaLFRes         int
-	deltaLFMulti       bool
-	codedLossless      bool
-	allLossless        bool
-	refDeltas          [8]int8
-	modeDeltas         [2]int8
-	cdefBits           int
-	restoration        [3]int // FrameRestorationType
-	restorationSize    [3]int
-	txSelect           bool // TxMode is TX_MODE_SELECT
-	referenceSelect    bool
-	skipModeFrames     [2]int8
-	skipModePresent    bool
-	warpedMotion       bool
-	reducedTxSet       bool
-	global             [8]globalMotion
-	show, showExisting bool
-	existing           int // frame_to_show_map_idx
+	frameID          int
+	adapt            bool // !disable_cdf_update
+	updateCDFs       bool // !disable_frame_end_update_cdf
+	sizeOverride     bool
+	miCols, miRows   int
+	highPrecision    bool
+	interpolation    int
+	motionSwitchable bool
+	useRefMVs        bool
+	signBias         [8]bool
+	deltaQ, deltaLF  bool // delta_q_present, delta_lf_present
+	deltaQRes        int
+	deltaLFMulti     bool
+	codedLossless    bool
+	allLossless      bool
+	cdefBits         int
+	restoration      [3]int // FrameRestorationType
+	restorationSize  [3]int
+	txSelect         bool // TxMode is TX_MODE_SELECT
+	referenceSelect  bool
+	skipModeFrames   [2]int8
+	skipModePresent  bool
+	warpedMotion     bool
+	reducedTxSet     bool
+	global           [8]globalMotion
+	showExisting     bool
+	existing         int // frame_to_show_map_idx
 }
 
 const (
@@ -156,7 +153,9 @@ func (r *headerReader) read() error {
 	if r.PrimaryRef != noPrimary && primary == nil {
 		return missing("primary_ref_frame")
 	}
-	r.loadPrevious(primary)
+	if primary != nil {
+		r.Segmentation.Features = primary.Segmentation.Features // load_previous
+	}
 	r.TileLayout.read(r.reader, r.Header, s)
 	r.quantizer()
 	r.segmentation()

@@ -1,7 +1,10 @@
 package av1
 
+// modes reads how a block is predicted.
+type modes struct{ vectors }
+
 // interFrameInfo reads inter_frame_mode_info.
-func (t *tile) interFrameInfo() {
+func (t *modes) interFrameInfo() {
 	b := t.b
 	t.interSegment(true)
 	t.skipMode()
@@ -25,7 +28,7 @@ func (t *tile) interFrameInfo() {
 }
 
 // skipMode reads read_skip_mode.
-func (t *tile) skipMode() {
+func (t *modes) skipMode() {
 	b := t.b
 	if !t.h.skipModePresent || t.active(segmentSkip) || t.active(segmentRef) || t.active(segmentGlobalMV) || t.w4 < 2 || t.h4 < 2 {
 		return
@@ -41,7 +44,7 @@ func (t *tile) skipMode() {
 }
 
 // isInter reads read_is_inter.
-func (t *tile) isInter() {
+func (t *modes) isInter() {
 	b := t.b
 	switch {
 	case b.SkipMode:
@@ -68,7 +71,7 @@ func (t *tile) isInter() {
 }
 
 // interModes reads inter_block_mode_info.
-func (t *tile) interModes() {
+func (t *modes) interModes() {
 	b := t.b
 	t.refFrames()
 	compound := b.Ref[1] > intraFrame
@@ -101,7 +104,7 @@ func (t *tile) interModes() {
 }
 
 // interMode reads YMode.
-func (t *tile) interMode(compound bool) {
+func (t *modes) interMode(compound bool) {
 	b, stack := t.b, &t.stack
 	switch {
 	case b.SkipMode:
@@ -133,7 +136,7 @@ func (m Mode) hasNew() bool {
 }
 
 // refIndex reads drl_mode, and sets RefMvIdx.
-func (t *tile) refIndex() {
+func (t *modes) refIndex() {
 	stack, first := &t.stack, 0
 	switch mode := t.b.Mode; {
 	case mode == NewMV || mode == NewNewMV:
@@ -154,7 +157,7 @@ func (t *tile) refIndex() {
 }
 
 // interIntra reads read_interintra_mode.
-func (t *tile) interIntra(compound bool) {
+func (t *modes) interIntra(compound bool) {
 	b := t.b
 	if b.SkipMode || !t.s.interIntra || compound || b.Size < Block8x8 || b.Size > Block32x32 {
 		return
@@ -173,7 +176,7 @@ func (t *tile) interIntra(compound bool) {
 }
 
 // motionMode reads read_motion_mode.
-func (t *tile) motionMode(compound bool) {
+func (t *modes) motionMode(compound bool) {
 	b, h := t.b, t.h
 	if b.SkipMode || !h.motionSwitchable || t.w4 < 2 || t.h4 < 2 {
 		return
@@ -194,7 +197,7 @@ func (t *tile) motionMode(compound bool) {
 }
 
 // overlappable is has_overlappable_candidates.
-func (t *tile) overlappable() bool {
+func (t *modes) overlappable() bool {
 	if t.above != nil {
 		for x := t.col; x < min(t.h.miCols, t.col+t.w4); x += 2 {
 			if t.at(t.row-1, x|1).Ref[0] > intraFrame {
@@ -213,7 +216,7 @@ func (t *tile) overlappable() bool {
 }
 
 // compoundType reads read_compound_type.
-func (t *tile) compoundType(compound bool) {
+func (t *modes) compoundType(compound bool) {
 	b := t.b
 	b.compoundIndex = 1
 	if b.SkipMode || !compound {
@@ -254,7 +257,7 @@ func (s BlockSize) wedge() bool {
 }
 
 // groupContext returns that of comp_group_idx.
-func (t *tile) groupContext() int {
+func (t *modes) groupContext() int {
 	context := 0
 	for _, n := range [2]*Block{t.above, t.left} {
 		switch {
@@ -269,7 +272,7 @@ func (t *tile) groupContext() int {
 }
 
 // indexContext returns that of compound_idx.
-func (t *tile) indexContext() int {
+func (t *modes) indexContext() int {
 	h, context := t.h, 0
 	forward := t.s.distance(h.OrderHints[t.b.Ref[0]], h.OrderHint)
 	backward := t.s.distance(h.OrderHints[t.b.Ref[1]], h.OrderHint)
@@ -289,7 +292,7 @@ func (t *tile) indexContext() int {
 }
 
 // needsFilter is needs_interp_filter.
-func (t *tile) needsFilter() bool {
+func (t *modes) needsFilter() bool {
 	b := t.b
 	large := t.w4 >= 2 && t.h4 >= 2
 	switch {
@@ -304,7 +307,7 @@ func (t *tile) needsFilter() bool {
 }
 
 // filterContext returns that of interp_filter in a direction.
-func (t *tile) filterContext(direction int) int {
+func (t *modes) filterContext(direction int) int {
 	b := t.b
 	context := direction * 8
 	if b.Ref[1] > intraFrame {

@@ -6,7 +6,7 @@ import (
 )
 
 // paletteModes reads palette_mode_info.
-func (t *tile) paletteModes() {
+func (t *modes) paletteModes() {
 	b := t.b
 	size := int(blockLog2[b.Size][0]+blockLog2[b.Size][1]) - 2
 	if b.Mode == DCPred {
@@ -36,7 +36,7 @@ func (t *tile) paletteModes() {
 }
 
 // paletteColors reads palette_colors_y or palette_colors_u.
-func (t *tile) paletteColors(plane, n int) {
+func (t *modes) paletteColors(plane, n int) {
 	depth := int(t.s.BitDepth)
 	colors := &t.colors[plane]
 	var cache [16]uint16
@@ -68,7 +68,7 @@ func (t *tile) paletteColors(plane, n int) {
 }
 
 // paletteColorsV reads palette_colors_v.
-func (t *tile) paletteColorsV(n int) {
+func (t *modes) paletteColorsV(n int) {
 	depth := int(t.s.BitDepth)
 	if t.literal(1) == 0 {
 		for range n {
@@ -86,7 +86,7 @@ func (t *tile) paletteColorsV(n int) {
 }
 
 // paletteCache is get_palette_cache: the colours of the palettes above and to the left, in order.
-func (t *tile) paletteCache(plane int, cache *[16]uint16) (n int) {
+func (t *modes) paletteCache(plane int, cache *[16]uint16) (n int) {
 	size := func(b *Block) int {
 		switch {
 		case b == nil:
@@ -117,7 +117,7 @@ func (t *tile) paletteCache(plane int, cache *[16]uint16) (n int) {
 }
 
 // storePalettes keeps the block's palettes for those below and to the right.
-func (t *tile) storePalettes() {
+func (t *modes) storePalettes() {
 	for plane, n := range [2]uint8{t.b.PaletteY, t.b.PaletteUV} {
 		if n == 0 {
 			continue
@@ -132,7 +132,7 @@ func (t *tile) storePalettes() {
 }
 
 // paletteTokens reads palette_tokens.
-func (t *tile) paletteTokens() {
+func (t *modes) paletteTokens() {
 	b := t.b
 	if b.PaletteY == 0 && b.PaletteUV == 0 {
 		return
@@ -160,7 +160,7 @@ var paletteCDFs = [2][9]int{
 }
 
 // colorIndices reads the colours of a plane's samples, n of which there are, in diagonals.
-func (t *tile) colorIndices(width, height, n int, cdfs *[9]int) {
+func (t *modes) colorIndices(width, height, n int, cdfs *[9]int) {
 	const stride = 64
 	t.colorMap[0] = uint8(t.uniform(n))
 	at, words := cdfs[n], (n+3)/4
@@ -183,7 +183,7 @@ func (t *tile) colorIndices(width, height, n int, cdfs *[9]int) {
 }
 
 // colorOrder is get_palette_color_context: the colours by their scores, and the context of the index.
-func (t *tile) colorOrder(at int, hasLeft, hasAbove bool) (order [8]uint8, context int) {
+func (t *modes) colorOrder(at int, hasLeft, hasAbove bool) (order [8]uint8, context int) {
 	var colors [3]uint8
 	var scores [3]int
 	found := 0

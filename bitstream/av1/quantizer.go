@@ -44,7 +44,7 @@ func (r *headerReader) deltas() {
 		r.deltaLF = r.flag("delta_lf_present")
 	}
 	if r.deltaLF {
-		r.deltaLFRes = r.f("delta_lf_res", 2)
+		r.f("delta_lf_res", 2)
 		r.deltaLFMulti = r.flag("delta_lf_multi")
 	}
 }
@@ -145,20 +145,4 @@ func (f *Features) read(r *reader) {
 			f.Data[i] = int16(r.f("feature_value", n))
 		}
 	}
-}
-
-// loadPrevious takes over what the primary reference frame's state has (load_previous), or sets it to what a frame
-// without one has (setup_past_independence).
-func (r *headerReader) loadPrevious(primary *Picture) {
-	r.resetDeltas()
-	if primary != nil {
-		r.refDeltas, r.modeDeltas = primary.refDeltas, primary.modeDeltas
-		r.Segmentation.Features = primary.Segmentation.Features
-	}
-}
-
-// resetDeltas sets the loop filter's deltas to their defaults.
-func (r *headerReader) resetDeltas() {
-	r.refDeltas = [8]int8{intraFrame: 1, goldenFrame: -1, altrefFrame: -1, altref2Frame: -1}
-	r.modeDeltas = [2]int8{}
 }

@@ -3,7 +3,7 @@ package av1
 // counts has how often the blocks above and to the left refer to each frame (count_refs).
 type counts [8]int
 
-func (t *tile) counts() (c counts) {
+func (t *modes) counts() (c counts) {
 	for _, n := range [2]*Block{t.above, t.left} {
 		if n == nil {
 			continue
@@ -45,7 +45,7 @@ func (c *counts) bwdAltref2OrAltref() int {
 }
 
 // refFrames reads read_ref_frames.
-func (t *tile) refFrames() {
+func (t *modes) refFrames() {
 	b := t.b
 	switch {
 	case b.SkipMode:
@@ -65,7 +65,7 @@ func (t *tile) refFrames() {
 }
 
 // choose returns a reference frame according to a bin.
-func (t *tile) choose(at int, zero, one int8) int8 {
+func (t *modes) choose(at int, zero, one int8) int8 {
 	if t.flag(at) {
 		return one
 	}
@@ -73,7 +73,7 @@ func (t *tile) choose(at int, zero, one int8) int8 {
 }
 
 // singleRef reads single_ref_p1 to single_ref_p6.
-func (t *tile) singleRef(c *counts) int8 {
+func (t *modes) singleRef(c *counts) int8 {
 	at := func(context, i int) int { return cdfSingleRef + 6*context + i - 1 }
 	if t.flag(at(c.forwardOrBackward(), 1)) {
 		if t.flag(at(c.bwdAltref2OrAltref(), 2)) {
@@ -88,7 +88,7 @@ func (t *tile) singleRef(c *counts) int8 {
 }
 
 // compoundRefs reads the references of a block with two.
-func (t *tile) compoundRefs(c *counts) {
+func (t *modes) compoundRefs(c *counts) {
 	b := t.b
 	if !t.flag(cdfCompRefType + t.typeContext()) { // UNIDIR_COMP_REFERENCE
 		at := func(context, i int) int { return cdfUniCompRef + 3*context + i }
@@ -122,7 +122,7 @@ func (b *Block) single() bool   { return b.Ref[1] <= intraFrame }
 func backward(ref int8) bool    { return ref >= bwdrefFrame }
 
 // compContext returns that of comp_mode.
-func (t *tile) compContext() int {
+func (t *modes) compContext() int {
 	above, left := t.above, t.left
 	if above == nil {
 		above, left = left, above
@@ -153,7 +153,7 @@ func number(b bool) int {
 }
 
 // typeContext returns that of comp_ref_type.
-func (t *tile) typeContext() int {
+func (t *modes) typeContext() int {
 	above, left := t.above, t.left
 	compound := func(n *Block) bool { return n != nil && !n.intraRef() && !n.single() }
 	oneSided := func(n *Block) bool { return compound(n) && backward(n.Ref[0]) == backward(n.Ref[1]) }

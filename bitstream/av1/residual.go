@@ -1,7 +1,10 @@
 package av1
 
+// residuals reads the transform blocks of a block.
+type residuals struct{ cursor }
+
 // residual reads residual.
-func (t *tile) residual() {
+func (t *residuals) residual() {
 	b := t.b
 	variable := len(t.p.Transforms) > int(b.FirstTransform) // variableTx has read the transforms' sizes
 	next := int(b.FirstTransform)
@@ -23,7 +26,7 @@ func (t *tile) residual() {
 
 // variableChunk reads the luma transform blocks of a square of 64 × 64 samples whose sizes are known, from one on. It
 // returns the next.
-func (t *tile) variableChunk(next, x, y int) int {
+func (t *residuals) variableChunk(next, x, y int) int {
 	for ; next < len(t.p.Transforms); next++ {
 		made := &t.p.Transforms[next]
 		col, row := int(made.X)>>2, int(made.Y)>>2
@@ -36,7 +39,7 @@ func (t *tile) variableChunk(next, x, y int) int {
 }
 
 // chunk reads the transform blocks of a plane in a square of 64 × 64 luma samples, all of which have the same size.
-func (t *tile) chunk(plane, x, y int) {
+func (t *residuals) chunk(plane, x, y int) {
 	subX, subY := t.subsampling(plane)
 	size := t.txSize
 	if plane > 0 {
@@ -91,7 +94,7 @@ var (
 )
 
 // txTypeSet returns the set of a transform size, and where its distributions start; nil if it has only one type.
-func (t *tile) txTypeSet(size TxSize) (set txSet, at int) {
+func (t *residuals) txTypeSet(size TxSize) (set txSet, at int) {
 	square, up := size.square(), size.squareUp()
 	switch {
 	case up > Tx32x32:
@@ -116,7 +119,7 @@ func (t *tile) txTypeSet(size TxSize) (set txSet, at int) {
 }
 
 // transformType reads transform_type of a luma block.
-func (t *tile) transformType(size TxSize) uint8 {
+func (t *residuals) transformType(size TxSize) uint8 {
 	set, at := t.txTypeSet(size)
 	if set == nil || t.h.segmentQIndex(int(t.b.Segment)) == 0 {
 		return dctDCT
@@ -128,7 +131,7 @@ func (t *tile) transformType(size TxSize) uint8 {
 }
 
 // chromaType is compute_tx_type of a chroma block.
-func (t *tile) chromaType(col, row int, size TxSize) uint8 {
+func (t *residuals) chromaType(col, row int, size TxSize) uint8 {
 	set, _ := t.txTypeSet(size)
 	if t.lossless || set == nil {
 		return dctDCT
@@ -149,7 +152,7 @@ func (t *tile) chromaType(col, row int, size TxSize) uint8 {
 }
 
 // setType stores the transform type of a luma block for chroma.
-func (t *tile) setType(col, row int, size TxSize, kind uint8) {
+func (t *residuals) setType(col, row int, size TxSize, kind uint8) {
 	x, y := col-t.col, row-t.row
 	for i := range min(size.high4(), t.h4-y) {
 		fill(t.txTypes[32*(y+i)+x:][:min(size.wide4(), t.w4-x)], kind)

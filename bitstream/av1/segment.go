@@ -1,14 +1,14 @@
 package av1
 
 // intraSegment reads intra_segment_id.
-func (t *tile) intraSegment() {
+func (t *modes) intraSegment() {
 	if t.h.Segmentation.Enabled {
 		t.segmentID()
 	}
 }
 
 // segmentID reads read_segment_id.
-func (t *tile) segmentID() {
+func (t *modes) segmentID() {
 	upLeft, up, left := -1, -1, -1
 	if t.above != nil {
 		up = int(t.above.Segment)
@@ -73,7 +73,7 @@ func deinterleaved(diff, ref, most int) int {
 }
 
 // interSegment reads inter_segment_id before or after skip.
-func (t *tile) interSegment(before bool) {
+func (t *modes) interSegment(before bool) {
 	seg := &t.h.Segmentation
 	if !seg.Enabled {
 		return
@@ -107,7 +107,7 @@ func (t *tile) interSegment(before bool) {
 }
 
 // setSegmentPredicted stores seg_id_predicted as a context.
-func (t *tile) setSegmentPredicted(value uint8) {
+func (t *modes) setSegmentPredicted(value uint8) {
 	for i := range t.w4 {
 		t.aboveSeg[t.col+i] = value
 	}
@@ -117,7 +117,7 @@ func (t *tile) setSegmentPredicted(value uint8) {
 }
 
 // previousSegment is get_segment_id: the smallest segment of the block's place in the frame before.
-func (t *tile) previousSegment() uint8 {
+func (t *modes) previousSegment() uint8 {
 	if len(t.previous) == 0 {
 		return 0
 	}

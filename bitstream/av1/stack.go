@@ -22,7 +22,7 @@ const (
 )
 
 // findStack is find_mv_stack.
-func (t *tile) findStack(compound bool) {
+func (t *vectors) findStack(compound bool) {
 	s := &t.stack
 	s.n, s.newCount, s.compound, s.refs = 0, 0, compound, t.b.Ref
 	s.global[0] = t.globalVector(t.b.Ref[0])
@@ -70,14 +70,14 @@ func (t *tile) findStack(compound bool) {
 }
 
 // matched reports whether a scan finds a match.
-func (t *tile) matched(scan func()) bool {
+func (t *vectors) matched(scan func()) bool {
 	t.stack.found = false
 	scan()
 	return t.stack.found
 }
 
 // globalVector is the setup global MV process: the motion of the block's middle by the frame's global motion.
-func (t *tile) globalVector(ref int8) Vector {
+func (t *vectors) globalVector(ref int8) Vector {
 	if ref == intraFrame {
 		return Vector{}
 	}
@@ -137,7 +137,7 @@ func (h *Header) lower(c int16) int16 {
 }
 
 // scanRow is the scan row process.
-func (t *tile) scanRow(deltaRow int) {
+func (t *vectors) scanRow(deltaRow int) {
 	end := min(t.w4, t.h.miCols-t.col, 16)
 	deltaCol, least := 0, 1
 	if t.w4 >= 16 {
@@ -162,7 +162,7 @@ func (t *tile) scanRow(deltaRow int) {
 }
 
 // scanColumn is the scan col process.
-func (t *tile) scanColumn(deltaCol int) {
+func (t *vectors) scanColumn(deltaCol int) {
 	end := min(t.h4, t.h.miRows-t.row, 16)
 	deltaRow, least := 0, 1
 	if t.h4 >= 16 {
@@ -187,26 +187,15 @@ func (t *tile) scanColumn(deltaCol int) {
 }
 
 // scanPoint is the scan point process.
-func (t *tile) scanPoint(deltaRow, deltaCol int) {
+func (t *vectors) scanPoint(deltaRow, deltaCol int) {
 	row, col := t.row+deltaRow, t.col+deltaCol
 	if n := t.read(row, col); n != nil {
 		t.addCandidate(n, 4)
 	}
 }
 
-// read returns the block at a place, nil if it was not read yet or is in another tile.
-func (t *tile) read(row, col int) *Block {
-	if !t.inside(row, col) {
-		return nil
-	}
-	if i := t.grid[row*t.h.miCols+col]; i > 0 {
-		return &t.p.Blocks[i-1]
-	}
-	return nil
-}
-
 // addCandidate is the add reference motion vector process.
-func (t *tile) addCandidate(n *Block, weight int) {
+func (t *vectors) addCandidate(n *Block, weight int) {
 	s := &t.stack
 	if !n.Inter {
 		return
@@ -237,7 +226,7 @@ func (t *tile) addCandidate(n *Block, weight int) {
 }
 
 // found adds vectors of a neighbour to the stack, or their weight.
-func (t *tile) found(n *Block, mvs [2]Vector, weight int) {
+func (t *vectors) found(n *Block, mvs [2]Vector, weight int) {
 	s := &t.stack
 	s.found = true
 	if n.Mode.hasNew() {

@@ -7,7 +7,7 @@ type savedMotion struct {
 }
 
 // saveMotion is the motion field motion vector storage process (section 7.19).
-func (t *tile) saveMotion() {
+func (t *vectors) saveMotion() {
 	p, h := t.p, t.h
 	p.motion = p.motion[:0]
 	if h.Type.intra() || !t.s.orderHint {
@@ -66,7 +66,7 @@ func (v Vector) scaledTo(numerator, denominator int) Vector {
 }
 
 // estimate is the motion field estimation process.
-func (f *motionField) estimate(t *tile) {
+func (f *motionField) estimate(t *cursor) {
 	h := t.h
 	f.columns, f.rows = h.miCols>>1, h.miRows>>1
 	f.motions = grown(f.motions, f.columns*f.rows)
@@ -86,7 +86,7 @@ func (f *motionField) estimate(t *tile) {
 }
 
 // project is the projection process. It reports whether the reference has motion.
-func (f *motionField) project(t *tile, source, sign int) bool {
+func (f *motionField) project(t *cursor, source, sign int) bool {
 	h, ref := t.h, t.refs[source]
 	if ref.miRows != h.miRows || ref.miCols != h.miCols || ref.Type.intra() {
 		return false
@@ -129,7 +129,7 @@ func moved(at, delta, sign, size, most int) (int, bool) {
 }
 
 // temporal is the temporal scan process.
-func (t *tile) temporal() {
+func (t *vectors) temporal() {
 	stepX, stepY := 2, 2
 	if t.w4 >= 16 {
 		stepX = 4
@@ -154,7 +154,7 @@ func (t *tile) temporal() {
 }
 
 // temporalSample is the temporal sample process.
-func (t *tile) temporalSample(deltaRow, deltaCol int) {
+func (t *vectors) temporalSample(deltaRow, deltaCol int) {
 	s, h := &t.stack, t.h
 	row, col := (t.row+deltaRow)|1, (t.col+deltaCol)|1
 	if !t.inside(row, col) {

@@ -1,48 +1,7 @@
 package av1
 
-// A tile reads the data of tiles (section 5.11). It keeps what blocks depend on within a frame.
-type tile struct {
-	engine
-	p    *Picture
-	h    *Header
-	s    *Sequence
-	refs [8]*Picture // the frame's references, from lastFrame on
-	err  error       // the first in the tile
-
-	// grid has for each 4 × 4 samples of the frame 1 + the index of its block; 0 if it was not read yet.
-	grid             []int32
-	rowStart, rowEnd int // of the tile, in units of 4 samples
-	colStart, colEnd int
-	saved            cdfs // of the tile that the frame's are taken from
-	field            motionField
-	previous         []uint8 // PrevSegmentIds; empty if all are 0
-
-	// Contexts of the blocks above, in units of 4 samples of the plane from the frame's left on, and to the left,
-	// from the superblock's top on.
-	aboveLevels [3][]uint8 // AboveLevelContext, and AboveDcContext in the highest 2 bits
-	leftLevels  [3][32]uint8
-	aboveTx     []uint8 // the width of transforms for txfm_split, in units of 4 samples
-	leftTx      [32]uint8
-	aboveSeg    []uint8 // AboveSegPredContext
-	leftSeg     [32]uint8
-	aboveColors [2][]palette // PaletteColors
-	leftColors  [2][32]palette
-
-	qIndex     int    // CurrentQIndex
-	deltaLF    [4]int // DeltaLF
-	readDeltas bool
-	cdefRead   [4]bool // cdef_idx of the superblock's squares of 64 × 64 samples is known
-	wiener     [3][2][3]int
-	sgrproj    [3][2]int
-	mark       int // position at the end of the block before
-
-	block
-}
-
-// A palette has the colours of a plane.
-type palette [8]uint16
-
-const noBlock = -1
+// A tile reads the data of tiles (section 5.11).
+type tile struct{ modes }
 
 // startFrame prepares for the tiles of a frame. An error is about the state of other frames that it needs.
 func (t *tile) startFrame(p *Picture, slots *[8]*Picture) error {
@@ -95,7 +54,7 @@ func (t *tile) startFrame(p *Picture, slots *[8]*Picture) error {
 				return malformed("av1: use_ref_frame_mvs: a reference with errors")
 			}
 		}
-		t.field.estimate(t)
+		t.field.estimate(&t.cursor)
 	}
 	return nil
 }
@@ -141,13 +100,6 @@ func (t *tile) parse(index int, data []byte) error {
 	return nil
 }
 
-// fail records the first error of a tile.
-func (t *tile) fail(format string, args ...any) {
-	if t.err == nil {
-		t.err = malformed(format, args...)
-	}
-}
-
 // endFrame computes what later frames take over.
 func (t *tile) endFrame() {
 	p, h := t.p, t.h
@@ -184,7 +136,6 @@ func (t *tile) clearAbove() {
 	for i := t.colStart; i < t.colEnd+32; i++ {
 		t.aboveTx[i], t.aboveSeg[i] = 16, 0
 	}
-	t.deltaLF = [4]int{}
 	for i := range t.wiener {
 		for pass := range 2 {
 			t.wiener[i][pass] = [3]int{3, -7, 15}
@@ -223,14 +174,6 @@ func (t *tile) superblock(r, c int) {
 	unit.Blocks = int32(len(t.p.Blocks)) - unit.FirstBlock
 	unit.Bits = uint32(t.position() - begin)
 }
-
-// inside is is_inside.
-func (t *tile) inside(r, c int) bool {
-	return c >= t.colStart && c < t.colEnd && r >= t.rowStart && r < t.rowEnd
-}
-
-// at returns the block at a place that was read.
-func (t *tile) at(r, c int) *Block { return &t.p.Blocks[t.grid[r*t.h.miCols+c]-1] }
 
 // Values of partition.
 const (

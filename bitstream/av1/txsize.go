@@ -1,7 +1,7 @@
 package av1
 
 // blockTxSize reads read_block_tx_size.
-func (t *tile) blockTxSize() {
+func (t *residuals) blockTxSize() {
 	b := t.b
 	t.txSize, t.uvTx = Tx4x4, Tx4x4
 	if b.Chroma && !t.lossless {
@@ -41,7 +41,7 @@ func fill(list []uint8, value uint8) {
 }
 
 // txDepth reads tx_depth.
-func (t *tile) txDepth() int {
+func (t *residuals) txDepth() int {
 	size := t.b.Size.largestTx()
 	above, left := 0, 0
 	if t.above != nil {
@@ -75,7 +75,7 @@ func (t *tile) txDepth() int {
 }
 
 // variableTx reads read_var_tx_size.
-func (t *tile) variableTx(row, col int, size TxSize, depth int) {
+func (t *residuals) variableTx(row, col int, size TxSize, depth int) {
 	if row >= t.h.miRows || col >= t.h.miCols {
 		return
 	}

@@ -1,7 +1,10 @@
 package av1
 
+// vectors reads the motion vectors of a block.
+type vectors struct{ residuals }
+
 // assignVectors reads assign_mv.
-func (t *tile) assignVectors(compound bool) {
+func (t *vectors) assignVectors(compound bool) {
 	b, stack := t.b, &t.stack
 	for i := range 1 + number(compound) {
 		if b.IntraBC {
@@ -45,7 +48,7 @@ func (m Mode) of(i int) Mode {
 }
 
 // copyVector returns the prediction of the vector of intra block copy.
-func (t *tile) copyVector() Vector {
+func (t *vectors) copyVector() Vector {
 	for _, mvs := range t.stack.mvs[:2] {
 		if mvs[0] != (Vector{}) {
 			return mvs[0]
@@ -59,7 +62,7 @@ func (t *tile) copyVector() Vector {
 }
 
 // copyable is is_mv_valid of intra block copy.
-func (t *tile) copyable() bool {
+func (t *vectors) copyable() bool {
 	b := t.b
 	v := b.MV[0]
 	if v.X&7 != 0 || v.Y&7 != 0 {
@@ -91,7 +94,7 @@ func (t *tile) copyable() bool {
 }
 
 // readVector reads read_mv with a prediction. Context 1 is that of intra block copy.
-func (t *tile) readVector(predicted Vector, context int) Vector {
+func (t *vectors) readVector(predicted Vector, context int) Vector {
 	joint := t.symbol4(cdfMVJoint+context, 4)
 	y, x := 0, 0
 	if joint >= 2 {
@@ -108,7 +111,7 @@ func (t *tile) readVector(predicted Vector, context int) Vector {
 }
 
 // vectorComponent reads read_mv_component; the context is that of the vector and the component.
-func (t *tile) vectorComponent(context int) int {
+func (t *vectors) vectorComponent(context int) int {
 	sign := t.flag(cdfMVSign + context)
 	class := t.symbol(cdfMVClass+3*context, 11)
 	fraction, eighth := 3, 1

@@ -1,7 +1,7 @@
 package av1
 
 // warpSamples is find_warp_samples: it reports whether neighbours have motion that a local warp can be estimated from.
-func (t *tile) warpSamples() bool {
+func (t *vectors) warpSamples() bool {
 	topLeft, topRight := true, true
 	if t.above != nil {
 		if width := t.above.Size.wide4(); t.w4 <= width {
@@ -41,7 +41,7 @@ func (t *tile) warpSamples() bool {
 
 // warpSample is the add sample process: it reports whether a neighbour has motion to estimate from. Whether its
 // vector is near does not matter: the first sample counts in any case.
-func (t *tile) warpSample(row, col int) bool {
+func (t *vectors) warpSample(row, col int) bool {
 	n := t.read(row, col)
 	return n != nil && n.Ref == [2]int8{t.b.Ref[0], noFrame}
 }

@@ -75,6 +75,9 @@ func (b *av1Blocks) At(i int) yuv.CodedBlock {
 	return block
 }
 
+// Describe implements [yuv.DescribedBlocks].
+func (b *av1Blocks) Describe(i int) string { return b.frame.Blocks[i].Describe() }
+
 // QP implements [yuv.CodedBlocks]: the frame's base_q_idx.
 func (b *av1Blocks) QP() (qp int, ok bool) { return b.frame.BaseQIndex, b.frame.Err == nil }
 

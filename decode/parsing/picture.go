@@ -69,7 +69,9 @@ func (p *Picture) Fault(width, height int) error {
 	}
 	err := p.coded.Err
 	if p.parser.av1 != nil {
-		err = p.err
+		if err = p.err; err == nil && p.frame != nil {
+			err = p.frame.Err // of an earlier packet, whose frame this one shows
+		}
 	}
 	switch {
 	case errors.Is(err, hevc.ErrUnsupported), errors.Is(err, av1.ErrUnsupported):

@@ -32,6 +32,8 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 		lines = append(lines, line)
 		if u, ok := p.scene.Unit(side, x, y); ok {
 			lines = append(lines, unit(&u))
+		} else if text := p.scene.Description(side, x, y); text != "" {
+			lines = append(lines, "predicted by "+text)
 		}
 		return lines
 	}
