@@ -16,7 +16,6 @@ type codedData struct {
 	vectors bool // motion vectors
 	blocks  bool // coding blocks with their quantisation parameters
 	parsed  bool // package parsing says them from the packets, else FFmpeg's decoder exports them
-	units   bool // blocks are yuv.PredictedBlocks
 }
 
 // any reports whether there are data.
@@ -30,7 +29,7 @@ var exporters = map[string]codedData{
 	"flv1": all, "h263": all, "h263p": all, "h264": all, "mpeg1video": all, "mpeg2video": all, "mpeg4": all, "msmpeg4v1": all, "msmpeg4v2": all, "msmpeg4v3": all,
 	"rv10": all, "rv20": all, "wmv1": all, "wmv2": all,
 	"vp9":  {blocks: true},
-	"hevc": {vectors: true, blocks: true, parsed: true, units: true},
+	"hevc": {vectors: true, blocks: true, parsed: true},
 	"av1":  {vectors: true, blocks: true, parsed: true},
 }
 
@@ -43,7 +42,7 @@ func (i *Info) ExportsVectors() bool { return exportsOf(i.Codec, i.Fields).vecto
 func (i *Info) ExportsBlocks() bool { return exportsOf(i.Codec, i.Fields).blocks }
 
 // ExportsUnits reports whether blocks of frames of the stream are [yuv.PredictedBlocks].
-func (i *Info) ExportsUnits() bool { return exportsOf(i.Codec, i.Fields).units }
+func (i *Info) ExportsUnits() bool { return exportsOf(i.Codec, i.Fields).parsed }
 
 // exportsOf returns what the frames of a codec can have. It describes frames, so fields have none of it.
 func exportsOf(codec string, fields yuv.Fields) codedData {

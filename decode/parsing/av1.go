@@ -75,6 +75,22 @@ func (b *av1Blocks) At(i int) yuv.CodedBlock {
 	return block
 }
 
+// Units implements [yuv.PredictedBlocks]: a block is one unit.
+func (b *av1Blocks) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
+	from := &b.frame.Blocks[i]
+	unit := yuv.PredictionUnit{Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1}}
+	unit.X, unit.Y, unit.Width, unit.Height = place(b.frame, from)
+	if !from.Inter {
+		if unit.Luma = int(from.Mode); from.Chroma {
+			unit.Chroma = int(from.UVMode)
+		}
+	}
+	for list, ref := range from.Ref {
+		unit.Ref[list] = max(int(ref), 0) - 1
+	}
+	return append(to, unit)
+}
+
 // Describe implements [yuv.DescribedBlocks].
 func (b *av1Blocks) Describe(i int) string { return b.frame.Blocks[i].Describe() }
 
