@@ -22,6 +22,7 @@ var reasons = map[string]string{
 	"TestMoving":                 "real keys, held and in quick succession",
 	"TestNoOpenGL":               "GLFW is refused a context",
 	"TestNoQuads":                "a real key changes what the window says",
+	"TestOldDriver":              "GLFW is refused a context, and gets another one",
 	"TestOnePicture":             "what the loop draws at once while it plays",
 	"TestOpenGLFails":            "a real context that fails while it plays",
 	"TestPanelWidth":             "a real mouse drags the panel's edge in a window, which is resized",

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback"
@@ -112,6 +113,10 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 			err = p.refused
 		}
 		return Report{}, err
+	}
+	if why := p.win.software; why != nil {
+		cfg.Warn(wording.Line(why) + "; the processor draws instead")
+		p.message.alarm("The driver has no OpenGL 4.3: the processor draws", time.Now())
 	}
 	p.opened = time.Now()
 	p.play.Visit()
