@@ -162,6 +162,7 @@ func (p *player) compare() {
 	w.Errors = p.scene.Errors()
 	w.Quad = p.second.marked()
 	w.Divider, w.On = p.scene.Place.Divider()
+	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {

@@ -79,14 +79,12 @@ func (b *secondVideo) showQuad(c command.Command) {
 	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
 	b.scene.LookAt(b.quad.part)
 	b.locate()
-	if _, on := b.scene.Place.Divider(); on { // the quad is B's
-		b.scene.MoveDivider(float64(b.scene.Place.View.Cover(b.quad.part).Min.X) - float64(quadGap*b.panel.Scale))
+	if _, on := b.scene.Place.Divider(); on { // half of the quad is A's, half B's
+		shown := b.scene.Place.View.Cover(b.quad.part)
+		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
 		b.locate()
 	}
 }
-
-// quadGap is the distance at scale 1 of the divider from a quad that is shown.
-const quadGap = 12
 
 // marked returns where a chosen quad is while its frame is shown.
 func (b *secondVideo) marked() image.Rectangle {
@@ -161,7 +159,7 @@ func (b *secondVideo) leave() {
 		b.scene.SetSecond(nil)
 		b.close()
 		if b.settings.Colour.NeedsSecond() {
-			b.settings.Colour = overlay.ByLevel
+			b.settings.SetColour(overlay.ByLevel)
 		}
 	}
 }
@@ -241,6 +239,8 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no such frame in B"
 	case !has:
 		count = "no frame at this time"
+	case b.scene.Errors():
+		count = "its error under the quads of A"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
 			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
@@ -256,12 +256,30 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 			}
 		}
 	}
-	name = "B   " + describe.Name(b.path)
+	return b.name(), count
+}
+
+// name returns the second video's name, with what its pictures are not as they are coded in.
+func (b *secondVideo) name() string {
+	name := "B   " + describe.Name(b.path)
 	if offset := b.offset(); offset != 0 {
 		name = fmt.Sprintf("B %+d   %s", offset, describe.Name(b.path))
 	}
 	if own, played := b.video.Info(), &b.play.Video().Info; b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
 		name += fmt.Sprintf("   scaled from %d×%d", own.Width, own.Height)
 	}
-	return name, count
+	return name
+}
+
+// difference says which videos the picture is the difference of, and how large it is; empty if it is not one.
+func (b *secondVideo) difference() string {
+	d, _ := b.scene.Difference()
+	if d == nil || b.video == nil {
+		return ""
+	}
+	size := "the same"
+	if psnr := d.PSNR(); !math.IsInf(psnr, 1) {
+		size = fmt.Sprintf("PSNR Y %.2f dB", psnr)
+	}
+	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode/describe"
@@ -29,15 +30,17 @@ type Worst struct {
 
 // WorstQuad is one of the worst quads.
 type WorstQuad struct {
-	Time       float64 // seconds after the first frame
-	X, Y, Size int     // in coded pixels of the playing video
-	Text       string  // position and quality
+	Time       float64  // seconds after the first frame
+	X, Y, Size int      // in coded pixels of the playing video
+	Text       string   // position and quality
+	Cells      []string // the same in the columns of the list: time, position, size, PSNR, mean difference
 }
 
 // WorstFrame is one of the worst frames.
 type WorstFrame struct {
-	Time float64 // seconds after the first frame
-	Text string  // position and quality
+	Time  float64  // seconds after the first frame
+	Text  string   // position and quality
+	Cells []string // the same in the columns of the list: time, SSIM, PSNR, IoU
 }
 
 // Comparison says what a [Search] compares.
@@ -121,21 +124,26 @@ func lowerPriority() {
 
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 	for _, f := range frames {
-		text := transport.FormatTime(transport.Seconds(f.Place.Seconds))
+		cells := []string{transport.FormatTime(transport.Seconds(f.Place.Seconds)), "", fmt.Sprintf("%.2f", f.PSNR), fmt.Sprintf("%.3f", f.IoU)}
+		text := cells[0]
 		if f.HasSSIM {
-			text += fmt.Sprintf("   SSIM %.4f", f.SSIM)
+			cells[1] = fmt.Sprintf("%.4f", f.SSIM)
+			text += "   SSIM " + cells[1]
 		}
-		text += fmt.Sprintf("   %.2f dB   IoU %.3f", f.PSNR, f.IoU)
-		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text})
+		text += "   " + cells[2] + " dB   IoU " + cells[3]
+		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text, Cells: cells})
 	}
 	return out
 }
 
 func worstQuads(quads []compare.Quad) (out []WorstQuad) {
 	for _, q := range quads {
-		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   luma %+.2f",
-			transport.FormatTime(transport.Seconds(q.Place.Seconds)), q.Size, q.X, q.Y, q.Error.PSNR(), float64(q.Error.Mean())/1e6)
-		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text})
+		cells := []string{
+			transport.FormatTime(transport.Seconds(q.Place.Seconds)), fmt.Sprintf("%d, %d", q.X, q.Y), fmt.Sprint(q.Size),
+			fmt.Sprintf("%.2f", q.Error.PSNR()), strings.Replace(fmt.Sprintf("%+.2f", -float64(q.Error.Mean())/1e6), "-", "−", 1), // A less B, as in the view of the difference
+		}
+		text := fmt.Sprintf("%s   %d×%[2]d at %s   %s dB   A − B %s", cells[0], q.Size, cells[1], cells[3], cells[4])
+		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text, Cells: cells})
 	}
 	return out
 }
