@@ -31,6 +31,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.files.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
+	p.status.Timeline.HasSecond = p.second.video != nil
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)

@@ -54,9 +54,10 @@ func (b *secondVideo) params() analysis.Params {
 	return params
 }
 
-// findWorst compares the videos while the list of the worst frames is visible.
+// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
 func (b *secondVideo) findWorst() {
-	if b.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
+	b.timeline.SetSecond(b.search.Over)
+	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 
@@ -55,6 +56,7 @@ type Comparison struct {
 // Search finds the worst frames in goroutines of low priority. The zero value has found nothing.
 type Search struct {
 	Found  Worst
+	Over   *survey.Given      // PSNR and bytes of the second video's frames, at the times of the playing one's; nil until it is started
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
 	of     Comparison // that it was started with
@@ -80,7 +82,8 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	*s = Search{of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
+	over := survey.NewGiven()
+	*s = Search{Over: over, of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
 	set := func(state string, e *compare.Encode) {
 		update(func() {
 			if ctx.Err() == nil {
@@ -98,12 +101,14 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
 			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Compared: func(f compare.Compared) { over.Take(reading(f)) },
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
 				shown = percent
 				set(fmt.Sprintf("comparing the videos: %d %%", percent), none)
 			}
 		})
+		over.End(err)
 		switch {
 		case err != nil:
 			set(wording.Line(err), none)
@@ -120,6 +125,12 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 func lowerPriority() {
 	runtime.LockOSThread()
 	survey.LowerPriority()
+}
+
+// reading returns the reading of a compared frame.
+func reading(f compare.Compared) survey.Reading {
+	squares := math.Pow(10, -f.PSNR/10) // for a largest value of 1
+	return survey.Reading{Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR}}
 }
 
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {
