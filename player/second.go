@@ -30,11 +30,18 @@ type secondVideo struct {
 	video  *second.Video // nil for none
 	faults decode.Faults // of a closed video
 	search second.Search
-	by     align.Rule // that alignment by contents has replaced
-	quad   struct {   // one of the worst quads that was chosen
+	by     align.Rule            // that alignment by contents has replaced
+	kept   map[string]keptSecond // second videos of those that were left in this run, by path
+	quad   struct {              // one of the worst quads that was chosen
 		at   float64 // seconds after the first frame
 		part image.Rectangle
 	}
+}
+
+// keptSecond is a second video and how it was aligned.
+type keptSecond struct {
+	path  string
+	align align.Rule
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
@@ -123,6 +130,29 @@ func (b *secondVideo) with(path string) {
 	}
 	b.settings.Align = b.keptAlignment()
 	b.show()
+}
+
+// remember keeps the second video of one that is left.
+func (b *secondVideo) remember(of string) {
+	if b.video == nil {
+		return
+	}
+	if b.kept == nil {
+		b.kept = map[string]keptSecond{}
+	}
+	b.kept[of] = keptSecond{b.path, b.settings.Align}
+}
+
+// recall opens the second video that the playing one had when it was left.
+func (b *secondVideo) recall(of string) {
+	had, ok := b.kept[of]
+	if !ok {
+		return
+	}
+	delete(b.kept, of)
+	if b.with(had.path); b.video != nil {
+		b.settings.Align = had.align
+	}
 }
 
 // show shows the second video as B.

@@ -435,6 +435,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.Tabs.begin(settings.Tab, r)
+	p.whose(status, settings.Tab)
 	p.tab(r, status, settings)
 	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0
