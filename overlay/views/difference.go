@@ -55,7 +55,7 @@ func (g Gain) Shade(difference, most int) uint8 {
 // Differ paints the luma of a picture less that of another one in grey, with [Gain.Shade]. One goroutine at a time may use it;
 // its zero value is ready.
 type Differ struct {
-	shades []uint8 // by difference, from −most to most
+	shades []uint32 // pixels by difference, from −most to most, as four bytes
 	most   int
 	gain   Gain
 	psnr   float64
@@ -67,15 +67,14 @@ func (d *Differ) PSNR() float64 { return d.psnr }
 // Paint paints p less q into dst. All have one size, and the pictures one depth.
 func (d *Differ) Paint(dst *image.RGBA, p, q *yuv.Picture, gain Gain) {
 	d.prepare(p.Format.MaxValue(), gain)
-	squares := uint64(0)
+	squares, bytes := uint64(0), p.Format.SampleBytes()
+	paint := d.paint
+	if bytes == 2 {
+		paint = d.paintWide
+	}
 	for y := range p.Height {
-		row, a, b := dst.Pix[y*dst.Stride:][:4*p.Width], lumasOf(p, y), lumasOf(q, y)
-		for x := range p.Width {
-			difference := a.at(x) - b.at(x)
-			squares += uint64(difference * difference)
-			shade := d.shades[d.most+difference]
-			*(*[4]byte)(row[4*x:]) = [4]byte{shade, shade, shade, 255}
-		}
+		row := dst.Pix[y*dst.Stride:][:4*p.Width]
+		squares += paint(row, lumas{p.Luma.Row(y, bytes), p.Luma.Step, p.LumaShift}, lumas{q.Luma.Row(y, bytes), q.Luma.Step, q.LumaShift})
 	}
 	d.psnr = 10 * math.Log10(float64(d.most)*float64(d.most)*float64(p.Width*p.Height)/float64(squares))
 }
@@ -87,27 +86,46 @@ func (d *Differ) prepare(most int, gain Gain) {
 	}
 	d.most, d.gain, d.shades = most, gain, d.shades[:0]
 	for difference := -most; difference <= most; difference++ {
-		d.shades = append(d.shades, gain.Shade(difference, most))
+		d.shades = append(d.shades, 0xff<<24|0x10101*uint32(gain.Shade(difference, most)))
 	}
 }
 
 // lumas is a row of luma.
 type lumas struct {
-	row               []byte
-	step, shift, most int
-	wide              bool // two bytes a sample
+	row         []byte
+	step, shift int
 }
 
-func lumasOf(p *yuv.Picture, y int) lumas {
-	bytes := p.Format.SampleBytes()
-	return lumas{p.Luma.Row(y, bytes), p.Luma.Step, p.LumaShift, p.Format.MaxValue(), bytes == 2}
-}
-
-// at returns a sample.
-func (l *lumas) at(x int) int {
-	at := x * l.step
-	if !l.wide {
-		return int(l.row[at])
+// paint paints a row and returns the sum of squared differences.
+func (d *Differ) paint(to []byte, a, b lumas) (squares uint64) {
+	shades, j := d.shades, 0
+	if a.step == 1 && b.step == 1 {
+		row := b.row[:len(a.row)]
+		for x, sample := range a.row {
+			difference := int(sample) - int(row[x])
+			squares += uint64(difference * difference)
+			binary.LittleEndian.PutUint32(to[4*x:], shades[difference+math.MaxUint8])
+		}
+		return squares
 	}
-	return min(int(binary.LittleEndian.Uint16(l.row[at:])>>l.shift), l.most)
+	for i := 0; i < len(a.row); i += a.step {
+		difference := int(a.row[i]) - int(b.row[j])
+		squares += uint64(difference * difference)
+		binary.LittleEndian.PutUint32(to, shades[difference+math.MaxUint8])
+		to, j = to[4:], j+b.step
+	}
+	return squares
+}
+
+// paintWide does the same for samples of two bytes.
+func (d *Differ) paintWide(to []byte, a, b lumas) (squares uint64) {
+	j := 0
+	for i := 0; i < len(a.row); i += a.step {
+		first, second := int(binary.LittleEndian.Uint16(a.row[i:])>>a.shift), int(binary.LittleEndian.Uint16(b.row[j:])>>b.shift)
+		difference := min(first, d.most) - min(second, d.most)
+		squares += uint64(difference * difference)
+		binary.LittleEndian.PutUint32(to, d.shades[d.most+difference])
+		to, j = to[4:], j+b.step
+	}
+	return squares
 }

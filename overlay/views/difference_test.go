@@ -63,3 +63,14 @@ func TestGain(t *testing.T) {
 		t.Error("no error about a gain of 2")
 	}
 }
+
+// BenchmarkDiffer measures Paint.
+func BenchmarkDiffer(b *testing.B) {
+	p, q := yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(1)[5]), yuvtest.Picture(yuvtest.Formats[1], 1920, 1080, yuvtest.Fills(2)[5])
+	dst := image.NewRGBA(image.Rect(0, 0, 1920, 1080))
+	var d views.Differ
+	b.ReportAllocs()
+	for b.Loop() {
+		d.Paint(dst, p, q, views.Gain4)
+	}
+}

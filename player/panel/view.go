@@ -90,7 +90,7 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	const between = 12
 	s, name, keys := o.Scale, settings.View.Title(), "v: next view   Esc: picture"
 	if settings.View.NeedsSecond() {
-		name = "Difference A − B, luma " + settings.Gain.Title()
+		name, keys = "Difference A − B, luma "+settings.Gain.Title(), "z: both videos"
 	}
 	if settings.View == views.Pyramid {
 		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))
