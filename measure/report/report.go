@@ -3,7 +3,8 @@
 //
 // Input is a folder with exports, summaries and comparisons, as packages quadfile and compare write
 // them, compressed or not; their first bytes identify them, not their names. Output is a [Corpus],
-// and from it a page that needs neither network nor server. Its bytes depend only on the files.
+// and from it a page that needs neither network nor server. Its bytes depend only on the
+// files, and on where the playground is that its links open.
 // [Gather] reads several files concurrently, in goroutines that have ended when it returns. A
 // video's curves have a fixed number of bins, so memory does not grow with the length of videos. No
 // cgo, no OpenGL.
