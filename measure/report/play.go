@@ -2,6 +2,7 @@ package report
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -69,6 +70,14 @@ func (f *Video) link(o *Options, playground, file string) {
 		}
 		return
 	}
+}
+
+// Play returns the address that opens the frame in the playground, or "".
+func (f *found) Play() string {
+	if f.web == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s&at=%.3f", f.web, max(0, f.At.time))
 }
 
 // address returns a file's address relative to a folder.

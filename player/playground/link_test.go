@@ -54,6 +54,9 @@ func TestReportPlays(t *testing.T) {
 		b.Site = server.URL
 		b.Size(1280, 720, "dark")
 		b.Visit(site + "/report.html")
+		if pictures != "" {
+			b.Shoot(filepath.Join(pictures, "report-top-"+name+".png"))
+		}
 		b.Eval(nil, `document.querySelector("#f0 .open").click(); document.getElementById("f0").scrollIntoView()`)
 		if pictures != "" {
 			b.Shoot(filepath.Join(pictures, "report-"+name+".png"))
@@ -62,6 +65,10 @@ func TestReportPlays(t *testing.T) {
 		b.Eval(&links, `[...document.querySelectorAll("tr.more a.copy")].map(a => a.href)`)
 		if len(links) < 2 || links[0]+"&at=0.760" != links[1] {
 			t.Fatalf("%s: links %q", name, links)
+		}
+		var first string
+		if b.Eval(&first, `[...document.querySelectorAll(".look li")].find(li => li.textContent.includes("frame 19")).querySelector("a.copy").href`); first != links[1] {
+			t.Errorf("%s: the link of the corpus's worst frame is %s, that of the video's %s", name, first, links[1])
 		}
 		b.Visit(links[1])
 		b.Eval(nil, "playground.started")
