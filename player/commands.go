@@ -220,14 +220,14 @@ var table = [...]row{
 		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and quads of the second video", group: palette.Picture,
 		more: "where B is least like A, in the tab Marks; a click on a line goes there",
 	},
-	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
+	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",
 	},
 	{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
-		keys: []stroke{{"Ctrl+0", 1, "Zoom one to one"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, help: "Zoom one to one, fit the picture",
+		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom one to one, fit the picture",
 	},
 	{mouse: []string{"Click", "Double click"}, group: palette.Mouse, help: "Play or pause, fullscreen", more: "in the Pixel tab a click pins a pixel, another click or Esc releases it"},
 	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},

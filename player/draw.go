@@ -139,17 +139,25 @@ func (p *player) look(f *decode.Frame) {
 	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
-	if over && p.settings.Panel {
-		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
-	}
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
+	if over && p.settings.Panel {
+		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
+	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
+	s.Zoom = p.zoomNow()
+	ux, uy, under := at.View.Pick(x, y)
+	s.Outlines = s.Outlines[:0]
+	if over && under && p.settings.Panel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
+	}
+	if ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
+	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
 		return
 	}
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
-	ux, uy, under := at.View.Pick(x, y)
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 

@@ -348,6 +348,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.numbers(&status.Numbers[i])
 	}
 	p.over.way(&status.Descent)
+	p.over.outlines(status.Outlines)
 	free := picture
 	if p.Floats {
 		free.Max.Y = min(free.Max.Y, p.Areas.Timeline.Min.Y)

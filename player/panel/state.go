@@ -55,6 +55,8 @@ type Status struct {
 	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
+	Zoom        Zoom
+	Outlines    []Outline // at the pointer, and at the pinned pixel
 	Wipe        Wipe
 	Worst       second.Worst
 	Pairing     second.Pairing
