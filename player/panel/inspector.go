@@ -41,8 +41,8 @@ func (o *overPicture) widest(lines []string) (width float32) {
 }
 
 // inspector describes the pixel under the pointer in the picture's lower left corner, above the
-// start page and a legend. It returns its place.
-func (o *overPicture) inspector(picture, legend image.Rectangle, lines []string) (place image.Rectangle) {
+// start page. It returns its place.
+func (o *overPicture) inspector(picture image.Rectangle, lines []string) (place image.Rectangle) {
 	if len(lines) == 0 {
 		return place
 	}
@@ -51,9 +51,6 @@ func (o *overPicture) inspector(picture, legend image.Rectangle, lines []string)
 	high := imgui.NewVec2(float32(picture.Min.X)+o.widest(lines)+32*s, float32(picture.Max.Y)-8*s)
 	if hint := o.start.Widgets.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
 		high.Y = float32(hint.Min.Y) - 6*s
-	}
-	if !legend.Empty() && float32(legend.Min.X) < high.X+4*s {
-		high.Y = float32(legend.Min.Y) - 6*s
 	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()

@@ -111,31 +111,31 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 	return entries
 }
 
-// legends shows, one above another in the picture's lower right corner, what the colours of the view
-// and of the codec's blocks mean. n is the number of lines about a pixel. It returns the place of the
-// codec's legend in a wipe, where these lines are above it.
-func (o *overPicture) legends(free image.Rectangle, n int, status *Status, settings *session.Settings, coded *codecTexts) (place image.Rectangle) {
-	if !status.Wipe.On || coded.title == "" {
-		free = o.above(free, n, settings.Panel)
+// legends shows what the colours of the view mean, in the picture's lower right corner, and what those of the codec's
+// blocks mean, in its upper right one. n is the number of lines about a pixel.
+func (o *overPicture) legends(free image.Rectangle, n int, status *Status, settings *session.Settings, coded *codecTexts) {
+	at, top := free, status.Wipe.end()
+	if status.Wipe.On {
+		at = status.Wipe.part(free, coded.of.Side)
 	}
+	if settings.View != views.Video {
+		top = max(top, float32(at.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
+	}
+	o.codecLegend(at, top, coded)
+	free = o.above(free, n, settings.Panel)
 	switch settings.View {
 	case views.Pyramid:
-		free = o.cellLegend(free, status.Most, status.Thing)
+		o.cellLegend(free, status.Most, status.Thing)
 	case views.Vectors:
-		free = o.motionLegend(free)
+		o.motionLegend(free)
 	default:
-		free = o.sampleLegend(free, settings)
+		o.sampleLegend(free, settings)
 	}
-	if status.Wipe.On {
-		return o.codecLegend(status.Wipe.part(free, coded.of.Side), coded, true)
-	}
-	o.codecLegend(free, coded, false)
-	return place
 }
 
 // cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.
-// most is the largest count in the level. It returns the picture above the legend.
-func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) (free image.Rectangle) {
+// most is the largest count in the level.
+func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
 	s := o.Scale
 	const width, height, swatches = 268, 38, 96
 	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
@@ -149,9 +149,8 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	o.DrawSwatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
 	o.DrawSwatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
 	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(o.Dim), 2*s, 0, s)
-	picture.Max.Y = int(low.Y)
 	if most == 0 {
-		return picture
+		return
 	}
 	at.X += (swatches + 8) * s
 	ramp := high.X - 12*s - at.X
@@ -162,5 +161,4 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 		o.WriteUnder(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
 	}
 	o.WriteUnder(draw, at, ramp, 1, quantity.Count(int64(most), thing))
-	return picture
 }

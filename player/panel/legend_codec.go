@@ -15,28 +15,29 @@ import (
 
 // Sizes of legends over the picture, in pixels at scale 1.
 const (
-	codecWidth      = 280
-	leastLegend     = 160                          // least width of a legend's content
-	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
-	legendInset     = 10                           // from a legend's border to its content
-	legendGap       = 8                            // from the picture's border
-	wholeLegend     = 300                          // least height of a picture with more than the scale
-	rampRow         = 33                           // a scale or swatches, with the names below
-	textRow         = 16
+	codecWidth     = 280
+	leastLegend    = 160                          // least width of a legend's content
+	besideMessages = 2 * (codecWidth + legendGap) // least width of a picture with room for messages and a legend at its top
+	belowMessages  = 46
+	legendInset    = 10  // from a legend's border to its content
+	legendGap      = 8   // from the picture's border
+	wholeLegend    = 300 // least height of a picture with more than the scale
+	rampRow        = 33  // a scale or swatches, with the names below
+	textRow        = 16
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// lower right corner of the picture or of a side of a wipe; at the top of narrow pictures, whose bottom has
-// the values of a pixel. Low pictures have only the scale. It returns its place.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bool) (place image.Rectangle) {
+// upper right corner of the picture or of a side of a wipe: the bottom has the values of a pixel and what the timeline says
+// about the time under the mouse. top is where names end. Low pictures have only the scale.
+func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTexts) {
 	if t.title == "" {
-		return place
+		return
 	}
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	width := min(codecWidth*s, float32(free.Dx())-2*legendGap*s)
 	room := width - 2*legendInset*s
 	if room < leastLegend*s {
-		return place
+		return
 	}
 	height := 10 * s
 	scaled := t.ramp[0] != "" || len(t.entries) > 0
@@ -58,9 +59,9 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bo
 	if vector > 0 {
 		height += textRow * s
 	}
-	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
-	if !ofSide && float32(free.Dx()) < besideInspector*s {
-		low.Y = float32(free.Min.Y) + 56*s // below messages
+	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, max(float32(free.Min.Y), top)+legendGap*s)
+	if float32(free.Dx()) < besideMessages*s {
+		low.Y += belowMessages * s
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
@@ -84,7 +85,6 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bo
 	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
 	}
-	return image.Rect(int(low.X), int(low.Y), int(low.X+width), int(low.Y+height))
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
@@ -134,8 +134,8 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,
-// and its speed from the middle to the rim. It returns the picture above it.
-func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangle) {
+// and its speed from the middle to the rim.
+func (o *overPicture) motionLegend(picture image.Rectangle) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	const radius, cell = 26, 2
 	texts := [...]string{"where it moves", "rim: " + strconv.Itoa(views.FullMotion/yuv.VectorUnit) + " px or more", "gray: still", "dark: no vector"}
@@ -166,6 +166,4 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangl
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), text)
 		at.Y += textRow * s
 	}
-	picture.Max.Y = int(low.Y)
-	return picture
 }

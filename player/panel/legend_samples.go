@@ -92,15 +92,15 @@ func Signed(n int) string {
 }
 
 // sampleLegend shows the colours of a view of samples or of a map in the picture's lower right
-// corner, and returns the picture above it. Other views have no legend.
-func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) (free image.Rectangle) {
+// corner. Other views have no legend.
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) {
 	s := o.Scale
 	entries, title := sampleEntries[settings.View], ""
 	if settings.View == views.Map {
 		entries, title = mapEntries[settings.MapFor], mapTitles[settings.MapFor]
 	}
 	if len(entries) == 0 {
-		return picture
+		return
 	}
 	const margin, line, swatch = 8, 15, 12
 	size := widgets.SmallSize * s
@@ -129,6 +129,4 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(o.Bright), e.name)
 		at.Y += line * s
 	}
-	picture.Max.Y = int(low.Y)
-	return picture
 }

@@ -362,12 +362,12 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	legend := p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)
+	p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
-	inspector := p.over.inspector(picture, legend, inspected)
+	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
 	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
