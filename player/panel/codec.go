@@ -56,6 +56,21 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	u.BeginUnused(off)
 	u.w.Motion = u.CheckboxAtEnd(motionSetting, settings, &settings.Motion)
 	u.EndUnused()
+	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
+		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
+		u.vectors(settings)
+		u.EndUnused()
+	}
+}
+
+// vectors is the row of what motion vectors show, and how many there are.
+func (u *tuneTab) vectors(settings *session.Settings) {
+	gap := 6 * u.Scale
+	u.Row(vectorsBySetting, settings)
+	u.w.VectorsBy = u.List(vectorsBySetting, widgets.ChosenWord(vectorsBySetting, settings), (imgui.ContentRegionAvail().X-gap)/2, settings, u.w.VectorsBys[:])
+	imgui.SameLineV(0, gap)
+	u.Names = append(u.Names, vectorsEachSetting.Title)
+	u.w.VectorsEach = u.List(vectorsEachSetting, widgets.ChosenWord(vectorsEachSetting, settings), -1, settings, u.w.VectorsEachs[:])
 }
 
 // unknown returns why blocks of the shown frame cannot be coloured by some quantities, by their indices; nil if they can

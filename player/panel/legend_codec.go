@@ -111,20 +111,30 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	}
 }
 
-// vectorScale draws a vector of a known length as it looks in the picture, and the two colours.
+// vectorScale draws a vector of a known length as it looks in the picture, and what the colours mean.
 func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	middle := at.Y + imgui.FontSize()/2
 	line := func(x, length float32, c color.RGBA) {
-		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(s, 1))
+		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(2*s, 1))
 		draw.AddRectFilled(imgui.NewVec2(x, middle-2*s), imgui.NewVec2(x+4*s, middle+2*s), widgets.Opaque(c))
 	}
-	x := at.X
 	length := float32(t.vector * t.of.Zoom)
-	line(x, length, overlay.EarlierColour)
-	x += length + 6*s
-	draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Bright), t.length)
-	x = at.X + width
+	line(at.X, length, overlay.EarlierColour)
+	draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+length+6*s, at.Y), widgets.Packed(o.Bright), t.length)
+	x := at.X + width
+	if t.of.VectorsBy == overlay.ByDirection {
+		const radius, spokes = 8, 48
+		centre := imgui.NewVec2(x-radius*s, middle)
+		for i := range spokes {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / spokes)
+			to := centre.Add(imgui.NewVec2(float32(cos)*radius*s, float32(sin)*radius*s))
+			draw.AddLine(centre, to, widgets.Opaque(overlay.DirectionColour(int(1000*cos), int(1000*sin))), 2*s)
+		}
+		const name = "direction"
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x-2*radius*s-6*s-imgui.CalcTextSize(name).X, at.Y), widgets.Packed(o.Dim), name)
+		return
+	}
 	for _, e := range [...]overlay.LegendEntry{{Colour: overlay.LaterColour, Name: "later"}, {Colour: overlay.EarlierColour, Name: "earlier"}} {
 		x -= imgui.CalcTextSize(e.Name).X
 		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Dim), e.Name)

@@ -150,9 +150,10 @@ type Codec struct {
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate         bool
-	Traced          bool    // the blocks are those of a trace
-	Parsed          bool    // the blocks are those of the packets: their types are all known
-	Motion          bool    // vectors are drawn, and directions of intra prediction where there is room
+	Traced          bool // the blocks are those of a trace
+	Parsed          bool // the blocks are those of the packets: their types are all known
+	Motion          bool // vectors are drawn, and directions of intra prediction where there is room
+	VectorsBy       overlay.VectorColouring
 	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
 	Missing         string  // why the trace lacks the frame; else empty

@@ -71,6 +71,8 @@ type Choices struct {
 	Codec                bool // draw the codec's blocks
 	BlocksBy             overlay.BlockColouring
 	Motion               bool // and motion vectors
+	VectorsBy            overlay.VectorColouring
+	VectorsEach          overlay.VectorDensity
 	CodecQuads           bool // replaces Overlay while blocks fill the picture, see [Choices.Quads]
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
