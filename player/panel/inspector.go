@@ -22,16 +22,6 @@ func (o *overPicture) inspected(picture image.Rectangle, lines []string) []strin
 	return lines[:min(len(lines), 1)]
 }
 
-// above returns the part of a picture above n lines about a pixel, and above one without any, if the
-// picture is too narrow for legends next to them.
-func (o *overPicture) above(picture image.Rectangle, n int, inspects bool) image.Rectangle {
-	const lineAndLegend = 620
-	if inspects && float32(picture.Dx()) < lineAndLegend*o.Scale {
-		picture.Max.Y -= int(inspectorHeight(max(n, 1)) * o.Scale)
-	}
-	return picture
-}
-
 // widest returns the width of the widest line.
 func (o *overPicture) widest(lines []string) (width float32) {
 	for _, line := range lines {

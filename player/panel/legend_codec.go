@@ -144,8 +144,8 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,
-// and its speed from the middle to the rim.
-func (o *overPicture) motionLegend(picture image.Rectangle) {
+// and its speed from the middle to the rim. It returns where it ends.
+func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	const radius, cell = 26, 2
 	texts := [...]string{"where it moves", "rim: " + strconv.Itoa(views.FullMotion/yuv.VectorUnit) + " px or more", "gray: still", "dark: no vector"}
@@ -155,8 +155,7 @@ func (o *overPicture) motionLegend(picture image.Rectangle) {
 	for _, text := range texts {
 		widest = max(widest, imgui.CalcTextSize(text).X)
 	}
-	high := imgui.NewVec2(float32(picture.Max.X)-legendGap*s, float32(picture.Max.Y)-legendGap*s)
-	low := high.Sub(imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
+	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	middle := imgui.NewVec2(low.X+(legendInset+radius)*s, (low.Y+high.Y)/2)
@@ -176,4 +175,5 @@ func (o *overPicture) motionLegend(picture image.Rectangle) {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), text)
 		at.Y += textRow * s
 	}
+	return high.Y
 }

@@ -318,7 +318,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
 	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.Curves.Len()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)
@@ -362,7 +362,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
