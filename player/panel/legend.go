@@ -129,6 +129,10 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 		return
 	case settings.View.Sorts() || settings.View.InSpace():
 		return
+	case settings.View == views.Difference:
+		if status.Wipe.Difference != "" {
+			top = max(top, o.differenceLegend(free, settings.Gain))
+		}
 	case settings.View == views.Vectors:
 		top = max(top, o.motionLegend(free))
 	default:

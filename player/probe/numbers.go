@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"math/bits"
@@ -84,7 +85,7 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 // tellsSamples reports whether cells of a side's view are pixels with their samples.
 func tellsSamples(s *scene.Side) bool {
 	view := s.Settings.View
-	return s.Layer.Map() == nil && view != views.Pyramid && (view.OfSamples() || !view.OfPixels())
+	return s.Layer.Map() == nil && view != views.Pyramid && view != views.Difference && (view.OfSamples() || !view.OfPixels())
 }
 
 // shownSamples says what is written of a pixel's samples.
@@ -124,6 +125,18 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (fu
 			}
 			return views.CellColour(value, most)
 		}, nil
+	case view.NeedsSecond():
+		_, other := p.scene.Difference()
+		if other == nil {
+			return nil, errNotYet
+		}
+		most, gain := picture.Format.MaxValue(), s.Settings.Gain
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			difference := picture.Sample(-1, x, y) - other.Sample(-1, x, y)
+			cell.Lines[0] = panel.Signed(difference)
+			shade := gain.Shade(difference, most)
+			return color.RGBA{shade, shade, shade, 255}
+		}, nil
 	case view.OfSamples():
 		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))
 		return func(cell *panel.Number, x, y int) color.RGBA {
@@ -150,6 +163,9 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (fu
 		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 	}, nil
 }
+
+// errNotYet means that the second video's frame is not decoded yet.
+var errNotYet = errors.New("the second video's frame is not decoded yet")
 
 // write formats a pixel's code values: luma in large type, or R, G and B.
 func write(cell *panel.Number, p *yuv.Picture, x, y int, of shownSamples) {
