@@ -56,6 +56,9 @@ func (l *Lesson) picture() string {
 		goal = "How a picture becomes quads: large in flat parts, small in detail. "
 	}
 	if l.Name != "" {
+		if l.Instead {
+			goal += "No square of this frame has any detail, so this is not the frame. "
+		}
 		return goal + "An example of " + what + ". " + l.about
 	}
 	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.Turned)
