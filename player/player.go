@@ -55,6 +55,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
+	p.marks.undone = &p.past
 	p.choices = choosing{c, &p.stored}
 	p.shooting.exports = &p.exports
 	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings, compare: p.second.with}
