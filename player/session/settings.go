@@ -35,7 +35,7 @@ type Settings struct {
 	Panel    bool // the panel is visible
 	Advanced bool // advanced parameters are unfolded
 	Timing   bool // sound and times of playback are unfolded
-	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
+	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits display and window.
 	PanelWidth int
 	PanelScale float64
 	Theme      Theme
