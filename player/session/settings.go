@@ -208,7 +208,7 @@ const (
 	ThemeCount // number of themes
 )
 
-var themes = [ThemeCount]Word{{"dark", "Dark theme"}, {"light", "Light theme"}}
+var themes = [ThemeCount]Word{{Name: "dark", Title: "Dark theme"}, {Name: "light", Title: "Light theme"}}
 
 // ParseTheme returns the theme with a name, as String returns it.
 func ParseTheme(name string) (Theme, error) {

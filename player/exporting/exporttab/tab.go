@@ -179,12 +179,7 @@ func (e *Tab) formats(form *exporting.Form) {
 			if format == exporting.Blocks {
 				e.AddTip("How the codec divided the pictures: its blocks with their types, QP and bits, and its motion vectors in a table next to them.")
 			}
-			imgui.SameLineV(titles+(widgets.ListPadding+16)*e.Scale, 0)
-			imgui.PushFont(e.Regular, widgets.SmallSize*e.Scale) // WriteSmall would fit it into the width of the row
-			imgui.PushStyleColor(imgui.ColText, widgets.Packed(e.Dim))
-			imgui.TextUnformatted(exporting.Note(format))
-			imgui.PopStyleColor(1)
-			imgui.PopFont()
+			e.ChoiceNote(titles, exporting.Note(format))
 			e.EndUnused()
 		}
 	}
