@@ -194,7 +194,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	l.Instead = true
-	if got := l.Text(0); !strings.Contains(got, " No square of this frame has any detail, so this is not the frame. An example of 4") {
+	if got := l.Text(0); !strings.Contains(got, " No square of this frame has any detail. Instead, an example of 4") {
 		t.Errorf("instead of a flat frame, the picture says %q", got)
 	}
 	for i := range l.Pixels {
