@@ -270,7 +270,7 @@ var table = [...]row{
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
 	{
-		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InSubmenu,
+		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InMenu,
 		more: "a second video, which becomes B beside the playing one: a divider (wipe) stands between both, their difference is in the tab Marks and below Colour by",
 	},
 	{id: command.CloseSecond, do: func(p *player, c command.Command) { p.second.dismiss(c) }, name: "Close the second video", group: palette.Files, menu: palette.InSubmenu},
