@@ -33,8 +33,9 @@ var colourings = [ColouringCount]struct {
 	// age, and its class out of classes.
 	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
 	legend []LegendEntry
-	ticks  []Tick // marks at the scale, without a legend
-	define string // for overlay_quads.vert; empty for none
+	ticks  []Tick  // marks at the scale, without a legend
+	define string  // for overlay_quads.vert; empty for none
+	inside float32 // opacity of a quad's inside relative to the outline's with [Fill]; 0 for that of the look
 }{
 	{
 		name: "level", title: "Size", note: "of the quad",
@@ -65,7 +66,7 @@ var colourings = [ColouringCount]struct {
 		legend: differenceLegend(),
 	},
 	{
-		name: "error", title: "Error", note: "of a second video", second: true, ticks: errorTicks, define: "BY_CLASS",
+		name: "error", title: "Error", note: "of a second video", second: true, ticks: errorTicks, define: "BY_CLASS", inside: 0.7,
 		colour: func(_ int, _ color.RGBA, _ uint32, step, steps int) color.RGBA { return ClassColour(step, steps) },
 	},
 }

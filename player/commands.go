@@ -189,7 +189,7 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom); Esc shows the video again",
+		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the video again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
@@ -208,6 +208,11 @@ var table = [...]row{
 		help: "Compare two settings side by side; swap them", more: "you tune A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
+	{
+		id: command.Difference, do: func(p *player, c command.Command) { p.choices.toggleDifference(c) },
+		keys: keys("z"), name: "Difference to a second video, A − B", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Show the difference to a second video, or the video again", more: "luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
+	},
 	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,

@@ -31,6 +31,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.files.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
+	p.status.Timeline.HasSecond = p.second.video != nil
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
@@ -162,6 +163,7 @@ func (p *player) compare() {
 	w.Errors = p.scene.Errors()
 	w.Quad = p.second.marked()
 	w.Divider, w.On = p.scene.Place.Divider()
+	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
@@ -198,7 +200,7 @@ func (p *player) moreOfB() string {
 	more := int64(after - before)
 	switch {
 	case p.scene.SameB():
-		return "same as A: tune A"
+		return "same as A: the panel changes A, B stays"
 	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
 		return ""
 	case more < 0:

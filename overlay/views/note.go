@@ -14,6 +14,7 @@ var notes = [ViewCount]string{
 	Reconstruction: "from the quads alone",
 	Map:            "QP for an encoder",
 	Cloud:          "quads in time",
+	Difference:     "A less a second video",
 }
 
 // Note says what the view shows, in a few words.

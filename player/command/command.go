@@ -40,6 +40,7 @@ const (
 	PickColour    // starts picking with the mouse, or cancels it
 	PickTemplate  // starts picking with the mouse, or cancels it
 	Wipe          // toggles it
+	Difference    // shows that of two videos, or the video
 	SwapWipe      // exchanges its sides
 	MoveWipe      // Number: steps of its divider to the right
 	MoveSecond    // Number: frames by which a second video comes later

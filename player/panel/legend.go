@@ -121,6 +121,10 @@ func (o *overPicture) legends(free image.Rectangle, n int, status *Status, setti
 	switch settings.View {
 	case views.Pyramid:
 		free = o.cellLegend(free, status.Most, status.Thing)
+	case views.Difference:
+		if status.Wipe.Difference != "" {
+			free = o.differenceLegend(free, settings.Gain)
+		}
 	case views.Vectors:
 		free = o.motionLegend(free)
 	default:

@@ -355,6 +355,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	free = p.exports.build(free, &status.Saving, settings)
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
+	} else if status.Wipe.Difference != "" {
+		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
@@ -433,6 +435,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.Tabs.begin(settings.Tab, r)
+	p.whose(status, settings.Tab)
 	p.tab(r, status, settings)
 	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0

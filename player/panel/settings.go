@@ -28,6 +28,7 @@ var (
 	viewSetting       = widgets.SettingNamed("view")
 	levelSetting      = widgets.SettingNamed("level")
 	fillSetting       = widgets.SettingNamed("fill")
+	gainSetting       = widgets.SettingNamed("gain")
 	mapForSetting     = widgets.SettingNamed("map_for")
 	strengthSetting   = widgets.SettingNamed("strength")
 	matrixSetting     = widgets.SettingNamed("matrix")

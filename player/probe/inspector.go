@@ -34,6 +34,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no frame of the second video")
 	}
 	first := len(lines)
+	if d, other := p.scene.Difference(); d != nil {
+		return p.difference(lines, side, &f.Picture, other, x, y)
+	}
 	lines = p.pixel(lines, side, &f.Picture, x, y)
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
 	if at.N > 1 {
@@ -147,6 +150,28 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 		return lines
 	}
 	return append(lines, rule.Conclusion(x, y))
+}
+
+// difference appends a pixel's samples in both videos, and their differences.
+func (p *Probe) difference(lines []string, s *scene.Side, a, b *yuv.Picture, x, y int) []string {
+	if b == nil {
+		return append(lines, errNotYet.Error())
+	}
+	if err := a.Fetch(); err != nil {
+		return append(lines, wording.Line(err))
+	}
+	colours, less := p.scene.ColoursOf(s), "A − B"
+	names := []string{"Y", "U", "V"}
+	switch a.Format.Model {
+	case yuv.RGB:
+		names = []string{"R", "G", "B"}
+	case yuv.Gray:
+		names = names[:1]
+	}
+	for plane, name := range names {
+		less += fmt.Sprintf("   %s %s", name, panel.Signed(a.Sample(plane, x, y)-b.Sample(plane, x, y)))
+	}
+	return append(lines, fmt.Sprintf("(%d, %d)   %s", x, y, less), "A   "+samples(a, colours, x, y), "B   "+samples(b, colours, x, y))
 }
 
 // samples formats a pixel's code values and its displayed colour.

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"math/bits"
@@ -91,6 +92,18 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(ce
 			}
 			return views.CellColour(value, most)
 		}, nil
+	case view.NeedsSecond():
+		_, other := p.scene.Difference()
+		if other == nil {
+			return nil, errNotYet
+		}
+		most, gain := picture.Format.MaxValue(), s.Settings.Gain
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			difference := picture.Sample(-1, x, y) - other.Sample(-1, x, y)
+			cell.Lines[0] = panel.Signed(difference)
+			shade := gain.Shade(difference, most)
+			return color.RGBA{shade, shade, shade, 255}
+		}, nil
 	case view.OfSamples():
 		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))
 		return func(cell *panel.Number, x, y int) color.RGBA {
@@ -117,6 +130,9 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(ce
 		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 	}, nil
 }
+
+// errNotYet means that the second video's frame is not decoded yet.
+var errNotYet = errors.New("the second video's frame is not decoded yet")
 
 // write formats a pixel's code values: luma in large type, or R, G and B. names puts the plane's before each.
 func write(cell *panel.Number, p *yuv.Picture, x, y int, names bool) {

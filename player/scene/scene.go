@@ -216,7 +216,9 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	alone := side.Settings.View.Alone()
 	shown, light := rgb, light(side.Settings)
-	if l.shown != nil {
+	if difference, _ := s.Difference(); difference != nil {
+		shown, light = s.wipe.b.other.difference, gloverlay.AsIs
+	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}
 	if c := s.codecOf(l); c.made != nil && !alone {

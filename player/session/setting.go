@@ -72,6 +72,12 @@ func (r Setting) passing() Setting {
 	return r
 }
 
+// chosen sets what choosing a value does.
+func (r Setting) chosen(choose func(*Settings, int)) Setting {
+	r.Choose = choose
+	return r
+}
+
 // says sets the help of a setting without a flag.
 func (r Setting) says(help string) Setting {
 	r.Help = help

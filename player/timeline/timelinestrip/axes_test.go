@@ -104,7 +104,7 @@ func TestWithAxes(t *testing.T) {
 		{usual, 976, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.BytesCurve}},
 		{session.NewCurves(session.PSNRCurve, session.CoverageCurve), 500, []session.Curve{session.CoverageCurve, session.PSNRCurve}},
 		{session.NewCurves(session.LumaCurve, session.StillCurve, session.TICurve), 2000, []session.Curve{session.LumaCurve, session.TICurve}},
-		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve, session.DepthCurve}},
+		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve, session.DepthCurve, session.SecondPSNRCurve}},
 	} {
 		of, left, right := withAxes(nil, c.shown, c.width, lowPlot)
 		if !slices.Equal(of, c.want) || left < Margin || right < Margin || len(of) > 1 && left+right-(Margin-labelGap) > axesShare*c.width {

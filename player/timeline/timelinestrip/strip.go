@@ -78,8 +78,12 @@ func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
 // Build shows the strip.
 func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
+	has := settings.Curves
+	if !c.Timeline.HasSecond {
+		has = has.Alone()
+	}
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
-	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, settings.Curves, float32(r.Dx())/s, plot/s)
+	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, has, float32(r.Dx())/s, plot/s)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, plot)
@@ -97,7 +101,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	on := l.spotUnder(at, size, c.Timeline, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(l.kit.Inks, c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, c.Timeline, has, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
