@@ -74,10 +74,10 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, limited by the window's size. In a narrow
+// rescale sets the panel's scale: the window's times the user's, limited by the window's size. In a narrow
 // window the panel folds.
 func (p *player) rescale(width, height int) {
-	scale := p.win.scale()
+	scale := panel.UsualScale(width, height, p.win.scale())
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}

@@ -157,7 +157,7 @@ func (p *Panel) Release() {
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration = facts, facts.Duration
-	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still)
+	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 
 // SetScale changes the scale, such as when the window moves to another display.

@@ -113,9 +113,9 @@ func parameters() (settings []Setting) {
 // tagged returns the values of a setting that overrides a tag of the video; the first value keeps
 // the tag.
 func tagged[T ~uint8](names []string, title func(T) string) []Word {
-	words := []Word{{names[0], "As tagged"}}
+	words := []Word{{Name: names[0], Title: "As tagged"}}
 	for i, name := range names[1:] {
-		words = append(words, Word{name, title(T(i + 1))})
+		words = append(words, Word{Name: name, Title: title(T(i + 1))})
 	}
 	return words
 }

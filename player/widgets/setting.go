@@ -113,7 +113,10 @@ func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *ima
 // wordLines shows the lines of an open list, one per value of a setting, and stores their
 // rectangles in places. Lines with a reason in missing are disabled.
 func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
-	now := r.Index(settings)
+	now, wide := r.Index(settings), float32(0)
+	for _, w := range r.Words {
+		wide = max(wide, imgui.CalcTextSize(title(w)).X)
+	}
 	for i, w := range r.Words {
 		text := title(w)
 		k.Names = append(k.Names, text)
@@ -127,6 +130,9 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 		k.EndUnused()
 		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
 			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
+		}
+		if w.Note != "" {
+			k.ChoiceNote(wide, w.Note)
 		}
 	}
 }
