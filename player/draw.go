@@ -74,10 +74,10 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, limited by the window's size. In a narrow
+// rescale sets the panel's scale: the window's times the user's, limited by the window's size. In a narrow
 // window the panel folds.
 func (p *player) rescale(width, height int) {
-	scale := p.win.scale()
+	scale := panel.UsualScale(width, height, p.win.scale())
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
@@ -140,17 +140,25 @@ func (p *player) look(f *decode.Frame) {
 	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
-	if over && p.settings.Panel {
-		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
-	}
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
+	if over && p.settings.Panel {
+		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
+	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
+	s.Zoom = p.zoomNow()
+	ux, uy, under := at.View.Pick(x, y)
+	s.Outlines = s.Outlines[:0]
+	if over && under && p.settings.Panel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
+	}
+	if ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
+	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
 		return
 	}
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
-	ux, uy, under := at.View.Pick(x, y)
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 

@@ -168,9 +168,13 @@ func TestCompareWith(t *testing.T) {
 	})
 	run("colour error", "Colours of the overlay: Error")
 	run("worst", "Worst frames")
-	s.Until("the worst frames", func(l player.Line) bool { return l.Tab == "Marks" && len(l.Worst) > 0 && l.Colour == "error" && l.Look == "fill" })
+	s.Until("the worst frames", func(l player.Line) bool {
+		return l.Tab == "Marks" && len(l.Worst) > 0 && l.Colour == "error" && l.Look == "fill"
+	})
 	run("close second", "Close the second video")
-	s.Until("one video", func(l player.Line) bool { return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" && l.Look == "outline" })
+	s.Until("one video", func(l player.Line) bool {
+		return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" && l.Look == "outline"
+	})
 	s.Key("q")
 	s.End()
 }

@@ -10,13 +10,12 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// differenceLegend shows, in the picture's lower right corner, the shades of the difference of two videos, and returns
-// the picture above it. Differences are in 255ths of the scale.
-func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain) (free image.Rectangle) {
+// differenceLegend shows, in the picture's upper right corner, the shades of the difference of two videos, and returns
+// where it ends. Differences are in 255ths of the scale.
+func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain) (end float32) {
 	s := o.Scale
 	const width, height, steps = 268, 54, 64
-	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
-	low := high.Sub(imgui.NewVec2(width*s, height*s))
+	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at, ramp := low.Add(imgui.NewVec2(12*s, 5*s)), (width-24)*s
@@ -28,10 +27,9 @@ func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain)
 		draw.AddRectFilled(from, from.Add(imgui.NewVec2(ramp/steps, 6*s)), widgets.Opaque(color.RGBA{shade, shade, shade, 255}))
 	}
 	draw.AddRect(at.Add(imgui.NewVec2(0, 2*s)), at.Add(imgui.NewVec2(ramp, 8*s)), widgets.Packed(o.Dim), 0, 0, s)
-	end := strconv.Itoa(128 / gain.Factor())
-	o.WriteUnder(draw, at, ramp, 0, "−"+end+": B lighter")
+	most := strconv.Itoa(128 / gain.Factor())
+	o.WriteUnder(draw, at, ramp, 0, "−"+most+": B lighter")
 	o.WriteUnder(draw, at, ramp, 0.5, "0: equal")
-	o.WriteUnder(draw, at, ramp, 1, "A lighter: +"+end)
-	picture.Max.Y = int(low.Y)
-	return picture
+	o.WriteUnder(draw, at, ramp, 1, "A lighter: +"+most)
+	return high.Y
 }

@@ -265,6 +265,8 @@ type tuneWidgets struct {
 	Codec, Motion                  image.Rectangle // codec's blocks and motion vectors
 	BlocksBy                       image.Rectangle
 	BlocksBys                      widgets.Lines
+	VectorsBy, VectorsEach         image.Rectangle
+	VectorsBys, VectorsEachs       widgets.Lines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle
 	LegendSizes                    widgets.Lines // sizes in the legend

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -104,6 +105,9 @@ func NewCurves(list ...Curve) (set Curves) {
 
 // Has reports whether a curve is in the set.
 func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
+
+// Len returns the number of curves.
+func (s Curves) Len() int { return bits.OnesCount16(uint16(s)) }
 
 // Rebuild reports whether any curve needs the reconstruction.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }

@@ -35,7 +35,7 @@ type Settings struct {
 	Panel    bool // the panel is visible
 	Advanced bool // advanced parameters are unfolded
 	Timing   bool // sound and times of playback are unfolded
-	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
+	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits display and window.
 	PanelWidth int
 	PanelScale float64
 	Theme      Theme
@@ -71,6 +71,8 @@ type Choices struct {
 	Codec                bool // draw the codec's blocks
 	BlocksBy             overlay.BlockColouring
 	Motion               bool // and motion vectors
+	VectorsBy            overlay.VectorColouring
+	VectorsEach          overlay.VectorDensity
 	CodecQuads           bool // replaces Overlay while blocks fill the picture, see [Choices.Quads]
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
@@ -220,7 +222,7 @@ const (
 	ThemeCount // number of themes
 )
 
-var themes = [ThemeCount]Word{{"dark", "Dark theme"}, {"light", "Light theme"}}
+var themes = [ThemeCount]Word{{Name: "dark", Title: "Dark theme"}, {Name: "light", Title: "Light theme"}}
 
 // ParseTheme returns the theme with a name, as String returns it.
 func ParseTheme(name string) (Theme, error) {

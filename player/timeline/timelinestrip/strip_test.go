@@ -320,7 +320,7 @@ func TestNarrowLegend(t *testing.T) {
 			few := shown < 1<<5
 			s.Settings.Curves = shown
 			s.Turn(3)
-			areas := panel.Layout(width, 540, 1, true, true)
+			areas := panel.Shape{Panel: true, Timeline: true, Curves: shown.Len()}.Layout(width, 540, 1)
 			if !s.Widgets.Words.In(areas.Timeline) || !s.Widgets.MoreCurves.In(s.Widgets.Words) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
