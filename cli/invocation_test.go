@@ -198,7 +198,7 @@ func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 
 // TestCopiedCommandIsShort: flags with default values are left out.
 func TestCopiedCommandIsShort(t *testing.T) {
-	c := flagsOf(Model(), "export", "render")
+	c := flagsOf(Model(), "export", "render", "blocks")
 	s := session.Default()
 	s.LineWidth = 1
 	j := invocation.Job{Command: "export", Stream: decode.Best, Settings: &s, Format: quadfile.NDJSON, Out: "sample.ndjson"}
@@ -213,13 +213,14 @@ func TestCopiedCommandIsShort(t *testing.T) {
 		{func() { s.Operator, s.Invert, j.From = edge.Laplace, true, "#10" }, "ffkvadrat export clip.mp4 --from '#10' --threshold 0.5875 --operator laplace --invert --summary -o sample.csv.gz"},
 		{func() { j.Command, j.Out, j.From, s.Look = "render", "a.mp4", "", overlay.Fill }, "ffkvadrat render clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill --opacity 0.65 -o a.mp4"},
 		{func() { s.Opacity, j.Access = 0.85, []string{"--allow-network"} }, "ffkvadrat render --allow-network clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill -o a.mp4"},
+		{func() { j.Command, j.Out, j.Every, s.EachFrame = "blocks", "a.parquet", 2, true }, "ffkvadrat blocks --allow-network clip.mp4 --every 2 -o a.parquet"},
 	} {
 		step.change()
 		if line, err := c.Line(j); err != nil || line != step.want {
 			t.Errorf("%s, want %s, %v", line, step.want, err)
 		}
 	}
-	s.EachFrame = true
+	j.Command = "render"
 	if s.Bounds, _ = edge.NewBounds(0.1); true {
 		if line, err := c.Line(j); err == nil {
 			t.Errorf("classes with a threshold for each frame: %s", line)

@@ -70,7 +70,7 @@ func commandNames() (names []string) {
 }
 
 // playersCommands are those whose command lines the player prints.
-var playersCommands = []string{"export", "render", "sheet"}
+var playersCommands = []string{"export", "render", "sheet", "blocks"}
 
 // meant returns the commands that arguments can choose, and those whose flags these need. It returns
 // none for all commands.

@@ -42,6 +42,7 @@ type playCommand struct {
 	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Cubes:"`
 	tracing   `group:"Blocks:"`
 	viewing   `group:"View:"`
+	Gain      string `default:"4" enum:"${gain_words}" help:"${gain_help}" group:"View:"`
 	drawing   `group:"Look of the quads:"`
 	display   `group:"Colours of the picture:"`
 	Theme     string   `default:"dark" enum:"${theme_words}" help:"${theme_help}" group:"Session:"`
@@ -63,8 +64,10 @@ func (c *playCommand) Validate() error {
 	} else if c.Line > session.MaxLineWidth {
 		wrong("--line: the player draws lines of at most %d pixels", session.MaxLineWidth)
 	}
-	if _, err := c.viewing.parse(); err != nil {
+	if view, err := c.viewing.parse(); err != nil {
 		errs = append(errs, err)
+	} else if view.NeedsSecond() && c.Beside == "" {
+		wrong("--view: %v compares with a second video: add --beside", view)
 	}
 	if err := c.tracing.check(); err != nil {
 		errs = append(errs, err)

@@ -49,6 +49,7 @@ func TestPlayFlags(t *testing.T) {
 		{"--loop --untimed", statusUsage, "--loop: --untimed ends"},
 		{"--pause --untimed", statusUsage, "--pause: --frames and --untimed play to an end"},
 		{"--pause --frames 3", statusUsage, "--pause: --frames and --untimed play to an end"},
+		{"--view difference", statusUsage, "--view: difference compares with a second video: add --beside"},
 		{"--view quads", statusUsage, "--view must be one of"},
 		{"--look thick", statusUsage, "--look must be one of"},
 		{"--line 5", statusUsage, "--line: the player draws lines of at most 4 pixels"},

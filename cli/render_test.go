@@ -74,6 +74,7 @@ func TestRenderErrors(t *testing.T) {
 		"unwritable":    {[]string{"-o", filepath.Join(dir, "none", "x.mp4"), clip}, statusFailed, "none"},
 		"no video":      {[]string{"-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},
 		"no second":     {[]string{"-o", out, "--colour-by", "error", clip}, statusUsage, "--colour-by: error compares with a second video: add --beside"},
+		"difference":    {[]string{"-o", out, "--view", "difference", clip}, statusUsage, "--view: difference compares with a second video, in play only"},
 		"second":        {[]string{"-o", out, "--beside", clip, clip}, statusUsage, "--beside: the second video is only for --colour-by error"},
 		"seconds":       {[]string{"-o", dir, "--beside", clip, "--colour-by", "error", clip, clip}, statusUsage, "--beside goes with one video"},
 		"no encode":     {[]string{"-o", out, "--beside", "../samples/tiny-sound-only.m4a", "--colour-by", "error", clip}, statusFailed, "tiny-sound-only.m4a\": no video stream"},

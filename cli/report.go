@@ -13,7 +13,8 @@ type reportCommand struct {
 	Folder      fileName `arg:"" help:"Folder of results, with its subfolders. Exports, summaries and comparisons are read, also compressed; other files are left out."`
 	Output      outName  `short:"o" default:"report.html" placeholder:"OUT.html" help:"File to write. One page of HTML that opens without a server; - is standard output." group:"Output:"`
 	overwriting `group:"Output:"`
-	Jobs        int `placeholder:"N" help:"Files read at a time. Default: the number of processors, at most 8." group:"Many files:"`
+	Playground  fileName `placeholder:"FOLDER" help:"Folder of the playground, for buttons that play a video with its .ffq. Default: the folder playground next to OUT.html, if there is one." group:"Output:"`
+	Jobs        int      `placeholder:"N" help:"Files read at a time. Default: the number of processors, at most 8." group:"Many files:"`
 }
 
 // Validate implements kong's hook.
@@ -29,7 +30,7 @@ func (c *reportCommand) Run(e *environment) error {
 	if err := c.mayWrite(e, name); err != nil {
 		return err
 	}
-	options := report.Options{Folder: string(c.Folder), Output: name, Workers: c.Jobs}
+	options := report.Options{Folder: string(c.Folder), Output: name, Playground: string(c.Playground), Workers: c.Jobs}
 	if isStdout(name) {
 		options.Output = "/dev/stdout" // which may lead to a file in the folder
 	}

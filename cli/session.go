@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/programcache"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 )
 
@@ -163,6 +164,9 @@ func (c *playCommand) adjust(s session.Settings, given map[string]any) (session.
 				return s, fmt.Errorf("--%s: %w", flag, err)
 			}
 		}
+	}
+	if s.Colour.NeedsSecond() && has("colour-by") && !has("look") {
+		s.Look = overlay.Fill // as where it is chosen in the window
 	}
 	if has("classes") {
 		p.Low, p.Threshold, p.Bounds = flags.Low, flags.Threshold, flags.Bounds

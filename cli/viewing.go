@@ -13,7 +13,7 @@ import (
 
 // viewing has the flags of the view below the quads.
 type viewing struct {
-	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. One of ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render."`
+	View string `default:"video" enum:"${view_words}" help:"Picture below the quads. One of ${enum}. edges: their strength. mask: which pixels are leaves. pyramid: the level --level of it. false-colour: luma in bands. range: samples outside the limited range. sorted: leaf pixels packed and sorted by luma. equalised: dark pictures with their light spread. vectors: what moves, tinted by the codec's motion vectors: right blue, left yellow, down red, up green. reconstruction: the picture that the quads make. map: what a map for an encoder gives each block, orange more bits, blue fewer. cloud: the quads of the last 64 frames in space, in play and render. difference: luma less that of a second video (--beside), in play: grey is equal, light is lighter than there."`
 	Fill string `default:"mean" enum:"${fill_words}" help:"${fill_help}"`
 	mapViewing
 	Level int `default:"3" placeholder:"N" help:"In the view pyramid: its level. 0 is the finest; a cell of level N covers 2^N pixels a side."`
@@ -53,9 +53,18 @@ func (v viewing) given() (of views.Given, err error) {
 	return of, nil
 }
 
+// drawn is parse for commands that write files.
+func (v viewing) drawn() (views.View, error) {
+	view, err := v.parse()
+	if err == nil && view.NeedsSecond() {
+		err = fmt.Errorf("--view: %v compares with a second video, in play only", view)
+	}
+	return view, err
+}
+
 // still is parse for commands that draw a single picture.
 func (v viewing) still() (views.View, error) {
-	view, err := v.parse()
+	view, err := v.drawn()
 	if err == nil && view.InSpace() {
 		err = fmt.Errorf("--view: %v shows the quads of several frames, in play and render only", view)
 	}
@@ -80,7 +89,7 @@ const deepest = 14
 // ground returns a function that paints the view, see [views.View.Ground]. shown is how pictures are
 // displayed.
 func (v viewing) ground(shown yuv.Choice) (render.Ground, error) {
-	view, err := v.parse()
+	view, err := v.drawn()
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,8 @@ type CodecStyle struct {
 	Colour    BlockColouring
 	Fill      bool // also fill the blocks whose colour means something
 	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
+	VectorsBy VectorColouring
+	Density   VectorDensity
 	// Kinds, if it has one per block, replaces these colours by those of KindColour, which show whether
 	// the codec or the content is divided more finely.
 	Kinds []agreement.Kind
@@ -40,7 +42,7 @@ type Strokes struct {
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
-// quads, small blocks have fainter outlines. A vector is a thin, faint line from the middle of its
+// quads, small blocks have fainter outlines. A vector is a line from the middle of its
 // rectangle, with a dot there if that fits, to the position of its prediction, with dark edges. The line of
 // intra prediction, in large views, goes through the middle of its part of a block.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
@@ -70,7 +72,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 	}
 	if s.Vectors {
 		k.directions(p, v, within, (width+1)/2, dense(s.Opacity))
-		k.vectors(p, v, within, (width+1)/2, dense(s.Opacity))
+		k.vectors(p, v, within, &s, (width+3)/2)
 	}
 }
 
@@ -85,7 +87,7 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 // blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
 // of one colour have weak lines between them. edged is that of the dark edges of vectors, and denser that of
 // vectors and of muting.
-const blockFill, bordered, edged, denser = 0.9, 0.15, 0.5, 1.4
+const blockFill, bordered, edged, denser = 0.9, 0.15, 0.8, 1.4
 
 func dense(opacity float32) float32 { return min(denser*opacity, 1) }
 
@@ -103,11 +105,11 @@ const wide, apart, leastSide = 24, 24, 4
 
 // vectors adds the longest vector of each square of the picture, of those from earlier and from later
 // frames; all of them in a large view.
-func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, width int, opacity float32) {
-	side := apart / min(v.ScaleX, v.ScaleY)
+func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
+	side := s.Density.side(min(v.ScaleX, v.ScaleY))
 	if side <= leastSide {
 		for i := range p.Vectors {
-			k.vector(&p.Vectors[i], v, within, width, opacity)
+			k.vector(&p.Vectors[i], v, within, s, width)
 		}
 		return
 	}
@@ -127,7 +129,7 @@ func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle,
 	}
 	for _, i := range k.lines {
 		if i > 0 {
-			k.vector(&p.Vectors[i-1], v, within, width, opacity)
+			k.vector(&p.Vectors[i-1], v, within, s, width)
 		}
 	}
 }
@@ -191,12 +193,7 @@ func length(m *partition.Vector) float64 {
 }
 
 // vector adds a line with its edges, unless its motion is too small to be seen.
-func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, width int, opacity float32) {
-	c, edge := EarlierColour, edgeColour
-	if m.Future {
-		c = LaterColour
-	}
-	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width int) {
 	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
 	from := v.point(x, y)
 	to := v.point(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
@@ -210,6 +207,14 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 	if reach.Max = reach.Max.Add(image.Pt(1, 1)); !reach.Inset(-width - 1).Overlaps(within) {
 		return
 	}
+	c, edge, opacity := EarlierColour, edgeColour, dense(style.Opacity)
+	switch {
+	case style.VectorsBy == ByDirection:
+		c = DirectionColour(to.X-from.X, to.Y-from.Y)
+	case m.Future:
+		c = LaterColour
+	}
+	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
 	dotted := max(abs(to.X-from.X), abs(to.Y-from.Y)) > 4*width
 	for _, s := range [...]struct {
 		colour color.RGBA
@@ -217,7 +222,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, w
 	}{{edge, 1}, {c, 0}} {
 		k.line(from, to, s.colour, width+2*s.more)
 		if dotted {
-			dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-width - s.more)
+			dot := image.Rectangle{from, from.Add(image.Pt(1, 1))}.Inset(-(width+1)/2 - s.more)
 			k.outline(dot, s.colour, dot.Dx())
 		}
 	}

@@ -115,11 +115,11 @@ func TestLongestVectors(t *testing.T) {
 			longest[at] = max(longest[at], n/2)
 		}
 	}
-	lines := func(scale float32) (earlier, later int) {
+	lines := func(scale float32, density VectorDensity) (earlier, later int) {
 		v := Native(160, 96, Orientation{}, 0)
 		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = scale, scale, int(160*scale), int(96*scale)
 		var k Strokes
-		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
+		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true, VectorsBy: ByReference, Density: density})
 		for _, s := range k.List {
 			switch {
 			case s.Width > 0 || s.Colour.R == edgeColour.R: // a dot, an edge
@@ -127,17 +127,25 @@ func TestLongestVectors(t *testing.T) {
 				later++
 			default:
 				earlier++
-				if at := image.Pt(int(float32(s.X0)/scale)/48, int(float32(s.Y0)/scale)/48); scale == 0.5 && s.X1-s.X0 != longest[at]/2 {
+				if at := image.Pt(int(float32(s.X0)/scale)/48, int(float32(s.Y0)/scale)/48); scale == 0.5 && density == LegibleVectors && s.X1-s.X0 != longest[at]/2 {
 					t.Errorf("in the square %v a vector of %d, not %d", at, s.X1-s.X0, longest[at]/2)
 				}
 			}
 		}
 		return earlier, later
 	}
-	if earlier, later := lines(0.5); earlier != len(longest) || later != len(longest) {
+	if earlier, later := lines(0.5, LegibleVectors); earlier != len(longest) || later != len(longest) {
 		t.Errorf("small: %d and %d vectors, want %d", earlier, later, len(longest))
 	}
-	if earlier, later := lines(6); earlier != 240 || later != 240 {
+	if earlier, later := lines(0.5, AllVectors); earlier != 240 || later != 240 {
+		t.Errorf("all: %d and %d vectors", earlier, later)
+	}
+	for density, n := range map[VectorDensity]int{VectorEach16: 60, VectorEach32: 15} {
+		if earlier, later := lines(6, density); earlier != n || later != n {
+			t.Errorf("%v: %d and %d vectors", density, earlier, later)
+		}
+	}
+	if earlier, later := lines(6, LegibleVectors); earlier != 240 || later != 240 {
 		t.Errorf("large: %d and %d vectors", earlier, later)
 	}
 }

@@ -25,46 +25,48 @@ const (
 // colourings has a row for each colouring.
 var colourings = [ColouringCount]struct {
 	name, title string
-	means, ages bool // inputs of colour
-	compares    bool // it compares two lists
-	second      bool // it compares two videos
+	note        string // what it is, in a few words
+	means, ages bool   // inputs of colour
+	compares    bool   // it compares two lists
+	second      bool   // it compares two videos
 	// colour returns the colour of a quad from its level, the mean colour of the picture under it, its
 	// age, and its class out of classes.
 	colour func(level int, mean color.RGBA, age uint32, class, classes int) color.RGBA
 	legend []LegendEntry
-	ticks  []Tick // marks at the scale, without a legend
-	define string // for overlay_quads.vert; empty for none
+	ticks  []Tick  // marks at the scale, without a legend
+	define string  // for overlay_quads.vert; empty for none
+	inside float32 // opacity of a quad's inside relative to the outline's with [Fill]; 0 for that of the look
 }{
 	{
-		name: "level", title: "Size",
+		name: "level", title: "Size", note: "of the quad",
 		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return palette[level] },
 		legend: sizeLegend(&palette),
 	},
 	{
-		name: "mean", title: "Mean", means: true, ticks: meanTicks, define: "BY_MEAN",
+		name: "mean", title: "Mean", note: "brightness below it", means: true, ticks: meanTicks, define: "BY_MEAN",
 		colour: func(_ int, mean color.RGBA, _ uint32, _, _ int) color.RGBA { return scale[lightness(mean)] },
 	},
 	{
-		name: "age", title: "Age", ages: true, define: "BY_AGE",
+		name: "age", title: "Age", note: "frames it has existed", ages: true, define: "BY_AGE",
 		colour: func(_ int, _ color.RGBA, age uint32, _, _ int) color.RGBA { return AgeColour(ageStep(age)) },
 		legend: ageLegend(),
 	},
 	{
-		name: "class", title: "Class", define: "BY_CLASS",
+		name: "class", title: "Class", note: "of its pixels", define: "BY_CLASS",
 		colour: func(_ int, _ color.RGBA, _ uint32, class, classes int) color.RGBA { return ClassColour(class, classes) },
 	},
 	{
-		name: "level-safe", title: "Size, colour-blind safe",
+		name: "level-safe", title: "Size, colour-blind safe", note: "of the quad",
 		colour: func(level int, _ color.RGBA, _ uint32, _, _ int) color.RGBA { return safePalette[level] },
 		legend: sizeLegend(&safePalette),
 	},
 	{
-		name: "difference", title: "Difference", compares: true, define: "BY_DIFFERENCE",
+		name: "difference", title: "Difference", note: "of two lists", compares: true, define: "BY_DIFFERENCE",
 		colour: func(_ int, _ color.RGBA, _ uint32, kind, _ int) color.RGBA { return DifferenceColour(kind) },
 		legend: differenceLegend(),
 	},
 	{
-		name: "error", title: "Error", second: true, ticks: errorTicks, define: "BY_CLASS",
+		name: "error", title: "Error", note: "of a second video", second: true, ticks: errorTicks, define: "BY_CLASS", inside: 0.7,
 		colour: func(_ int, _ color.RGBA, _ uint32, step, steps int) color.RGBA { return ClassColour(step, steps) },
 	},
 }
@@ -116,6 +118,9 @@ func (c Colouring) Next() Colouring { return (c + 1) % ColouringCount }
 
 // Title returns the player's name for the colouring.
 func (c Colouring) Title() string { return colourings[c].title }
+
+// Note says what the colours show, in a few words.
+func (c Colouring) Note() string { return colourings[c].note }
 
 // Ticks returns the marks at the scale of [ScaleColour] if the colouring uses all of it.
 func (c Colouring) Ticks() []Tick { return colourings[c].ticks }

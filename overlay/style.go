@@ -104,7 +104,12 @@ func (s Style) NeedsMeans() bool { return looks[s.Look].cells || colourings[s.Co
 func (s Style) BySize() bool { return !looks[s.Look].cells && s.Colour.Sizes() }
 
 // HolePart returns the opacity of a quad's inside relative to the outline's.
-func (s Style) HolePart() float32 { return looks[s.Look].inside }
+func (s Style) HolePart() float32 {
+	if inside := colourings[s.Colour].inside; inside > 0 && s.Look == Fill {
+		return inside
+	}
+	return looks[s.Look].inside
+}
 
 // Width returns the width of lines. It is 0 for cells, which end where their neighbours begin.
 func (s Style) Width() int {

@@ -48,6 +48,7 @@ type Options struct {
 	Refused func(path string, err error)
 	Changed func()                // requests a redraw without a new frame
 	Turn    func(f *Video)        // a new video begins; its first frame follows
+	Begun   func()                // it has begun, at its start or its stored position; nil for no call
 	Busy    func(d time.Duration) // background work must rest for d
 
 	Post func(f func()) // calls f later on the goroutine of the methods

@@ -167,6 +167,9 @@ func (p *Playback) play(f *Video) {
 		p.seek(feed.Time(from), from)
 		p.opt.Say("Resumed at " + transport.FormatTime(transport.Seconds(from)))
 	}
+	if p.opt.Begun != nil {
+		p.opt.Begun()
+	}
 }
 
 // Skip opens the previous video (step −1) or the next one (1), relative to the one that is being

@@ -44,10 +44,11 @@ func (p *choosing) nextLook(command.Command) {
 }
 
 func (p *choosing) nextColour(command.Command) {
-	p.settings.Colour = p.settings.Colour.Next()
-	for p.comparesNothing(p.settings.Colour) {
-		p.settings.Colour = p.settings.Colour.Next()
+	next := p.settings.Colour.Next()
+	for p.comparesNothing(next) {
+		next = next.Next()
 	}
+	p.settings.SetColour(next)
 	*p.settings.Quads() = true
 	p.say("Colour by " + strings.ToLower(p.settings.Colour.Title()))
 }
@@ -65,6 +66,9 @@ func (p *choosing) toggleMotion(command.Command) {
 
 func (p *choosing) nextView(command.Command) {
 	p.settings.View = p.settings.View.Next()
+	if p.settings.View.NeedsSecond() && !p.scene.HasSecond() {
+		p.settings.View = p.settings.View.Next()
+	}
 }
 
 // nextLevel shows the next coarser level of the pyramid, and after the top the finest one. From
@@ -98,9 +102,25 @@ func largest(width, height, most int) int {
 }
 
 func (p *choosing) toggleWipe(command.Command) {
+	if p.settings.View.NeedsSecond() { // both are on the screen
+		p.settings.View = views.Video
+		return
+	}
 	p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	p.input.pointer.drags = nothing
 	p.locate()
+}
+
+// toggleDifference shows the difference of two videos, or both.
+func (p *choosing) toggleDifference(command.Command) {
+	switch {
+	case !p.scene.HasSecond():
+		p.say(noSecond)
+	case p.settings.View.NeedsSecond():
+		p.settings.View = views.Video
+	default:
+		p.settings.View = views.Difference
+	}
 }
 
 func (p *choosing) switchVariant(command.Command) {

@@ -33,7 +33,7 @@ func (p *player) coded() (c panel.Codec) {
 	}
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Codec {
-			c.By, c.Motion, c.Opacity, c.Side = s.BlocksBy, s.Motion, float32(s.Opacity), i
+			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
 	c.Low, c.High = p.scene.QPScale(c.By)

@@ -158,9 +158,13 @@ var table = [...]row{
 		help: "Switch between stored and live quads", more: "stored quads are those of an export that you opened or dropped",
 	},
 	{
-		id: command.Undo, do: func(p *player, c command.Command) { p.past.undo(c) },
-		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings", group: palette.Quads, menu: palette.InSubmenu,
-		help: "Undo, redo a change of settings",
+		id: command.Undo, do: func(p *player, c command.Command) {
+			if p.past.noteSettings(); !p.marks.restore() {
+				p.past.undo(c)
+			}
+		},
+		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings, or bring back the mark removed", title: "Undo the last change", group: palette.Quads, menu: palette.InSubmenu,
+		help: "Undo, redo a change of settings", more: "undo also brings back a mark that was removed",
 	},
 	{id: command.Redo, do: func(p *player, c command.Command) { p.past.redo(c) }, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Redo the change of settings", group: palette.Quads, menu: palette.InSubmenu},
 	{
@@ -185,7 +189,7 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom); Esc shows the video again",
+		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the video again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
@@ -205,6 +209,11 @@ var table = [...]row{
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
+		id: command.Difference, do: func(p *player, c command.Command) { p.choices.toggleDifference(c) },
+		keys: keys("z"), name: "Difference to a second video, A − B", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Show the difference to a second video, or the video again", more: "luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
+	},
+	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,
 		help: "Move the divider between two settings left, right",
@@ -220,14 +229,14 @@ var table = [...]row{
 		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and quads of the second video", group: palette.Picture,
 		more: "where B is least like A, in the tab Marks; a click on a line goes there",
 	},
-	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, the pyramid's cells show their numbers"},
+	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",
 	},
 	{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
-		keys: []stroke{{"Ctrl+0", 1, "Zoom one to one"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, help: "Zoom one to one, fit the picture",
+		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom one to one, fit the picture",
 	},
 	{mouse: []string{"Click", "Double click"}, group: palette.Mouse, help: "Play or pause, fullscreen", more: "in the Pixel tab a click pins a pixel, another click or Esc releases it"},
 	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},
@@ -266,7 +275,7 @@ var table = [...]row{
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
 	{
-		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InSubmenu,
+		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InMenu,
 		more: "a second video, which becomes B beside the playing one: a divider (wipe) stands between both, their difference is in the tab Marks and below Colour by",
 	},
 	{id: command.CloseSecond, do: func(p *player, c command.Command) { p.second.dismiss(c) }, name: "Close the second video", group: palette.Files, menu: palette.InSubmenu},
@@ -298,7 +307,7 @@ var table = [...]row{
 		help: "Export the quads of all frames, or a video",
 	},
 	{id: command.CopyCommand, do: func(p *player, c command.Command) { p.exports.copyCommand(c) }, name: widgets.CopyTitle, group: palette.Files, menu: palette.InSubmenu},
-	{id: command.SaveSettings, do: func(p *player, _ command.Command) { p.saveSettings() }, name: "Save the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},
+	{id: command.SaveSettings, do: func(p *player, c command.Command) { p.saveSettings(c.Text) }, name: "Save the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.LoadSettings, do: func(p *player, _ command.Command) { p.files.browse(true) }, name: "Load settings from a file", title: "Load settings…", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.CopyExport, do: func(p *player, c command.Command) { p.exports.copyExport(c) }, name: "Copy the command that writes this file"},
 	{id: command.Export, do: func(p *player, _ command.Command) { p.exports.export(false) }, name: "Write the file while the video plays on"},

@@ -99,13 +99,15 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// begin starts playback as the configuration says.
-func (p *player) begin() error {
-	p.play.Begin()
+// startFirst plays the first video that can be played as the configuration says.
+func (p *player) startFirst() {
+	if p.refused != nil || p.started {
+		return
+	}
+	p.started = true
 	if p.cfg.Pause {
 		p.play.TogglePause()
 	}
-	p.setFullscreen(p.cfg.Fullscreen)
 	if p.cfg.Loop {
 		p.play.LoopFile()
 	}
@@ -113,15 +115,15 @@ func (p *player) begin() error {
 		p.play.SetSpeed(p.cfg.Speed)
 	}
 	if p.cfg.Start == "" {
-		return nil
+		return
 	}
 	// Plain digits are seconds here, but frame numbers in the window.
 	to, err := decode.ParsePosition(p.cfg.Start)
 	if err == nil && to.Index < 0 {
 		p.play.SeekTo(to.Seconds)
-		return nil
+	} else if err = p.play.GoTo(p.cfg.Start); err != nil {
+		p.complain(err)
 	}
-	return p.play.GoTo(p.cfg.Start)
 }
 
 // ends reports whether playback ends after the last frame instead of pausing.

@@ -56,6 +56,8 @@ func (e *exporter) invocation(form *exporting.Form) (string, error) {
 		}
 	case exporting.Sheet:
 		j.Command, j.Cube = "sheet", 0
+	case exporting.Blocks:
+		j.Command, j.Cube = "blocks", 0
 	}
 	if form.Format != exporting.Sheet {
 		j.Every = form.Every

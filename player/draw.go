@@ -31,6 +31,7 @@ func (p *player) draw(f *decode.Frame) error {
 	}
 	p.files.showPosters()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
+	p.status.Timeline.HasSecond = p.second.video != nil
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
@@ -73,10 +74,10 @@ func (p *player) draw(f *decode.Frame) error {
 	return nil
 }
 
-// rescale sets the panel's scale: the display's times the user's, limited by the window's size. In a narrow
+// rescale sets the panel's scale: the window's times the user's, limited by the window's size. In a narrow
 // window the panel folds.
 func (p *player) rescale(width, height int) {
-	scale := p.win.scale()
+	scale := panel.UsualScale(width, height, p.win.scale())
 	if wanted := scale * float32(p.settings.PanelScale); wanted > 0 {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
@@ -139,17 +140,25 @@ func (p *player) look(f *decode.Frame) {
 	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
-	if over && p.settings.Panel {
-		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, playing)
-	}
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
+	if over && p.settings.Panel {
+		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
+	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
+	s.Zoom = p.zoomNow()
+	ux, uy, under := at.View.Pick(x, y)
+	s.Outlines = s.Outlines[:0]
+	if over && under && p.settings.Panel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
+	}
+	if ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel {
+		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
+	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
 		return
 	}
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
-	ux, uy, under := at.View.Pick(x, y)
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 
@@ -162,6 +171,7 @@ func (p *player) compare() {
 	w.Errors = p.scene.Errors()
 	w.Quad = p.second.marked()
 	w.Divider, w.On = p.scene.Place.Divider()
+	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
 	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
@@ -198,7 +208,7 @@ func (p *player) moreOfB() string {
 	more := int64(after - before)
 	switch {
 	case p.scene.SameB():
-		return "same as A: tune A"
+		return "same as A: the panel changes A, B stays"
 	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
 		return ""
 	case more < 0:

@@ -54,6 +54,11 @@ func (p *lessons) explain(c command.Command) {
 		if l, err = p.probe.Lesson(p.explained(), f, -1, 0, n); err == nil {
 			l.Instead = e.x >= 0 && !l.Flat()
 		}
+		if err == nil && l.Flat() && l.Params.Variant.Merges() {
+			e.x = -1
+			l = lesson.Example(lesson.Examples - 1)
+			l.Instead = true
+		}
 	}
 	if err != nil {
 		p.say(wording.Line(err))
@@ -65,7 +70,9 @@ func (p *lessons) explain(c command.Command) {
 		}
 		p.say("") // the message is about the picture
 	}
-	e.x, e.y = l.X, l.Y
+	if l.Name == "" {
+		e.x, e.y = l.X, l.Y
+	}
 	p.panel.Lesson.Open(l)
 }
 

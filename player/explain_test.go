@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/player"
 	"ffkvadrat/scripts/playtest"
+	"ffkvadrat/tests/clips"
 )
 
 // TestExplain uses the page that explains the algorithm by mouse, then by keys.
@@ -92,6 +93,19 @@ func TestExplain(t *testing.T) {
 	s.Until("only quads of 16 pixels", func(l player.Line) bool { return l.OnlySize == 16 })
 	s.Click("onlysize")
 	s.Until("all of them", func(l player.Line) bool { return l.OnlySize == 0 })
+	s.Key("q")
+	s.End()
+}
+
+// TestExplainFlat: over a frame without detail, the page begins with an example, and goes to the frame if asked.
+func TestExplainFlat(t *testing.T) {
+	black := clips.Make(t, "black.mp4", "-f", "lavfi", "-i", "color=black:size=320x180:rate=10", "-frames:v", "3", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+	s := playtest.PlayBare(t, playtest.Wide(t), "--pause", black)
+	s.Until("a frame", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["barexplain"] != [4]int{} })
+	s.Click("barexplain")
+	s.Until("an example of 4 × 4 pixels", func(l player.Line) bool { return slices.Equal(l.LessonAt, []int{0, 0, 4}) })
+	s.Click("lessonsides 1")
+	s.Until("a square of the frame", func(l player.Line) bool { return slices.Equal(l.LessonAt[2:], []int{8}) })
 	s.Key("q")
 	s.End()
 }

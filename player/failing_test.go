@@ -52,13 +52,23 @@ func TestNoOpenGL(t *testing.T) {
 	display := playtest.Display(t)
 	for _, env := range [][]string{
 		{"MESA_GL_VERSION_OVERRIDE=3.3"},
-		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet"}, // Mesa 25 reads only the second one
+		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet", "LIBGL_ALWAYS_SOFTWARE=1"}, // Mesa 25 reads only the second one
 	} {
 		cmd := failing(t, display)
 		cmd.Env = append(cmd.Env, env...)
 		if status, said := ending(t, cmd); status != 1 || len(said) != 1 || !strings.Contains(said[0], "OpenGL 4.3 is not available") {
 			t.Errorf("%s: status %d, %q", env, status, said)
 		}
+	}
+}
+
+// TestOldDriver runs with a driver that has OpenGL 3.3, Mesa's softpipe: another software renderer draws, and the player
+// says so.
+func TestOldDriver(t *testing.T) {
+	cmd := failing(t, playtest.Display(t))
+	cmd.Env = append(cmd.Env, "GALLIUM_DRIVER=softpipe", "LIBGL_DEBUG=quiet")
+	if status, said := ending(t, cmd); status != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "ffkvadrat: OpenGL 4.3 is not available: ") || !strings.HasSuffix(said[0], "; the processor draws instead\n") {
+		t.Errorf("status %d, %q", status, said)
 	}
 }
 

@@ -147,6 +147,9 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
 	},
+	"z": func(s *playtest.Player) { // with a second video: TestBeside
+		s.Press("z", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })
+	},
 	"Ctrl+, Ctrl+.": func(s *playtest.Player) { // with one: TestBesideAligned
 		for _, key := range []string{"ctrl+period", "ctrl+comma"} {
 			s.Press(key, func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 )
@@ -22,9 +23,17 @@ import (
 // marker manages the marks of the playing video.
 type marker struct {
 	*core
+	undone   *past
 	kept     marks.Kept
 	numbered int    // version of the marks that have numbers
 	seen     uint64 // version of the timeline's view with these numbers
+	deleted  []deletedMark
+}
+
+// deletedMark is a mark that undo brings back.
+type deletedMark struct {
+	marks.Mark
+	steps int // of settings, that undo had then
 }
 
 // turnTo shows the marks of a video; those of the zero value are not stored.
@@ -36,6 +45,7 @@ func (p *marker) turnTo(video session.VideoFile, list marks.List) {
 		}
 	}
 	p.kept.SetVideo(list, store)
+	p.deleted = nil
 	p.status.Exists, p.status.Written = "", ""
 }
 
@@ -119,12 +129,32 @@ func (p *marker) deleteMark(c command.Command) {
 	if f := p.play.Frame(); at < 0 && f != nil {
 		at = p.markTime(f)
 	}
-	if p.kept.List.Find(at) < 0 {
+	i := p.kept.List.Find(at)
+	if i < 0 {
 		p.say("This frame has no mark")
 		return
 	}
+	p.deleted = append(p.deleted, deletedMark{p.kept.List[i], len(p.undone.history.past)})
 	p.change(func(l marks.List) marks.List { return l.Delete(at) })
-	p.say("Mark deleted")
+	p.offer("Mark removed", panel.Offer{Title: "Bring it back (Ctrl+Z)", Command: command.Do(command.Undo)})
+}
+
+// restore brings back the last deleted mark, if no setting has changed since.
+func (p *marker) restore() bool {
+	n := len(p.deleted) - 1
+	if n < 0 || p.deleted[n].steps != len(p.undone.history.past) {
+		return false
+	}
+	m := p.deleted[n].Mark
+	p.deleted = p.deleted[:n]
+	p.change(func(l marks.List) marks.List {
+		if l.Find(m.Time) < 0 {
+			l, _ = l.Set(m) // fails if the list is full
+		}
+		return l
+	})
+	p.say("The mark is back")
+	return true
 }
 
 // nextMark seeks to the next or the previous mark.

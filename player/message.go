@@ -31,11 +31,11 @@ type message struct {
 	at     time.Time // when it appeared; later for a long message
 	seen   float32   // opacity when last drawn
 
-	warning string    // about the video, below the text; it stays until a command after it was read
+	warning string    // about the video or the driver, below the text; it stays until a command after it was read
 	warned  time.Time // when it appeared
 }
 
-// alarm shows a warning about the video.
+// alarm shows a warning about the video or the driver.
 func (m *message) alarm(text string, now time.Time) { m.warning, m.warned = text, now }
 
 // dismiss removes a warning that has been there for long enough to be read.

@@ -50,9 +50,9 @@ func (p *player) openRecent(i int) {
 	}
 }
 
-// saveSettings writes the settings to the working directory under a new name.
-func (p *player) saveSettings() {
-	const base = "ffkvadrat-settings"
+// saveSettings writes the settings under a new name to a folder, empty for the working directory.
+func (p *player) saveSettings(folder string) {
+	base := filepath.Join(folder, "ffkvadrat-settings")
 	name := base + settingsEnding
 	for i := 2; exists(name); i++ {
 		name = fmt.Sprintf("%s-%d%s", base, i, settingsEnding)

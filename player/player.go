@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback"
@@ -55,6 +56,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
+	p.marks.undone = &p.past
 	p.choices = choosing{c, &p.stored}
 	p.shooting.exports = &p.exports
 	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings, compare: p.second.with}
@@ -64,11 +66,12 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	return p
 }
 
-// start has times of the player's start and of the frames shown.
+// start is the player's start, with times of it and of the frames shown.
 type start struct {
 	opened  time.Time     // when the window was opened
 	first   time.Duration // from then to the first frame
 	swapped time.Duration // from then to the current frame
+	started bool          // the first video plays as the configuration says
 }
 
 // Run plays the videos of cfg.Paths until the user quits, the context ends, or, with Frames or
@@ -113,6 +116,10 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return Report{}, err
 	}
+	if why := p.win.software; why != nil {
+		cfg.Warn(wording.Line(why) + "; the processor draws instead")
+		p.message.alarm("The driver has no OpenGL 4.3: the processor draws", time.Now())
+	}
 	p.opened = time.Now()
 	p.play.Visit()
 	defer p.win.close()
@@ -134,9 +141,8 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 
 	context.AfterFunc(ctx, p.win.wake)
 	err = guarded(func() error {
-		if err := p.begin(); err != nil {
-			return err
-		}
+		p.play.Begin()
+		p.setFullscreen(p.cfg.Fullscreen)
 		return p.loop(ctx)
 	})
 	if p.exports.running.Busy() {
@@ -188,7 +194,7 @@ func (p *player) playbackOptions(videos *playlist.List) playback.Options {
 	o := playback.Options{
 		Videos: videos, Stream: p.cfg.Stream, Untimed: p.cfg.Untimed, Ends: p.cfg.ends(), Surfaces: p.stay.Load, Needs: p.needs,
 		Pictures: pictures(&p.cfg.Settings.Choices),
-		Passing:  p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Refused: p.refusedAnother, Changed: p.changed, Turn: p.turnTo,
+		Passing:  p.cfg.Passing, Say: p.say, Warn: p.cfg.Warn, Refused: p.refusedAnother, Changed: p.changed, Turn: p.turnTo, Begun: p.startFirst,
 		Busy: func(d time.Duration) { p.timeline.Rest(d) },
 		Post: p.inbox.post, Wake: func() { p.win.wake() },
 	}

@@ -5,7 +5,10 @@ import (
 	"math"
 	"time"
 
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/probe"
 	"ffkvadrat/player/session"
 )
 
@@ -199,8 +202,21 @@ func (p *mouse) zoomTo(size float64) {
 	p.zoomed()
 }
 
-// zoomed shows a message with the zoom.
+// zoomNow returns the picture's size for the bar.
+func (k *core) zoomNow() panel.Zoom {
+	at, scale := &k.scene.Place, k.panel.Scale
+	if at.N == 0 || k.settings.View.InSpace() {
+		return panel.Zoom{Luma: probe.LumaZoom(scale), Values: probe.ValuesZoom(scale)}
+	}
+	return panel.Zoom{Now: at.View.Zoom(), Fits: at.View.Zoom() == at.Fit.Zoom(), Luma: probe.LumaZoom(scale), Values: probe.ValuesZoom(scale)}
+}
+
+// zoomed shows a message with the zoom, and from which one pixels have numbers, if that is near.
 func (p *mouse) zoomed() {
 	p.locate()
-	p.say(fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Zoom(&p.settings.Choices)))
+	text, near := fmt.Sprintf("Zoom %.0f %%", 100*p.scene.Zoom(&p.settings.Choices)), p.zoomNow()
+	if near.Now >= near.Luma/4 && near.Now < near.Luma && p.settings.View == views.Video {
+		text += fmt.Sprintf("   numbers in pixels from %.0f %%", 100*near.Luma)
+	}
+	p.say(text)
 }

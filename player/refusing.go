@@ -3,6 +3,7 @@ package player
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/playlist"
@@ -19,7 +20,7 @@ func (p *player) openInstead(why error) error {
 	if videos == nil {
 		return why
 	}
-	p.cfg.Stored, p.cfg.Second, p.cfg.Trace, p.cfg.Start = nil, "", nil, "" // of the video that failed
+	p.cfg.Stored, p.cfg.Second, p.cfg.Trace = nil, "", nil // of the video that failed
 	var err error
 	if p.play, err = playback.Open(p.ctx, p.playbackOptions(videos)); err != nil {
 		return why
@@ -85,6 +86,9 @@ func (p *player) rest() {
 		p.win.SetTitle("ffkvadrat")
 	default:
 		p.refused, p.status.Refused = nil, refusal.Refusal{}
+		if !slices.Contains(p.cfg.Paths, p.video.Path) {
+			p.cfg.Start = "" // of the video that failed
+		}
 	}
 }
 

@@ -30,11 +30,18 @@ type secondVideo struct {
 	video  *second.Video // nil for none
 	faults decode.Faults // of a closed video
 	search second.Search
-	by     align.Rule // that alignment by contents has replaced
-	quad   struct {   // one of the worst quads that was chosen
+	by     align.Rule            // that alignment by contents has replaced
+	kept   map[string]keptSecond // second videos of those that were left in this run, by path
+	quad   struct {              // one of the worst quads that was chosen
 		at   float64 // seconds after the first frame
 		part image.Rectangle
 	}
+}
+
+// keptSecond is a second video and how it was aligned.
+type keptSecond struct {
+	path  string
+	align align.Rule
 }
 
 // patience is how long a paused frame waits for that of the second video, so that a step shows both
@@ -54,9 +61,10 @@ func (b *secondVideo) params() analysis.Params {
 	return params
 }
 
-// findWorst compares the videos while the list of the worst frames is visible.
+// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
 func (b *secondVideo) findWorst() {
-	if b.video == nil || !b.settings.Panel || b.settings.Tab != session.Marks {
+	b.timeline.SetSecond(b.search.Over)
+	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
@@ -79,14 +87,12 @@ func (b *secondVideo) showQuad(c command.Command) {
 	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
 	b.scene.LookAt(b.quad.part)
 	b.locate()
-	if _, on := b.scene.Place.Divider(); on { // the quad is B's
-		b.scene.MoveDivider(float64(b.scene.Place.View.Cover(b.quad.part).Min.X) - float64(quadGap*b.panel.Scale))
+	if _, on := b.scene.Place.Divider(); on { // half of the quad is A's, half B's
+		shown := b.scene.Place.View.Cover(b.quad.part)
+		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
 		b.locate()
 	}
 }
-
-// quadGap is the distance at scale 1 of the divider from a quad that is shown.
-const quadGap = 12
 
 // marked returns where a chosen quad is while its frame is shown.
 func (b *secondVideo) marked() image.Rectangle {
@@ -126,6 +132,29 @@ func (b *secondVideo) with(path string) {
 	b.show()
 }
 
+// remember keeps the second video of one that is left.
+func (b *secondVideo) remember(of string) {
+	if b.video == nil {
+		return
+	}
+	if b.kept == nil {
+		b.kept = map[string]keptSecond{}
+	}
+	b.kept[of] = keptSecond{b.path, b.settings.Align}
+}
+
+// recall opens the second video that the playing one had when it was left.
+func (b *secondVideo) recall(of string) {
+	had, ok := b.kept[of]
+	if !ok {
+		return
+	}
+	delete(b.kept, of)
+	if b.with(had.path); b.video != nil {
+		b.settings.Align = had.align
+	}
+}
+
 // show shows the second video as B.
 func (b *secondVideo) show() {
 	b.scene.SetSecond(b)
@@ -161,7 +190,7 @@ func (b *secondVideo) leave() {
 		b.scene.SetSecond(nil)
 		b.close()
 		if b.settings.Colour.NeedsSecond() {
-			b.settings.Colour = overlay.ByLevel
+			b.settings.SetColour(overlay.ByLevel)
 		}
 	}
 }
@@ -241,6 +270,8 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no such frame in B"
 	case !has:
 		count = "no frame at this time"
+	case b.scene.Errors():
+		count = "its error under the quads of A"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
 			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
@@ -256,12 +287,30 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 			}
 		}
 	}
-	name = "B   " + describe.Name(b.path)
+	return b.name(), count
+}
+
+// name returns the second video's name, with what its pictures are not as they are coded in.
+func (b *secondVideo) name() string {
+	name := "B   " + describe.Name(b.path)
 	if offset := b.offset(); offset != 0 {
 		name = fmt.Sprintf("B %+d   %s", offset, describe.Name(b.path))
 	}
 	if own, played := b.video.Info(), &b.play.Video().Info; b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
 		name += fmt.Sprintf("   scaled from %d×%d", own.Width, own.Height)
 	}
-	return name, count
+	return name
+}
+
+// difference says which videos the picture is the difference of, and how large it is; empty if it is not one.
+func (b *secondVideo) difference() string {
+	d, _ := b.scene.Difference()
+	if d == nil || b.video == nil {
+		return ""
+	}
+	size := "the same"
+	if psnr := d.PSNR(); !math.IsInf(psnr, 1) {
+		size = fmt.Sprintf("PSNR Y %.2f dB", psnr)
+	}
+	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
 }

@@ -33,6 +33,7 @@ func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 		Blocks:   p.scene.Traced() || f.Picture.Coded != nil || info.ExportsBlocks() && info.Seekable,
 		Codec:    info.Codec,
 		NoBlocks: !info.ExportsBlocks(),
+		NoBits:   !p.scene.Traced() && !info.ExportsUnits() && p.second.video == nil,
 	}
 }
 

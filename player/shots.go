@@ -168,7 +168,7 @@ func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	case withThreshold && p.scene.A.Stored():
 		name += "-stored"
 	case withThreshold:
-		name += "-t" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
+		name += "-threshold-" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
 	}
 	return name
 }

@@ -33,6 +33,10 @@ func (p *player) turnTo(f *playback.Video) {
 				p.status.Saving = exporting.State{}
 			}
 			p.stored.leave()
+			if other {
+				p.second.remember(p.video.Path)
+				defer p.second.recall(f.Path)
+			}
 			p.second.leave()
 			p.settings.Align = align.Rule{}
 			p.scene.SetTrace(nil)

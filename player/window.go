@@ -31,10 +31,31 @@ type window struct {
 
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
+
+	software error // why the processor draws instead of the driver; nil if the driver draws
 }
 
-// openWindow opens the window. Errors match ErrNoDisplay or gpu.ErrUnsupported.
+// openWindow opens the window. If the driver has no OpenGL 4.3, it tries software OpenGL. Errors match ErrNoDisplay or
+// gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
+	w, err := openOnce(cfg)
+	if !errors.Is(err, gpu.ErrUnsupported) {
+		return w, err
+	}
+	restore, ok := useSoftware()
+	if !ok {
+		return nil, err
+	}
+	defer restore()
+	w, failed := openOnce(cfg)
+	if failed != nil {
+		return nil, err
+	}
+	w.software = err
+	return w, nil
+}
+
+func openOnce(cfg *Config) (*window, error) {
 	var said []string // errors that the binding only logs
 	defer heed(func(message string) { said = append(said, message) })()
 	defer hush()()

@@ -21,8 +21,8 @@ func to8(v uint16) uint8 { return uint8((uint32(v)*255 + channel.Peak/2) / chann
 // Colours appends the colour of each quad in a picture: that of the pixel at its centre, the lower
 // right of the four there.
 func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
-	if p.Format.Model == yuv.YUV && p.Format.Depth == 8 && p.Format.SampleBytes() == 1 {
-		return byteColours(dst, p, quads)
+	if p.Format.Model == yuv.YUV {
+		return yuvColours(dst, p, quads)
 	}
 	reader := channel.Read(p, channel.RGB)
 	for _, q := range quads {
@@ -31,11 +31,13 @@ func Colours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
 	return dst
 }
 
-// byteColours is Colours for the usual pictures, several times as fast.
-func byteColours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
-	converter := yuv.NewConverter14(p.Format, p.Colour, p.Width, p.Height)
+// yuvColours is Colours for YUV, several times as fast.
+func yuvColours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colour {
+	f := p.Format
+	converter := yuv.NewConverter14(f, p.Colour, p.Width, p.Height)
 	luma, u, v := &p.Planes[0], &p.Planes[1], &p.Planes[2]
-	right, down := uint(p.Format.SubX)&7, uint(p.Format.SubY)&7
+	right, down := uint(f.SubX)&7, uint(f.SubY)&7
+	wide, shift, most := f.SampleBytes() == 2, uint(f.Shift)&15, f.MaxValue()
 	n := len(dst)
 	dst = slices.Grow(dst, len(quads))[:n+len(quads)]
 	for i, q := range quads {
@@ -43,13 +45,21 @@ func byteColours(dst []Colour, p *yuv.Picture, quads []quadpyramid.Quad) []Colou
 		x, y := q.X()+half, q.Y()+half
 		cx, cy := x>>right, y>>down
 		r, g, b := converter.Values(
-			int(luma.Data[y*luma.Stride+x*luma.Step]),
-			int(u.Data[cy*u.Stride+cx*u.Step]),
-			int(v.Data[cy*v.Stride+cx*v.Step]))
+			min(sampleAt(luma.Data, y*luma.Stride+x*luma.Step, wide, shift), most),
+			min(sampleAt(u.Data, cy*u.Stride+cx*u.Step, wide, shift), most),
+			min(sampleAt(v.Data, cy*v.Stride+cx*v.Step, wide, shift), most))
 		c := &dst[n+i]
 		c[0], c[1], c[2] = to8(r), to8(g), to8(b)
 	}
 	return dst
+}
+
+// sampleAt returns the sample at an offset, of one byte or of two with a shift.
+func sampleAt(data []byte, at int, wide bool, shift uint) int {
+	if wide {
+		return int(uint16(data[at])|uint16(data[at+1])<<8) >> shift
+	}
+	return int(data[at])
 }
 
 // CubeColours appends the colour of each cube in a window of pictures: that of the pixel at its

@@ -185,7 +185,7 @@ func (s *seeking) Seek(_ int64, whence int) (int64, error) {
 // TestColours compares with a whole picture's channels at the centres, rounded in floating point.
 func TestColours(t *testing.T) {
 	for _, f := range yuvtest.Formats {
-		p := yuvtest.Picture(f, 65, 63, yuvtest.Fills(1)[5])
+		p := yuvtest.Picture(f, 65, 63, yuvtest.Above(yuvtest.Fills(1)[5]))
 		p.Colour = yuv.Colour{}.Resolve(1280, 720)
 		pixels, err := channel.Pixels(nil, p, channel.RGB)
 		if err != nil {

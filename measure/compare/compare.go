@@ -54,6 +54,8 @@ type Options struct {
 	Order      Order // the measure by which they are the worst
 	WorstQuads int   // number of worst quads of each encode in a [Report]
 
+	Compared func(Compared) // called for each compared frame, in order, from the goroutine that writes; may be nil
+
 	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
 	Begins  func() // called first in each comparing goroutine; may be nil
 
@@ -62,6 +64,15 @@ type Options struct {
 	ByQuad bool      // write a row for each cell of a frame, by package cells, instead of one for the frame
 	Out    string    // name of the file to write
 	To     io.Writer // receives the bytes as they come, instead of the file; may be nil
+}
+
+// Compared is a frame of an encode that was compared.
+type Compared struct {
+	Encode   int
+	Place    Place   // in the reference
+	PSNR     float64 // +Inf for equal pictures
+	Bytes    int     // of the encode's packet, 0 if unknown
+	Duration float64 // of the reference's frame in seconds, as far as the stream says
 }
 
 func (o *Options) check(ctx context.Context) error {

@@ -321,7 +321,16 @@ func TestWorst(t *testing.T) {
 	reference := video(t, "reference.mkv", sample, "-frames:v", "15", "-c:v", "ffv1")
 	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "35")
 	for order, column := range map[compare.Order]string{compare.BySSIM: "ssim_all", compare.ByPSNR: "psnr_avg", compare.ByIoU: "iou", compare.ByLost: "lost_pixels", compare.ByInvented: "invented_pixels"} {
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order})
+		var each []compare.Compared
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order, Compared: func(c compare.Compared) { each = append(each, c) }})
+		for n, c := range each {
+			if c.Place.Index != int64(n) || c.Bytes <= 0 || c.Duration <= 0 || fmt.Sprintf("%.6f", c.PSNR) != rows[n]["psnr_avg"] {
+				t.Errorf("frame %d is %+v, with %s dB", n, c, rows[n]["psnr_avg"])
+			}
+		}
+		if len(each) != 15 {
+			t.Errorf("%d frames", len(each))
+		}
 		value := func(n int) float64 {
 			v, err := strconv.ParseFloat(rows[n][column], 64)
 			if err != nil {

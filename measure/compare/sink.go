@@ -333,6 +333,9 @@ func (s *sink) give(_ context.Context, it *item) error {
 		if s.watches() {
 			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
 		}
+		if compared := s.options.Compared; compared != nil {
+			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), Bytes: r.bytes, Duration: r.lasts})
+		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		r.worst.Place = r.place
 		s.worst[i].add(r.worst)

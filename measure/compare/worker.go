@@ -62,7 +62,7 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		if !r.found {
 			continue
 		}
-		r.match = placeOf(match)
+		r.match, r.bytes, r.lasts = placeOf(match), match.Packet, it.frame.Duration
 		fitter, like := w.fitters[i], fit.KindOf(it.frame)
 		if err := fitter.Check(w.options.Encodes[i], match.Time, fit.KindOf(match), like, true); err != nil {
 			return err

@@ -87,6 +87,7 @@ type videoData struct {
 	File     string               `json:"f"`
 	Kind     string               `json:"k"`
 	Command  string               `json:"p,omitempty"`
+	Web      string               `json:"w,omitempty"` // address in the playground
 	Unsaid   string               `json:"u,omitempty"` // why there is no command
 	Path     string               `json:"s,omitempty"`
 	Encode   string               `json:"e,omitempty"`
@@ -121,7 +122,7 @@ type badData []any
 
 func (f *Video) data() videoData {
 	d := videoData{
-		File: f.File, Kind: f.Kind.String(), Command: f.command(), Unsaid: strings.Join(f.unsaid(), ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
+		File: f.File, Kind: f.Kind.String(), Command: f.command(), Web: f.web, Unsaid: strings.Join(f.unsaid(), ", "), Path: visible.Text(f.Path), Encode: visible.Text(f.Encode), Codec: f.Codec, PixFmt: f.PixFmt,
 		Rate:  number(f.Rate),
 		Start: seconds(f.start), Span: seconds(f.span), Records: f.Records, First: f.first, Step: f.step, Errors: f.Errors, Hurt: f.hurt.data(), Gaps: f.gaps.data(), Strays: f.strays.data(),
 		Curves: map[string]curveData{}, Lists: map[string][]badData{},

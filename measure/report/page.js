@@ -1,6 +1,6 @@
 "use strict";
 // The page is whole without this. It adds sorting, filters, other curves, and below a video its large curves and its
-// worst frames, which are made when they are asked for. It asks nobody for anything.
+// worst frames, which are made when they are asked for. It asks nobody for anything; its links to the playground do.
 (() => {
 const data = JSON.parse(document.getElementById("data").textContent);
 document.documentElement.classList.add("scripted");
@@ -114,6 +114,12 @@ function copyButton(command, of) {
 	const b = make("button", {type: "button", class: "copy", title: command, "aria-label": "Copy the command that plays " + of}, "Copy");
 	b.addEventListener("click", (event) => { event.stopPropagation(); copy(command); });
 	return b;
+}
+
+// playLink opens the video with its stored quads in the playground, in another tab, at a time if one is given.
+function playLink(video, of, time) {
+	const to = video.w + (time === undefined ? "" : "&at=" + Math.max(0, time).toFixed(3));
+	return make("a", {class: "copy", href: to, target: "_blank", rel: "noopener", "aria-label": "Play " + of}, "Play");
 }
 
 // The lists at the top.
@@ -233,6 +239,7 @@ function lists(video, name) {
 			if (measure) value = (list.c && bad[2] > 0 ? "+" : "") + words(measure, bad[2]);
 			else if (key === "damaged") value = bad[2] > 0 ? grouped(bad[2], 0) + (bad[2] === 1 ? " error" : " errors") : "marked";
 			const row = make("tr", {}, make("td", {class: "e"}, frame), make("td", {class: "e"}, clock(bad[1])), make("td", {class: "e"}, value),
+				video.w ? make("td", {class: "e"}, playLink(video, "frame " + frame + " of " + name, bad[1])) : null,
 				line ? make("td", {class: "e"}, copyButton(line, "frame " + frame + " of " + name)) : null);
 			body.append(row);
 			if (!line) continue;
@@ -241,7 +248,7 @@ function lists(video, name) {
 			if (shown.textContent === "") shown.textContent = line;
 		}
 		all.append(make("div", {}, make("h3", {}, list.t), make("table", {class: "plain"},
-			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ...(video.p ? [""] : [])].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
+			make("thead", {}, make("tr", {}, ...["Frame", "Time", list.c ? "Change" : measure ? measure.t : key === "damaged" ? "Errors" : "", ...(video.w ? [""] : []), ...(video.p ? [""] : [])].map((t) => make("th", {scope: "col", class: "e"}, t)))), body)));
 	}
 	if (!video.p) return [all, make("p", {class: "mut"}, "No command plays it with these settings: the player has no flag for " + video.u + ".")];
 	return shown.textContent === "" ? [all] : [all, shown];
@@ -269,6 +276,7 @@ function list(table, videos, prefix) {
 		}
 		const cell = make("td", {colspan: entry.row.cells.length});
 		if (entry.video.a) cell.append(make("p", {class: "fault"}, "Not read to the end: " + entry.video.a));
+		if (entry.video.w) cell.append(make("p", {}, playLink(entry.video, entry.name), " with its stored quads, in the playground"));
 		cell.append(facts(entry.video), strips(entry.video, curve.value), ...lists(entry.video, entry.name));
 		entry.more = make("tr", {class: "more"}, cell);
 		entry.row.after(entry.more);

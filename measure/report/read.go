@@ -172,6 +172,7 @@ func readExport(from io.Reader, start Video) ([]*Video, error) {
 	if f.Settings, err = settingsOf(&h.Analysis, h.Analysis.AppendJSON(nil), 0); err != nil {
 		return nil, err
 	}
+	f.shows = h.Analysis.Cube == 0
 	g := newGathering(f)
 	var frame quadfile.Frame
 	var at row

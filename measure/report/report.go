@@ -3,7 +3,8 @@
 //
 // Input is a folder with exports, summaries and comparisons, as packages quadfile and compare write
 // them, compressed or not; their first bytes identify them, not their names. Output is a [Corpus],
-// and from it a page that needs neither network nor server. Its bytes depend only on the files.
+// and from it a page that needs neither network nor server. Its bytes depend only on the
+// files, and on where the playground is that its links open.
 // [Gather] reads several files concurrently, in goroutines that have ended when it returns. A
 // video's curves have a fixed number of bins, so memory does not grow with the length of videos. No
 // cgo, no OpenGL.
@@ -24,9 +25,12 @@ import (
 
 // Options say what to read.
 type Options struct {
-	Folder  string
-	Output  string // the file that the page will replace, or empty: see [OutputError]
-	Workers int    // number of files that are read concurrently; 0 means one a processor, at most 8
+	Folder string
+	Output string // the file that the page will replace, or empty: see [OutputError]
+	// Playground is the folder of the playground, which links to videos open; empty means the folder playground next
+	// to Output, if there is one.
+	Playground string
+	Workers    int // number of files that are read concurrently; 0 means one a processor, at most 8
 	// Read is called after each file, with the number of files read and of all. It may be nil.
 	// Several goroutines call it.
 	Read func(done, of int)
@@ -66,6 +70,10 @@ const mostWorkers = 8
 // ones, and folders behind symbolic links. A file that cannot be read is not an error, but one of
 // the corpus's Broken.
 func Gather(ctx context.Context, o Options) (*Corpus, error) {
+	playground, err := o.playground()
+	if err != nil {
+		return nil, err
+	}
 	files, itself, unreadable, err := find(o.Folder, o.Output)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
@@ -111,6 +119,9 @@ func Gather(ctx context.Context, o Options) (*Corpus, error) {
 			c.Broken = append(c.Broken, Broken{files[i], r.err, len(r.videos) > 0})
 		}
 		for _, f := range r.videos {
+			if playground != "" {
+				f.link(&o, playground, files[i])
+			}
 			if f.Kind == Comparison {
 				c.Comparisons = append(c.Comparisons, f)
 			} else {

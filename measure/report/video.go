@@ -41,6 +41,8 @@ type Video struct {
 	Group         int   // index of the corpus's group of settings
 	Fault         error // why there may have been more frames
 
+	shows       bool       // the playground can show the lists
+	web         string     // address that opens the video and the lists in the playground, or empty
 	align       align.Rule // for a comparison: how frames are matched
 	stream      *int       // its number in the file at Path; nil if unknown
 	start, span float64    // the first frame's time, and the distance of the last one

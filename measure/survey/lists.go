@@ -5,10 +5,25 @@ import (
 	"runtime"
 )
 
+// Given has readings that are given to it in the order of time. Methods may be called from any goroutine.
+type Given struct{ series *series }
+
+// NewGiven returns one without readings.
+func NewGiven() *Given { return &Given{newSeries(MaxBins)} }
+
+// Take adds a reading.
+func (g *Given) Take(r Reading) { g.series.pass(0, r) }
+
+// End ends the readings, or says why there are no more.
+func (g *Given) End(err error) { g.series.finish(0, err) }
+
+// Copy updates v as [Survey.Copy] does.
+func (g *Given) Copy(v *View) bool { return g.series.copy(v) }
+
 // Lists has the counts of stored lists over time, read by a goroutine of low priority. Methods may
 // be called from any goroutine.
 type Lists struct {
-	series *series
+	*Given
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -17,13 +32,12 @@ type Lists struct {
 // called after the last one.
 func ReadLists(ctx context.Context, read func(ctx context.Context, take func(Reading)) error, wake func()) *Lists {
 	ctx, cancel := context.WithCancel(ctx)
-	l := &Lists{series: newSeries(MaxBins), cancel: cancel, done: make(chan struct{})}
+	l := &Lists{Given: NewGiven(), cancel: cancel, done: make(chan struct{})}
 	go func() {
 		defer close(l.done)
 		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine
 		LowerPriority()
-		err := read(ctx, func(r Reading) { l.series.pass(0, r) })
-		l.series.finish(0, err)
+		l.End(read(ctx, l.Take))
 		wake()
 	}()
 	return l

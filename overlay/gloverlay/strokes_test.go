@@ -53,7 +53,7 @@ func TestStrokes(t *testing.T) {
 			"fraction": {Width: width, Height: height, Orientation: o, ScaleX: 1.7, ScaleY: 2.3, OriginX: 0.25, OriginY: 7.5, TargetWidth: 180, TargetHeight: 180},
 		} {
 			for _, s := range []overlay.CodecStyle{
-				{Opacity: 1, LineWidth: 1, High: 51}, {Opacity: 1, LineWidth: 1, High: 51, Vectors: true}, {Opacity: 1, LineWidth: 2, Low: 2, High: 62, Vectors: true},
+				{Opacity: 1, LineWidth: 1, High: 51}, {Opacity: 1, LineWidth: 1, High: 51, Vectors: true}, {Opacity: 1, LineWidth: 2, Low: 2, High: 62, Vectors: true, VectorsBy: overlay.ByReference},
 				{Opacity: 1, LineWidth: 3, High: 255, Vectors: true}, {Opacity: 0.6, LineWidth: 2, High: 51, Vectors: true},
 				{Opacity: 1, LineWidth: 1, High: 51, Fill: true}, {Opacity: 0.8, LineWidth: 1, High: 51, Fill: true, Vectors: true},
 			} {

@@ -1,6 +1,7 @@
 // Package views defines what the player can show instead of the video: the steps from picture to
 // quads (edge strength, mask, levels of the pyramid, sorted points), samples for quality control
-// (false colours, samples out of range), the reconstruction, maps for encoders, and quads in space.
+// (false colours, samples out of range), the reconstruction, maps for encoders, quads in space, and the
+// difference to a second video.
 //
 // Input is the values of a step, or samples; output is their colours. [Painter] paints views on the
 // CPU, package glviews on the GPU. There are no goroutines.
@@ -37,6 +38,7 @@ const (
 	Reconstruction             // picture made from the quads
 	Map                        // gray, tinted by the map for an encoder
 	Cloud                      // quads of the last frames in space
+	Difference                 // luma of the video less that of a second one
 	ViewCount                  // number of views
 )
 
@@ -55,6 +57,8 @@ var views = [ViewCount]struct {
 	vectors bool
 	// space means that the view shows the quads of several frames as particles in space.
 	space bool
+	// second means that the view compares the video with a second one.
+	second bool
 	// For views of whole pictures, else nil: whole returns the painter.
 	whole    func() Whole
 	quads    bool // whole needs the quads, too
@@ -72,6 +76,7 @@ var views = [ViewCount]struct {
 	{name: "reconstruction", title: "Reconstruction", whole: func() Whole { return &Rebuilder{} }, quads: true, rebuilds: true},
 	{name: "map", title: "Map", whole: func() Whole { return &Mapper{} }, quads: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
+	{name: "difference", title: "Difference", second: true},
 }
 
 // Whole paints a view of the whole picture on the CPU. One goroutine at a time may use it.
@@ -144,8 +149,12 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // Sorts reports whether the view moves pixels, so that quads cannot be drawn over them.
 func (v View) Sorts() bool { return views[v].sorts }
 
-// Alone reports whether nothing is drawn over the view: quads would hide cells of the pyramid.
-func (v View) Alone() bool { return v == Pyramid || v.Sorts() }
+// Alone reports whether nothing is drawn over the view: quads would hide cells of the pyramid, and
+// small differences.
+func (v View) Alone() bool { return v == Pyramid || v.Sorts() || v.NeedsSecond() }
+
+// NeedsSecond reports whether the view compares the video with a second one; see [Differ].
+func (v View) NeedsSecond() bool { return views[v].second }
 
 // InSpace reports whether the view shows the quads of several frames as particles in space; see
 // package cloud.

@@ -40,6 +40,7 @@ const (
 	PickColour    // starts picking with the mouse, or cancels it
 	PickTemplate  // starts picking with the mouse, or cancels it
 	Wipe          // toggles it
+	Difference    // shows that of two videos, or the video
 	SwapWipe      // exchanges its sides
 	MoveWipe      // Number: steps of its divider to the right
 	MoveSecond    // Number: frames by which a second video comes later
@@ -77,7 +78,7 @@ const (
 	NextCut       // Number: 1 for the next cut, −1 for the previous one
 	ExportMarks   // as the form says
 	ReplaceMarks  // the same, replacing an existing file
-	SaveSettings  // to a file
+	SaveSettings  // to a file. Text: its folder; empty for the working directory
 	LoadSettings  // from a file, with the dialog
 	Undo          // undoes the last change of settings
 	Redo          // repeats what was undone

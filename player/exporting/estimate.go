@@ -102,7 +102,7 @@ func (f *Form) keyFrames() int64 {
 // the frames that the timeline knows. It is zero if they say little about the size.
 func (s *subject) rough(quads int, view *survey.View, f Forecast) (e estimate) {
 	form := &s.job.Form
-	if Draws(form.Format) || form.Compression != streams.Plain || form.Summary || CubeFrames(&s.job.Choices) != 0 {
+	if Draws(form.Format) || form.Format == Blocks || form.Compression != streams.Plain || form.Summary || CubeFrames(&s.job.Choices) != 0 {
 		return e
 	}
 	mean := float64(quads)
@@ -336,7 +336,7 @@ func (s *subject) estimate(ctx context.Context, f Forecast, better func(estimate
 // inProportion reports whether the size depends on the number of quads above all.
 func (s *subject) inProportion() bool {
 	f := &s.job.Form
-	return !Draws(f.Format) && !f.Summary && !f.Format.Has(quadfile.Maps) && f.Format != quadfile.FFQ
+	return !Draws(f.Format) && f.Format != Blocks && !f.Summary && !f.Format.Has(quadfile.Maps) && f.Format != quadfile.FFQ
 }
 
 // emptied returns the number of bytes of a folder's files, and deletes them.

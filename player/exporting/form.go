@@ -7,7 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ffkvadrat/analysis/partition/origin"
 	"ffkvadrat/atomicfile/streams"
+	"ffkvadrat/measure/blocklist"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/pipeline/render"
 	"ffkvadrat/quadfile"
@@ -33,19 +35,22 @@ func Parts() []Part { return []Part{Whole, Loop, Here, Onwards, Typed} }
 // Of returns the part's name; thing is the word for the video.
 func (p Part) Of(thing string) string { return strings.Replace(partNames[p], "video", thing, 1) }
 
-// Formats of exports that show the quads in pictures, written by the packages render and sheet.
+// Formats of exports that are not lists of quads: pictures of them, written by the packages render and sheet, and
+// the codec's blocks, by package blocklist.
 const (
 	Video    quadfile.Format = -iota // a media file
 	Pictures                         // one file per frame
 	Sheet                            // frames of the whole video in one picture
+	Blocks                           // tables, or another form by the file's extension
 )
 
-// drawn has the titles of these formats and the extensions of their files. A video can also be
+// others has the titles of these formats and the extensions of their files. A video can also be
 // NAME.mp4.
-var drawn = map[quadfile.Format]struct{ title, extension string }{
+var others = map[quadfile.Format]struct{ title, extension string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
 	Pictures: {"One picture per frame", "-%05d.png"},
 	Sheet:    {"Contact sheet", "-sheet.png"},
+	Blocks:   {"Codec's blocks, a row per block", "-blocks.parquet"},
 }
 
 // Formats returns all formats of exports, the default first.
@@ -56,48 +61,51 @@ func Formats() []quadfile.Format {
 			all = append(all, f)
 		}
 	}
-	return append(all, Video, Pictures, Sheet)
+	return append(all, Video, Pictures, Sheet, Blocks)
 }
 
-// Groups returns the titles of all groups of formats.
-func Groups() []string {
-	var titles []string
-	for g := range quadfile.GroupCount {
-		if titles = append(titles, g.String()); g == quadfile.Tables {
-			titles = append(titles, drawnGroup)
-		}
-	}
-	return titles
+// Group is a group of formats, as the list of formats shows it.
+type Group struct {
+	Title   string
+	Formats []quadfile.Format
 }
 
-// drawnGroup is the group of the formats that show the quads in pictures.
-const drawnGroup = "Pictures and video"
-
-// Group returns the title of a format's group.
-func Group(f quadfile.Format) string {
-	if Draws(f) {
-		return drawnGroup
-	}
-	return f.Group().String()
+// Groups are all groups, what most people want first.
+var Groups = [...]Group{
+	{"Pictures and video", []quadfile.Format{Video, Pictures, Sheet}},
+	{"Tables", []quadfile.Format{quadfile.CSV, quadfile.Parquet, quadfile.Arrow, Blocks}},
+	{"Lists of quads", []quadfile.Format{quadfile.NDJSON, quadfile.JSON, quadfile.FFQ}},
+	{"For other programs", []quadfile.Format{quadfile.YUView, quadfile.COCO, quadfile.PLY, quadfile.MatrixMarket, quadfile.NPZ}},
+	{"Maps for encoders", []quadfile.Format{quadfile.SVTMap, quadfile.KvazaarMap, quadfile.KvazaarBinary, quadfile.Zones}},
 }
+
+// notes say what a format is good for.
+var notes = map[quadfile.Format]string{
+	Video: "as on the screen", Pictures: "PNG, TIFF or JPEG", Sheet: "of the whole video", Blocks: "QP, types, bits",
+	quadfile.CSV: "spreadsheets", quadfile.Parquet: "DuckDB, pandas", quadfile.Arrow: "pandas, Polars",
+	quadfile.NDJSON: "for scripts", quadfile.JSON: "for scripts", quadfile.FFQ: "for archives",
+	quadfile.YUView: "over the video", quadfile.COCO: "object detectors", quadfile.PLY: "Blender, MeshLab",
+	quadfile.MatrixMarket: "MATLAB, SciPy", quadfile.NPZ: "Python", quadfile.SVTMap: "where bits go",
+	quadfile.KvazaarMap: "where bits go", quadfile.KvazaarBinary: "where bits go", quadfile.Zones: "when bits go",
+}
+
+// Note says what a format is good for, in a few words.
+func Note(f quadfile.Format) string { return notes[f] }
 
 // Title returns a format's name for users.
 func Title(f quadfile.Format) string {
-	if d, ok := drawn[f]; ok {
+	if d, ok := others[f]; ok {
 		return d.title
 	}
 	return f.Title()
 }
 
 // Draws reports whether the files of a format have pictures.
-func Draws(f quadfile.Format) bool {
-	_, ok := drawn[f]
-	return ok
-}
+func Draws(f quadfile.Format) bool { return f == Video || f == Pictures || f == Sheet }
 
 // Form is the user's input for an export. Method and threshold are in the settings.
 type Form struct {
-	Format      quadfile.Format // or Video, Pictures, Sheet
+	Format      quadfile.Format // or Video, Pictures, Sheet, Blocks
 	Compression streams.Compression
 	Part        Part
 	Ends        Ends // the typed ones
@@ -147,9 +155,17 @@ func (f *Form) output() (render.Output, error) {
 	return o, err
 }
 
+// blocks returns how to write the codec's blocks, in the form of the name's extension.
+func (f *Form) blocks() (o blocklist.Options, err error) {
+	const patience = 100
+	o = blocklist.Options{Out: f.Path(), Source: &origin.Codec{}, Patience: patience}
+	o.Form, o.Compression, err = blocklist.FormOf(f.Name)
+	return o, err
+}
+
 // Extension returns the extension of the form's output files.
 func (f *Form) Extension() string {
-	if d, ok := drawn[f.Format]; ok {
+	if d, ok := others[f.Format]; ok {
 		return d.extension
 	}
 	return f.Format.Extension() + f.Compression.Extension()
@@ -175,8 +191,15 @@ func (f *Form) Existing() (names []string, err error) {
 			return sequence.Existing()
 		}
 	}
-	o := quads.Options{Out: f.Path(), Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}
-	for _, name := range o.Outputs() {
+	outputs := (&quads.Options{Out: f.Path(), Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}).Outputs
+	if f.Format == Blocks {
+		o, err := f.blocks()
+		if err != nil {
+			return nil, err
+		}
+		outputs = o.Outputs
+	}
+	for _, name := range outputs() {
 		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
 			names = append(names, name)
 		}

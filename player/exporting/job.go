@@ -2,14 +2,17 @@ package exporting
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/measure/blocklist"
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
@@ -58,6 +61,8 @@ func (j *Job) work(large func(string)) work {
 		return j.sheet
 	case Video, Pictures:
 		return j.video
+	case Blocks:
+		return j.blocks
 	}
 	return j.quads(large)
 }
@@ -71,6 +76,9 @@ func (j *Job) Check() error {
 		if err == nil {
 			err = o.Check()
 		}
+		return err
+	case form.Format == Blocks:
+		_, err := form.blocks()
 		return err
 	case form.Format.Has(quadfile.Maps):
 		return form.Format.TakesStrength(j.Choices.Strength)
@@ -127,6 +135,20 @@ func (j *Job) video(ctx context.Context, engine analysis.Engine, progress func(i
 		Path: j.Path, Stream: j.Stream, Selection: j.Selection, Params: c.Params, Goal: goal(c), Cube: cube, Cuts: cube != 0,
 		Style: scene.Style(c), Colour: c.Shown, Output: output, Out: j.Form.Path(),
 	}, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
+	return r.Frames, r.Faults.Any(), err
+}
+
+// blocks writes the codec's blocks; it is a work.
+func (j *Job) blocks(ctx context.Context, _ analysis.Engine, progress func(int64, float64)) (int64, bool, error) {
+	o, err := j.Form.blocks()
+	if err != nil {
+		return 0, false, err
+	}
+	o.Path, o.Stream, o.Selection = j.Path, j.Stream, j.Selection
+	r, err := blocklist.Run(ctx, o, func(now pipeline.Progress) { progress(now.Frames, now.Part) })
+	if errors.Is(err, blocklist.ErrNone) {
+		err = &partition.NoBlocksError{Codec: r.Codec}
+	}
 	return r.Frames, r.Faults.Any(), err
 }
 

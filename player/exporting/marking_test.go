@@ -78,6 +78,10 @@ func TestMarks(t *testing.T) {
 
 	s.Click("markdeletes 0")
 	s.Until("one mark", func(l player.Line) bool { return len(l.Marks) == 1 && l.Marks[0].Note == "second" })
+	s.Key("ctrl+z")
+	s.Until("both again", func(l player.Line) bool { return len(l.Marks) == 2 && l.Marks[1].Note == "second" })
+	s.Click("markdeletes 0")
+	s.Until("one again", func(l player.Line) bool { return len(l.Marks) == 1 })
 	s.Key("q")
 	s.End()
 

@@ -23,7 +23,7 @@ type Commands map[string]Flags
 
 // Job describes what the command should do.
 type Job struct {
-	Command  string   // export, render or sheet
+	Command  string   // export, render, sheet or blocks
 	Access   []string // flags that give access to the input, as the user wrote them
 	File     string   // empty for the embedded sample, or if Access names a device
 	Stream   int      // or decode.Best
@@ -46,10 +46,12 @@ type Job struct {
 // always the threshold. The error says what no command can do.
 func (c Commands) Line(j Job) (string, error) {
 	s := *j.Settings
+	_, analyses := c[j.Command]["threshold"]
+	s.EachFrame = s.EachFrame && analyses
 	if s.EachFrame && s.Bounds.Classes() > 0 {
 		return "", errors.New("a command has no threshold for each frame with classes")
 	}
-	if s.Params = s.Params.Applied(); s.Params.Check() != nil {
+	if s.Params = s.Params.Applied(); analyses && s.Params.Check() != nil {
 		return "", s.Params.Check()
 	}
 	w := words{"ffkvadrat", j.Command}
@@ -91,7 +93,7 @@ func (c Commands) Line(j Job) (string, error) {
 			w.flag(r.Flag, value)
 		}
 	}
-	if s.Variant.Searches() {
+	if s.Variant.Searches() && analyses {
 		w.flag("template", j.Template)
 	}
 	if s.EachFrame {

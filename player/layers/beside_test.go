@@ -31,8 +31,11 @@ func TestBeside(t *testing.T) {
 	s.Press("comma", func(before, l player.Line) bool { return l.Frame == before.Frame-1 && shows(" quad")(before, l) })
 	s.Press("End", shows("no frame at this time"))
 	s.Press("Home", shows(" quad"))
+	s.Press("z", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
+	s.Press("w", func(before, l player.Line) bool { return l.View == "video" && shows(" quad")(before, l) })
 	s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
-	s.Press("w", shows(" quad"))
+	s.Press("z", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
+	s.Press("z", func(before, l player.Line) bool { return l.View == "video" && shows(" quad")(before, l) })
 	s.Press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
 	s.Key("q")
 	s.End()
@@ -136,14 +139,14 @@ func TestBesideAligned(t *testing.T) {
 }
 
 // TestCompareWith: the page of commands opens the file browser for a second video, which becomes B; the list of its
-// worst frames is found by name; closing it leaves one video, and colours that need none.
+// worst frames is found by name; closing it leaves one video, and colours that need none. A video of a playlist keeps its B.
 func TestCompareWith(t *testing.T) {
 	clip := playtest.Clip(t, 2)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
 	if err := os.Rename(encode, filepath.Join(filepath.Dir(clip), "encode.mkv")); err != nil { // where the browser begins
 		t.Fatal(err)
 	}
-	s := playtest.PlayBare(t, playtest.Display(t), "-t", "0.01", "--pause", clip)
+	s := playtest.PlayBare(t, playtest.Display(t), "-t", "0.01", "--pause", clip, playtest.Clip(t, 1))
 	run := func(typed, title string) {
 		s.Press("ctrl+p", func(_, l player.Line) bool { return l.Help && l.Typing })
 		s.Xdotool("type", "--delay", "5", typed)
@@ -159,11 +162,19 @@ func TestCompareWith(t *testing.T) {
 	s.Until("B", func(l player.Line) bool {
 		return l.Files == nil && len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ")
 	})
+	s.Press("greater", func(_, l player.Line) bool { return l.Current == 1 && l.Frame >= 0 && len(l.Wipe) == 0 })
+	s.Press("less", func(_, l player.Line) bool { // the video has its B again
+		return l.Current == 0 && len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ")
+	})
 	run("colour error", "Colours of the overlay: Error")
 	run("worst", "Worst frames")
-	s.Until("the worst frames", func(l player.Line) bool { return l.Tab == "Marks" && len(l.Worst) > 0 && l.Colour == "error" })
+	s.Until("the worst frames", func(l player.Line) bool {
+		return l.Tab == "Marks" && len(l.Worst) > 0 && l.Colour == "error" && l.Look == "fill"
+	})
 	run("close second", "Close the second video")
-	s.Until("one video", func(l player.Line) bool { return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" })
+	s.Until("one video", func(l player.Line) bool {
+		return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" && l.Look == "outline"
+	})
 	s.Key("q")
 	s.End()
 }

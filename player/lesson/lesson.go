@@ -40,7 +40,7 @@ type Lesson struct {
 	// Params are those of the picture's analysis, which determine the rule for cells. Examples have
 	// the zero value, the rule for edges.
 	Params   analysis.Params
-	Instead  bool   // the square under the pointer is flat, and this one is shown instead
+	Instead  bool   // the square under the pointer is flat, or for an example the frame, and this one is shown instead
 	Turned   string // that places are those of the stored picture, which is turned on the screen; else empty
 	Crowded  bool   // there is no room for the pixels' numbers
 	Overview Overview

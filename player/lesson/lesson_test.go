@@ -193,6 +193,10 @@ func TestText(t *testing.T) {
 			t.Errorf("step %d says %q, want %q", i, all[i], want)
 		}
 	}
+	l.Instead = true
+	if got := l.Text(0); !strings.Contains(got, " No square of this frame has any detail. Instead, an example of 4") {
+		t.Errorf("instead of a flat frame, the picture says %q", got)
+	}
 	for i := range l.Pixels {
 		l.Pixels[i].Inside = i < 12
 	}

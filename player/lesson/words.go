@@ -56,7 +56,11 @@ func (l *Lesson) picture() string {
 		goal = "How a picture becomes quads: large in flat parts, small in detail. "
 	}
 	if l.Name != "" {
-		return goal + "An example of " + what + ". " + l.about
+		name := "An example of "
+		if l.Instead {
+			name = "No square of this frame has any detail. Instead, an example of "
+		}
+		return goal + name + what + ". " + l.about
 	}
 	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.Turned)
 	if l.Instead {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestRaw: raw video whose name says nothing is opened with the form on the page. The form in the tab Video
-// reads it in another way at the same frame. The player remembers that, and what the command line says.
+// reads it in another way at the same frame. How playback begins holds for it, too. The player remembers that, and what the command line says.
 func TestRaw(t *testing.T) {
 	screen, home := playtest.Display(t), t.TempDir()
 	clip := filepath.Join(home, "clip.yuv")
@@ -19,22 +19,22 @@ func TestRaw(t *testing.T) {
 		return func(l player.Line) bool { return l.Raw == layout && l.Refused == nil && l.Frame >= 0 }
 	}
 
-	s := playtest.PlayAgain(t, screen, home, "--pause", clip)
+	s := playtest.PlayAgain(t, screen, home, "--pause", "--start", "#5", clip)
 	s.Until("the page", func(l player.Line) bool { return l.Refused != nil && playtest.Shown(l, "openraw") })
 	s.Click("rawsize")
 	s.Until("sizes", func(l player.Line) bool { return playtest.Shown(l, "rawsizes 10") })
 	s.Click("rawsizes 10")
 	s.Until("176 × 144", func(l player.Line) bool { return l.Raw == "176x144:yuv420p@25" && l.Refused != nil })
 	s.Click("openraw")
-	s.Until("its end", func(l player.Line) bool {
-		return l.Raw == "176x144:yuv420p@25" && l.Refused == nil && l.Ended && l.Frame == 11
+	s.Until("its frame 5, paused", func(l player.Line) bool {
+		return l.Raw == "176x144:yuv420p@25" && l.Refused == nil && l.Paused && l.Frame == 5
 	})
 	s.Click("rawformat")
 	s.Until("formats", func(l player.Line) bool { return playtest.Shown(l, "rawformats 8") })
 	shown := s.Last.Shown
 	s.Click("rawformats 8")
 	l := s.Until("another pixel format", func(l player.Line) bool { return l.Raw == "176x144:gray@25" && l.Shown > shown })
-	if l.Frame != 11 || !l.Paused {
+	if l.Frame != 5 || !l.Paused {
 		t.Errorf("frame %d, paused %v", l.Frame, l.Paused)
 	}
 	s.Key("q")

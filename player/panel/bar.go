@@ -61,9 +61,13 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	start := at.X
 	cb.w.Position = write(widgets.Packed(cb.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
+	length := "/  " + cb.texts.length
 	frame := longest(cb.texts.frame, status.Ended, end-gap-at.X)
+	if _, of, _ := strings.Cut(frame, "frame "); strings.Contains(of, " of ") && imgui.CalcTextSize(of).X+2*gap+cb.steady(length)+at.X <= end { // the length is worth more than words
+		frame = longest(cb.texts.frame, status.Ended, end-2*gap-cb.steady(length)-at.X)
+	}
 	wide := imgui.CalcTextSize(frame).X
-	if length := "/  " + cb.texts.length; cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
+	if cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
 		cb.w.Length = write(widgets.Packed(cb.Dim), length)
 		at.X += cb.steady(length)
 	}
@@ -204,6 +208,8 @@ type barWidgets struct {
 	BarMute, BarVolume      image.Rectangle
 	BarSpeed                image.Rectangle
 	BarSpeeds               widgets.Lines
+	BarZoom                 image.Rectangle
+	BarZooms                widgets.Lines
 	BarLoop, BarWipe        image.Rectangle
 	BarTimeline             image.Rectangle
 	BarPyramid, BarExplain  image.Rectangle

@@ -4,6 +4,7 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -40,7 +41,7 @@ func TestBlocks(t *testing.T) {
 	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
-	if at := area.Max.Sub(image.Pt(20, 20)); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
+	if at := image.Pt(area.Max.X-20, area.Min.Y+20); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
 		t.Error("no legend")
 	}
 	if s.Overflows() {
@@ -48,8 +49,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestLegendOfSide: in a wipe, the legend of the blocks is at the bottom of the side that shows them, and
-// the lines about a pixel are above it.
+// TestLegendOfSide: in a wipe, the legend of the blocks is at the top of the side that shows them, and
+// the lines about a pixel are below it.
 func TestLegendOfSide(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	area := s.Areas.Picture
@@ -62,7 +63,7 @@ func TestLegendOfSide(t *testing.T) {
 		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Side: side}
 		s.Turn(2)
 		legend := paneltest.Differs(s.Pixels(), before, area)
-		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y < area.Max.Y-20 {
+		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y > (area.Min.Y+area.Max.Y)/2 {
 			t.Errorf("side %d of %v, divided at %d: the legend is at %v", side, area, divider, legend)
 		}
 		before = s.Pixels()
@@ -71,5 +72,23 @@ func TestLegendOfSide(t *testing.T) {
 		if lines := paneltest.Differs(s.Pixels(), before, area); lines.Empty() || lines.Overlaps(legend) {
 			t.Errorf("side %d: the lines at %v are over the legend at %v", side, lines, legend)
 		}
+	}
+}
+
+// TestUnknownBlocks: what a codec does not give cannot be chosen.
+func TestUnknownBlocks(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Codec = true
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51}
+	s.Status.Codec.Types[partition.Unknown] = 1
+	s.Turn(2)
+	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
+		s.Click(s.Widgets.BlocksBy)
+		s.Turn(2)
+		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
+			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
+		}
+		s.Click(s.Widgets.View)
+		s.Turn(2)
 	}
 }

@@ -51,12 +51,31 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	}
 	u.BeginUnused(colours)
 	u.Row(blocksBySetting, settings)
-	u.w.BlocksBy = u.List(blocksBySetting, widgets.ChosenWord(blocksBySetting, settings), widgets.ShortWidth*u.Scale, settings, u.w.BlocksBys[:])
+	u.w.BlocksBy = u.ListWithout(u.unknown(), blocksBySetting, widgets.ChosenWord(blocksBySetting, settings), widgets.ShortWidth*u.Scale, settings, u.w.BlocksBys[:])
 	u.EndUnused()
 	u.BeginUnused(off)
 	u.w.Motion = u.CheckboxAtEnd(motionSetting, settings, &settings.Motion)
 	u.EndUnused()
+	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
+		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
+		u.vectors(settings)
+		u.EndUnused()
+	}
 }
+
+// vectors is the row of what motion vectors show, and how many there are.
+func (u *tuneTab) vectors(settings *session.Settings) {
+	gap := 6 * u.Scale
+	u.Row(vectorsBySetting, settings)
+	u.w.VectorsBy = u.List(vectorsBySetting, widgets.ChosenWord(vectorsBySetting, settings), (imgui.ContentRegionAvail().X-gap)/2, settings, u.w.VectorsBys[:])
+	imgui.SameLineV(0, gap)
+	u.Names = append(u.Names, vectorsEachSetting.Title)
+	u.w.VectorsEach = u.List(vectorsEachSetting, widgets.ChosenWord(vectorsEachSetting, settings), -1, settings, u.w.VectorsEachs[:])
+}
+
+// unknown returns why blocks of the shown frame cannot be coloured by some quantities, by their indices; nil if they can
+// be by all.
+func (u *tuneTab) unknown() map[int]string { return u.texts.unknown }
 
 // codecTexts are the texts of the legend of the codec's blocks, and the status that they were made
 // from.
@@ -67,9 +86,10 @@ type codecTexts struct {
 	mean         float64   // place of the mean on the scale, 0 to 1
 	ramp         [3]string // under the scale's ends and its middle; empty without a scale
 	entries      []overlay.LegendEntry
-	notes        []string // what is not known, and what else there is to say
-	vector       float64  // length of the vector in the legend, in pixels of the picture; 0 for none
-	length       string   // the same, with its unit
+	unknown      map[int]string // why blocks cannot be coloured by some quantities
+	notes        []string       // what is not known, and what else there is to say
+	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
+	length       string         // the same, with its unit
 }
 
 // update makes the texts again if the status has changed.
@@ -77,7 +97,7 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0]}
+	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
 	switch {
 	case c.Missing != "":
 		t.title = "Codec blocks"
@@ -116,6 +136,27 @@ func (t *codecTexts) update(c Codec) {
 	t.vectors()
 }
 
+// unknown returns why blocks cannot be coloured by some quantities.
+func (c *Codec) unknown() map[int]string {
+	if !c.Known || c.Blocks == 0 {
+		return nil
+	}
+	missing := map[int]string{}
+	if c.Types[partition.Unknown] == 1 && !c.BesideTypes {
+		missing[int(overlay.ByType)] = "FFmpeg does not report the type of this codec's blocks"
+		if c.Traced {
+			missing[int(overlay.ByType)] = "the trace has neither vectors nor a type SkipFlag"
+		}
+	}
+	if !c.HasRate && !c.BesideBits {
+		missing[int(overlay.ByBits)] = "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
+		if c.Traced {
+			missing[int(overlay.ByBits)] = "the trace has no type Bits"
+		}
+	}
+	return missing
+}
+
 func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
 
 // compared explains the comparison of blocks with quads, with the share of the pixels of each colour.
@@ -148,6 +189,7 @@ func (t *codecTexts) quantisers() {
 	}
 	t.mean = min(max((c.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
 	t.ramp = [3]string{strconv.Itoa(c.Low) + " fine", t.whose + "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.High) + " coarse"}
+	t.note("Low: fine, many bits. High: coarse, few bits.")
 }
 
 // types explains the colours of types, with the share of the pixels of each.

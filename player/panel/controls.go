@@ -11,12 +11,13 @@ import (
 )
 
 // Sizes in pixels at scale 1: the gap after a part of the bar, what it has more after a group, the slider of the volume, the button
-// of the speed, and the room that is kept for the position and the frame.
+// of the speed, that of the zoom, and the room that is kept for the position and the frame.
 const (
 	partGap     = 6
 	groupsApart = 10
 	volumeWidth = 64
 	speedWidth  = 46
+	zoomWidth   = 58
 	textsWidth  = 160
 )
 
@@ -52,17 +53,18 @@ var barParts = [...]barPart{
 	{playGroup, widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
 	{playGroup, widgets.SignSide, 0, (*controlBar).play},
 	{playGroup, widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
-	{soundGroup, widgets.SignSide, 10, (*controlBar).mute},
-	{soundGroup, volumeWidth, 5, (*controlBar).volume},
-	{soundGroup, speedWidth, 8, (*controlBar).speed},
-	{soundGroup, widgets.SignSide, 9, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+	{soundGroup, widgets.SignSide, 11, (*controlBar).mute},
+	{soundGroup, volumeWidth, 6, (*controlBar).volume},
+	{soundGroup, speedWidth, 9, (*controlBar).speed},
+	{soundGroup, widgets.SignSide, 10, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+	{viewGroup, zoomWidth, 5, (*controlBar).zoom},
 	{viewGroup, widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
 	{viewGroup, widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
 	{viewGroup, widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
 	{viewGroup, widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
-	{windowGroup, widgets.SignSide, 6, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-	{windowGroup, widgets.SignSide, 11, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
-	{windowGroup, widgets.SignSide, 7, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
+	{windowGroup, widgets.SignSide, 7, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
+	{windowGroup, widgets.SignSide, 12, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+	{windowGroup, widgets.SignSide, 8, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
 	{windowGroup, widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
 }
 
@@ -187,23 +189,11 @@ var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
 // speed is a button with the speed; it opens a list of speeds.
 func (cb *controlBar) speed(x, y float32, n *barNow) {
-	s := cb.Scale
 	now := n.status.Speed
 	if now == 0 {
 		now = 1
 	}
-	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
-	imgui.PushStyleColor(imgui.ColBorder, 0) // as the icons next to it
-	if imgui.Button(fmt.Sprintf("%.4g×##speed", now), imgui.NewVec2(speedWidth*s, widgets.SignSide*s)) {
-		imgui.OpenPopup("speeds")
-	}
-	imgui.PopStyleColor(1)
-	cb.w.BarSpeed = widgets.Item()
-	cb.AddCommandTip(command.With(command.Speed, 1))
-	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
-	open := imgui.BeginPopup("speeds", 0)
-	imgui.PopStyleVar(1)
-	if !open {
+	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
 		return
 	}
 	for i, v := range speeds {
@@ -212,4 +202,21 @@ func (cb *controlBar) speed(x, y float32, n *barNow) {
 		}
 	}
 	imgui.EndPopup()
+}
+
+// lists is a button with a text that opens a list with a name; its tooltip is that of a command. It reports whether the
+// list is open: then the caller adds its lines and ends the popup.
+func (cb *controlBar) lists(name, text string, of command.Command, width, x, y float32, place *image.Rectangle) (open bool) {
+	s := cb.Scale
+	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
+	imgui.PushStyleColor(imgui.ColBorder, 0) // as the icons next to it
+	if imgui.Button(text+"##"+name, imgui.NewVec2(width*s, widgets.SignSide*s)) {
+		imgui.OpenPopup(name)
+	}
+	imgui.PopStyleColor(1)
+	*place = widgets.Item()
+	cb.AddCommandTip(of)
+	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
+	defer imgui.PopStyleVar(1)
+	return imgui.BeginPopup(name, 0)
 }

@@ -27,12 +27,12 @@ func controls(w *panel.Widgets) map[string]image.Rectangle {
 	return map[string]image.Rectangle{
 		"back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "position": w.Position, "frame": w.Frame,
 		"speed": w.BarSpeed, "loop": w.BarLoop, "wipe": w.BarWipe, "timeline": w.BarTimeline, "panel": w.BarPanel, "fullscreen": w.BarFullscreen,
-		"pyramid": w.BarPyramid, "explain": w.BarExplain, "help": w.BarHelp, "menu": w.BarMenu,
+		"zoom": w.BarZoom, "pyramid": w.BarPyramid, "explain": w.BarExplain, "help": w.BarHelp, "menu": w.BarMenu,
 	}
 }
 
 // leaving are the widgets in the order in which they leave a bar that becomes narrower.
-var leaving = []string{"wipe", "timeline", "pyramid", "explain", "volume", "panel", "help", "speed", "loop", "mute", "fullscreen"}
+var leaving = []string{"wipe", "timeline", "pyramid", "explain", "zoom", "volume", "panel", "help", "speed", "loop", "mute", "fullscreen"}
 
 // Both bars have all widgets that their width has room for, in one order and without overlaps.
 func TestControlsInside(t *testing.T) {
@@ -40,7 +40,7 @@ func TestControlsInside(t *testing.T) {
 		width, height int
 		scale         float32
 		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel
-	}{{640, 400, 1, [2]int{4, 11}}, {1280, 800, 2, [2]int{4, 11}}, {960, 540, 1, [2]int{0, 4}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
+	}{{640, 400, 1, [2]int{5, 12}}, {1280, 800, 2, [2]int{5, 12}}, {960, 540, 1, [2]int{0, 5}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
 		s := floating(t, size.width, size.height, size.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		for i, panelShown := range []bool{false, true} {
@@ -312,5 +312,21 @@ func TestLoopText(t *testing.T) {
 	}
 	if len(widths) != 2 {
 		t.Errorf("the text has the widths %v", widths)
+	}
+}
+
+// TestZoomList: the bar has the zoom, and a list of sizes with those at which pixels have numbers.
+func TestZoomList(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Status.Zoom = panel.Zoom{Now: 0.5, Luma: 20, Values: 40}
+	s.Turn(3)
+	w := &s.Widgets
+	for line, zoom := range map[int]float64{0: 0, 2: 1, 7: 20, 8: 40} {
+		s.Click(w.BarZoom)
+		s.Turn(2)
+		if got := s.Click(w.BarZooms[line]); len(got) != 1 || got[0] != command.With(command.ZoomTo, zoom) {
+			t.Errorf("line %d does %v", line, got)
+		}
+		s.Turn(2)
 	}
 }

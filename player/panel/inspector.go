@@ -22,16 +22,6 @@ func (o *overPicture) inspected(picture image.Rectangle, lines []string) []strin
 	return lines[:min(len(lines), 1)]
 }
 
-// above returns the part of a picture above n lines about a pixel, and above one without any, if the
-// picture is too narrow for legends next to them.
-func (o *overPicture) above(picture image.Rectangle, n int, inspects bool) image.Rectangle {
-	const lineAndLegend = 620
-	if inspects && float32(picture.Dx()) < lineAndLegend*o.Scale {
-		picture.Max.Y -= int(inspectorHeight(max(n, 1)) * o.Scale)
-	}
-	return picture
-}
-
 // widest returns the width of the widest line.
 func (o *overPicture) widest(lines []string) (width float32) {
 	for _, line := range lines {
@@ -41,8 +31,8 @@ func (o *overPicture) widest(lines []string) (width float32) {
 }
 
 // inspector describes the pixel under the pointer in the picture's lower left corner, above the
-// start page and a legend. It returns its place.
-func (o *overPicture) inspector(picture, legend image.Rectangle, lines []string) (place image.Rectangle) {
+// start page. It returns its place.
+func (o *overPicture) inspector(picture image.Rectangle, lines []string) (place image.Rectangle) {
 	if len(lines) == 0 {
 		return place
 	}
@@ -51,9 +41,6 @@ func (o *overPicture) inspector(picture, legend image.Rectangle, lines []string)
 	high := imgui.NewVec2(float32(picture.Min.X)+o.widest(lines)+32*s, float32(picture.Max.Y)-8*s)
 	if hint := o.start.Widgets.Hint; !hint.Empty() && float32(hint.Min.X) < high.X+4*s {
 		high.Y = float32(hint.Min.Y) - 6*s
-	}
-	if !legend.Empty() && float32(legend.Min.X) < high.X+4*s {
-		high.Y = float32(legend.Min.Y) - 6*s
 	}
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, high.Y-row*float32(len(lines))-12*s)
 	draw := imgui.BackgroundDrawList()

@@ -111,56 +111,69 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 	return entries
 }
 
-// legends shows, one above another in the picture's lower right corner, what the colours of the view
-// and of the codec's blocks mean. n is the number of lines about a pixel. It returns the place of the
-// codec's legend in a wipe, where these lines are above it.
-func (o *overPicture) legends(free image.Rectangle, n int, status *Status, settings *session.Settings, coded *codecTexts) (place image.Rectangle) {
-	if !status.Wipe.On || coded.title == "" {
-		free = o.above(free, n, settings.Panel)
-	}
-	switch settings.View {
-	case views.Pyramid:
-		free = o.cellLegend(free, status.Most, status.Thing)
-	case views.Vectors:
-		free = o.motionLegend(free)
-	default:
-		free = o.sampleLegend(free, settings)
-	}
+// legends shows what the colours of the view, or those of the codec's blocks, mean, in the upper right corner of the
+// picture or of the side of a wipe that shows blocks: the bottom has the values of a pixel and what the timeline says about
+// the time under the mouse.
+func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
+	at, top := free, status.Wipe.end()
 	if status.Wipe.On {
-		return o.codecLegend(status.Wipe.part(free, coded.of.Side), coded, true)
+		at = status.Wipe.part(free, coded.of.Side)
 	}
-	o.codecLegend(free, coded, false)
-	return place
+	if settings.View != views.Video { // below its name
+		top = max(top, float32(at.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
+		free.Min.Y = int(max(float32(free.Min.Y), top))
+	}
+	switch {
+	case settings.View == views.Pyramid:
+		o.cellLegend(free, status.Most, status.Thing)
+		return
+	case settings.View.Sorts() || settings.View.InSpace():
+		return
+	case settings.View == views.Difference:
+		if status.Wipe.Difference != "" {
+			top = max(top, o.differenceLegend(free, settings.Gain))
+		}
+	case settings.View == views.Vectors:
+		top = max(top, o.motionLegend(free))
+	default:
+		top = max(top, o.sampleLegend(free, settings))
+	}
+	o.codecLegend(at, top, coded)
 }
 
-// cellLegend shows, in the picture's lower right corner, the colours of a level of the pyramid.
-// most is the largest count in the level. It returns the picture above the legend.
-func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) (free image.Rectangle) {
+// inCorner returns the corners of a legend of a size in a picture.
+func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, high imgui.Vec2) {
+	low = imgui.NewVec2(float32(picture.Max.X)-legendGap*o.Scale-size.X, float32(picture.Min.Y)+legendGap*o.Scale)
+	return low, low.Add(size)
+}
+
+// cellLegend shows, in the picture's upper right corner, what the numbers and colours of a level of the pyramid mean.
+// most is the largest count in the level.
+func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing string) {
 	s := o.Scale
-	const width, height, swatches = 268, 38, 96
-	high := imgui.NewVec2(float32(picture.Max.X)-8*s, float32(picture.Max.Y)-8*s)
-	low := high.Sub(imgui.NewVec2(width*s, height*s))
-	if most == 0 {
-		low.X += (width - swatches - 20) * s
+	const width, row = 290, 30
+	height := float32(textRow + row + 12)
+	if most > 0 {
+		height += row
 	}
+	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
-	at := low.Add(imgui.NewVec2(12*s, 6*s))
-	o.DrawSwatch(draw, at, swatches*s, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "leaf −1")
-	o.DrawSwatch(draw, at, swatches*s, 1, 2, views.CellColour(0, most), "0")
-	draw.AddRect(at.Add(imgui.NewVec2(swatches/2*s, 2*s)), at.Add(imgui.NewVec2((swatches-3)*s, 8*s)), widgets.Packed(o.Dim), 2*s, 0, s)
-	picture.Max.Y = int(low.Y)
+	at, wide := low.Add(imgui.NewVec2(12*s, 6*s)), (width-24)*s
+	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Bright), "Each cell: how many "+thing+"s are in it")
+	at.Y += textRow * s
+	o.DrawSwatch(draw, at, wide, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "−1: it is a leaf")
+	o.DrawSwatch(draw, at, wide, 1, 2, views.CellColour(0, most), "0: none")
+	draw.AddRect(at.Add(imgui.NewVec2(wide/2, 2*s)), at.Add(imgui.NewVec2(wide-3*s, 8*s)), widgets.Packed(o.Dim), 2*s, 0, s)
 	if most == 0 {
-		return picture
+		return
 	}
-	at.X += (swatches + 8) * s
-	ramp := high.X - 12*s - at.X
-	o.DrawRamp(draw, at.Add(imgui.NewVec2(0, 2*s)), ramp)
+	at.Y += row * s
+	o.DrawRamp(draw, at.Add(imgui.NewVec2(0, 2*s)), wide)
 	// Colours follow the square root of the count: the middle is a quarter of the maximum.
-	o.WriteUnder(draw, at, ramp, 0, "1")
+	o.WriteUnder(draw, at, wide, 0, "1")
 	if most >= 4 {
-		o.WriteUnder(draw, at, ramp, 0.5, strconv.Itoa(int(most+2)/4))
+		o.WriteUnder(draw, at, wide, 0.5, strconv.Itoa(int(most+2)/4))
 	}
-	o.WriteUnder(draw, at, ramp, 1, quantity.Count(int64(most), thing))
-	return picture
+	o.WriteUnder(draw, at, wide, 1, quantity.Count(int64(most), thing))
 }

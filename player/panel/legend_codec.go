@@ -15,28 +15,29 @@ import (
 
 // Sizes of legends over the picture, in pixels at scale 1.
 const (
-	codecWidth      = 280
-	leastLegend     = 160                          // least width of a legend's content
-	besideInspector = 2 * (codecWidth + legendGap) // least width of a picture with room for both at its bottom
-	legendInset     = 10                           // from a legend's border to its content
-	legendGap       = 8                            // from the picture's border
-	wholeLegend     = 300                          // least height of a picture with more than the scale
-	rampRow         = 33                           // a scale or swatches, with the names below
-	textRow         = 16
+	codecWidth     = 280
+	leastLegend    = 160                          // least width of a legend's content
+	besideMessages = 2 * (codecWidth + legendGap) // least width of a picture with room for messages and a legend at its top
+	belowMessages  = 46
+	legendInset    = 10  // from a legend's border to its content
+	legendGap      = 8   // from the picture's border
+	wholeLegend    = 300 // least height of a picture with more than the scale
+	rampRow        = 33  // a scale or swatches, with the names below
+	textRow        = 16
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// lower right corner of the picture or of a side of a wipe; at the top of narrow pictures, whose bottom has
-// the values of a pixel. Low pictures have only the scale. It returns its place.
-func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bool) (place image.Rectangle) {
+// upper right corner of the picture or of a side of a wipe: the bottom has the values of a pixel and what the timeline says
+// about the time under the mouse. top is where names end. Low pictures have only the scale.
+func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTexts) {
 	if t.title == "" {
-		return place
+		return
 	}
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	width := min(codecWidth*s, float32(free.Dx())-2*legendGap*s)
 	room := width - 2*legendInset*s
 	if room < leastLegend*s {
-		return place
+		return
 	}
 	height := 10 * s
 	scaled := t.ramp[0] != "" || len(t.entries) > 0
@@ -58,9 +59,9 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bo
 	if vector > 0 {
 		height += textRow * s
 	}
-	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, float32(free.Max.Y)-legendGap*s-height)
-	if !ofSide && float32(free.Dx()) < besideInspector*s {
-		low.Y = float32(free.Min.Y) + 56*s // below messages
+	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, max(float32(free.Min.Y), top)+legendGap*s)
+	if float32(free.Dx()) < besideMessages*s {
+		low.Y += belowMessages * s
 	}
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
@@ -84,7 +85,6 @@ func (o *overPicture) codecLegend(free image.Rectangle, t *codecTexts, ofSide bo
 	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
 	}
-	return image.Rect(int(low.X), int(low.Y), int(low.X+width), int(low.Y+height))
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
@@ -111,20 +111,30 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	}
 }
 
-// vectorScale draws a vector of a known length as it looks in the picture, and the two colours.
+// vectorScale draws a vector of a known length as it looks in the picture, and what the colours mean.
 func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	middle := at.Y + imgui.FontSize()/2
 	line := func(x, length float32, c color.RGBA) {
-		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(s, 1))
+		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(2*s, 1))
 		draw.AddRectFilled(imgui.NewVec2(x, middle-2*s), imgui.NewVec2(x+4*s, middle+2*s), widgets.Opaque(c))
 	}
-	x := at.X
 	length := float32(t.vector * t.of.Zoom)
-	line(x, length, overlay.EarlierColour)
-	x += length + 6*s
-	draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Bright), t.length)
-	x = at.X + width
+	line(at.X, length, overlay.EarlierColour)
+	draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+length+6*s, at.Y), widgets.Packed(o.Bright), t.length)
+	x := at.X + width
+	if t.of.VectorsBy == overlay.ByDirection {
+		const radius, spokes = 8, 48
+		centre := imgui.NewVec2(x-radius*s, middle)
+		for i := range spokes {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / spokes)
+			to := centre.Add(imgui.NewVec2(float32(cos)*radius*s, float32(sin)*radius*s))
+			draw.AddLine(centre, to, widgets.Opaque(overlay.DirectionColour(int(1000*cos), int(1000*sin))), 2*s)
+		}
+		const name = "direction"
+		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x-2*radius*s-6*s-imgui.CalcTextSize(name).X, at.Y), widgets.Packed(o.Dim), name)
+		return
+	}
 	for _, e := range [...]overlay.LegendEntry{{Colour: overlay.LaterColour, Name: "later"}, {Colour: overlay.EarlierColour, Name: "earlier"}} {
 		x -= imgui.CalcTextSize(e.Name).X
 		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Dim), e.Name)
@@ -134,8 +144,8 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,
-// and its speed from the middle to the rim. It returns the picture above it.
-func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangle) {
+// and its speed from the middle to the rim. It returns where it ends.
+func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	const radius, cell = 26, 2
 	texts := [...]string{"where it moves", "rim: " + strconv.Itoa(views.FullMotion/yuv.VectorUnit) + " px or more", "gray: still", "dark: no vector"}
@@ -145,8 +155,7 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangl
 	for _, text := range texts {
 		widest = max(widest, imgui.CalcTextSize(text).X)
 	}
-	high := imgui.NewVec2(float32(picture.Max.X)-legendGap*s, float32(picture.Max.Y)-legendGap*s)
-	low := high.Sub(imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
+	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	middle := imgui.NewVec2(low.X+(legendInset+radius)*s, (low.Y+high.Y)/2)
@@ -166,6 +175,5 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (free image.Rectangl
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), text)
 		at.Y += textRow * s
 	}
-	picture.Max.Y = int(low.Y)
-	return picture
+	return high.Y
 }

@@ -91,16 +91,16 @@ func Signed(n int) string {
 	return "0"
 }
 
-// sampleLegend shows the colours of a view of samples or of a map in the picture's lower right
-// corner, and returns the picture above it. Other views have no legend.
-func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) (free image.Rectangle) {
+// sampleLegend shows the colours of a view of samples or of a map in the picture's upper right
+// corner, and returns where it ends. Other views have no legend.
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) (end float32) {
 	s := o.Scale
 	entries, title := sampleEntries[settings.View], ""
 	if settings.View == views.Map {
 		entries, title = mapEntries[settings.MapFor], mapTitles[settings.MapFor]
 	}
 	if len(entries) == 0 {
-		return picture
+		return 0
 	}
 	const margin, line, swatch = 8, 15, 12
 	size := widgets.SmallSize * s
@@ -115,8 +115,7 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		widest = max(widest, imgui.CalcTextSize(e.name).X)
 	}
 	imgui.PopFont()
-	high := imgui.NewVec2(float32(picture.Max.X)-margin*s, float32(picture.Max.Y)-margin*s)
-	low := high.Sub(imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
+	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
@@ -129,6 +128,5 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(o.Bright), e.name)
 		at.Y += line * s
 	}
-	picture.Max.Y = int(low.Y)
-	return picture
+	return high.Y
 }

@@ -82,6 +82,8 @@ func isOn(id command.ID, status *Status, settings *session.Settings) bool {
 		return settings.Muted
 	case command.Wipe:
 		return status.Wipe.On
+	case command.Difference:
+		return settings.View.NeedsSecond()
 	case command.Timeline:
 		return status.Timeline.Shown
 	case command.Pyramid:

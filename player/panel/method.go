@@ -26,6 +26,23 @@ func allMethods() (all []method) {
 	return append(all, method{variant: analysis.CommonFeature}, method{variant: analysis.Templates})
 }
 
+// operatorNotes and variantNotes say what a method finds, in a few words.
+var (
+	operatorNotes = map[edge.Operator]string{
+		edge.Cross: "to four neighbours", edge.Diagonal: "across the pixel", edge.Sobel: "gradient", edge.Prewitt: "gradient", edge.Scharr: "gradient",
+		edge.Laplace: "spots and lines", edge.Linear: "ramps are flat", edge.Luma: "bright parts", edge.Range: "dark parts",
+		edge.Colour: "that you pick", edge.Box: "that you pick", edge.Motion: "since the last frame",
+	}
+	variantNotes = map[analysis.Variant]string{analysis.CommonFeature: "like colours merge", analysis.Templates: "what looks like it"}
+)
+
+func (m method) note() string {
+	if m.variant.Discriminates() {
+		return operatorNotes[m.operator]
+	}
+	return variantNotes[m.variant]
+}
+
 func (m method) params() analysis.Params {
 	return analysis.Params{Variant: m.variant, Operator: m.operator}
 }
@@ -58,6 +75,10 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	imgui.SetNextItemWidth(-1)
 	open := u.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params))
 	if open {
+		wide := float32(0)
+		for _, m := range methods {
+			wide = max(wide, imgui.CalcTextSize(widgets.MethodName(m.params())).X)
+		}
 		for i, m := range methods {
 			switch chosen := widgets.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
 			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
@@ -65,6 +86,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 			case chosen:
 				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
+			u.ChoiceNote(wide, m.note())
 		}
 		imgui.EndCombo()
 	}

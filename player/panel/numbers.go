@@ -13,6 +13,8 @@ type Numbers struct {
 	Area  image.Rectangle // where values may be drawn, in pixels of the target
 	Size  float32         // side of a cell in pixels of the target
 	Cells []Number
+	// Samples is set if the cells are pixels with all their samples, so that no text needs to repeat them.
+	Samples bool
 }
 
 // Number is the value of a cell.
@@ -27,7 +29,8 @@ type Number struct {
 const smallNumber = float32(0.8)
 
 // cellBorder divides cells of the same colour, on dark and bright ones.
-var cellBorder = color.NRGBA{128, 128, 128, 96}
+// It is faint: the borders of quads and blocks are stronger.
+var cellBorder = color.NRGBA{128, 128, 128, 40}
 
 // numbers writes values into their cells, all in the largest size that fits.
 func (o *overPicture) numbers(n *Numbers) {

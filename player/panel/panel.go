@@ -157,7 +157,7 @@ func (p *Panel) Release() {
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration = facts, facts.Duration
-	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still)
+	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 
 // SetScale changes the scale, such as when the window moves to another display.
@@ -318,7 +318,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
 	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.Curves.Len()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)
@@ -348,6 +348,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.numbers(&status.Numbers[i])
 	}
 	p.over.way(&status.Descent)
+	p.over.outlines(status.Outlines)
 	free := picture
 	if p.Floats {
 		free.Max.Y = min(free.Max.Y, p.Areas.Timeline.Min.Y)
@@ -355,18 +356,20 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	free = p.exports.build(free, &status.Saving, settings)
 	if status.Wipe.On { // below all boxes
 		p.over.wipe(picture, &status.Wipe)
+	} else if status.Wipe.Difference != "" {
+		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
 	inspected := p.over.inspected(picture, status.Inspected)
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	legend := p.over.legends(free, len(inspected), status, settings, &p.texts.codecTexts)
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
-	inspector := p.over.inspector(picture, legend, inspected)
+	inspector := p.over.inspector(picture, inspected)
 	p.over.hint(free, inspector, status.Hint)
 	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
@@ -433,6 +436,7 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)
 	p.Tabs.begin(settings.Tab, r)
+	p.whose(status, settings.Tab)
 	p.tab(r, status, settings)
 	p.highlight(status.Hint, settings.Tab)
 	p.overflow = imgui.ScrollMaxY() > 0

@@ -19,19 +19,26 @@ type Descent struct {
 	Pinned bool
 	Under  bool // the pointer is over it
 	X, Y   int
-	Facts  []string // about the pixel, in lines
-	Thing  string   // word for the end of the traversal: quad, point or hit
-	Quad   []string // about the quad, in lines
-	Steps  []quadpyramid.Step
-	Area   image.Rectangle   // where cells may be drawn, in pixels of the target
-	Cells  []image.Rectangle // one per step, in pixels of the target
+	Facts  []string           // about the pixel, in lines
+	Block  []string           // about the codec's block, in lines; empty unless blocks are shown
+	Thing  string             // word for the end of the traversal: quad, point or hit
+	Quad   []string           // about the quad, in lines
+	Steps  []quadpyramid.Step // empty while blocks are shown without quads
+	Area   image.Rectangle    // where cells may be drawn, in pixels of the target
+	Cells  []image.Rectangle  // one per step, in pixels of the target
+	Around image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
 }
 
-// pinned returns the smallest cell around the pinned pixel, and as much around it as a margin, in pixels
+// pinned returns the smallest cell around the pinned pixel, or else the codec's block, and as much around it as a margin, in pixels
 // of the target; empty if none is pinned.
 func (d *Descent) pinned(margin int) (cell image.Rectangle) {
-	if n := len(d.Cells); d.On && d.Pinned && n > 0 {
+	n := len(d.Cells)
+	switch {
+	case !d.On || !d.Pinned:
+	case n > 0:
 		cell = d.Cells[n-1].Inset(-margin)
+	case !d.Around.Empty():
+		cell = d.Around.Inset(-margin)
 	}
 	return cell
 }
@@ -57,6 +64,15 @@ func (p *pixelTab) build(d *Descent) {
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
+	if len(d.Block) > 0 {
+		p.Section("Codec's block")
+		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
+		writeLines(d.Block)
+		imgui.PopFont()
+	}
+	if len(d.Steps) == 0 && len(d.Quad) == 0 {
+		return
+	}
 	p.Section(quantity.Capitalised(d.Thing))
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	writeLines(d.Quad)

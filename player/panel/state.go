@@ -55,6 +55,8 @@ type Status struct {
 	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
+	Zoom        Zoom
+	Outlines    []Outline // at the pointer, and at the pinned pixel
 	Wipe        Wipe
 	Worst       second.Worst
 	Pairing     second.Pairing
@@ -148,9 +150,10 @@ type Codec struct {
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate         bool
-	Traced          bool    // the blocks are those of a trace
-	Parsed          bool    // the blocks are those of the packets: their types are all known
-	Motion          bool    // vectors are drawn, and directions of intra prediction where there is room
+	Traced          bool // the blocks are those of a trace
+	Parsed          bool // the blocks are those of the packets: their types are all known
+	Motion          bool // vectors are drawn, and directions of intra prediction where there is room
+	VectorsBy       overlay.VectorColouring
 	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
 	Missing         string  // why the trace lacks the frame; else empty
@@ -180,6 +183,7 @@ type Shape struct {
 	Timeline bool // timeline above the bar
 
 	TimelineHeight int // at scale 1; 0 suits the target
+	Curves         int // number of curves in the timeline
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
@@ -196,7 +200,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Curves)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

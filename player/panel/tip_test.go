@@ -111,7 +111,7 @@ func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, true, views.Pyramid, 4, true
 	s.Export.Form.Format = quadfile.NDJSON
-	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Map for": true, "Theme": true} // shown in the lists of variants and views
+	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Gain": true, "Map for": true, "Theme": true} // shown in the lists of variants and views
 	see := func() {
 		s.Turn(2)
 		for _, name := range s.Names {

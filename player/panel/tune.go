@@ -254,6 +254,8 @@ type tuneWidgets struct {
 	Finer, Coarser                 image.Rectangle // level of the view
 	Fill                           image.Rectangle // fill of the view of the reconstruction
 	Fills                          widgets.Lines
+	Gain                           image.Rectangle // of the view of the difference
+	Gains                          widgets.Lines
 	MapFor                         image.Rectangle // for the view of a map
 	MapForms                       widgets.Lines
 	Threshold, Auto                image.Rectangle
@@ -263,6 +265,8 @@ type tuneWidgets struct {
 	Codec, Motion                  image.Rectangle // codec's blocks and motion vectors
 	BlocksBy                       image.Rectangle
 	BlocksBys                      widgets.Lines
+	VectorsBy, VectorsEach         image.Rectangle
+	VectorsBys, VectorsEachs       widgets.Lines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle
 	LegendSizes                    widgets.Lines // sizes in the legend

@@ -17,12 +17,14 @@ func (u *tuneTab) seeksView(settings *session.Settings) {
 		settings.View = views.Pyramid
 	case u.LooksFor("fill"):
 		settings.View = views.Reconstruction
+	case u.LooksFor("gain"):
+		settings.View = views.Difference
 	case u.LooksFor("map_for"), u.LooksFor("strength"):
 		settings.View = views.Map
 	}
 }
 
-// view has the list of views, and the settings of the selected view: level, fill, or map.
+// view has the list of views, and the settings of the selected view: level, fill, map, or gain.
 func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.Scale
 	u.seeksView(settings)
@@ -32,13 +34,19 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 		u.Row(viewSetting, settings)
 	}
 	width := float32(-1)
-	if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
+	if settings.View.NeedsSecond() {
+		width = 112 * s
+	} else if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s
 	}
 	u.w.View = u.List(viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
 	if settings.View.Rebuilds() {
 		imgui.SameLineV(0, 8*s)
 		u.w.Fill = u.List(fillSetting, widgets.ChosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])
+	}
+	if settings.View.NeedsSecond() {
+		imgui.SameLineV(0, 8*s)
+		u.w.Gain = u.List(gainSetting, widgets.ChosenWord(gainSetting, settings), -1, settings, u.w.Gains[:])
 	}
 	if settings.View == views.Map {
 		imgui.SameLineV(0, 8*s)
@@ -70,6 +78,8 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), widgets.Packed(u.Bright), text)
 }
 
+const viewNameHeight = 26 // at scale 1
+
 // viewName names a view other than the video in the upper right corner of the picture, or of the left side
 // of a wipe, and says how to leave it.
 func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings *session.Settings) {
@@ -81,6 +91,9 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	}
 	const between = 12
 	s, name, keys := o.Scale, settings.View.Title(), "v: next view   Esc: picture"
+	if settings.View.NeedsSecond() {
+		name, keys = "Difference A − B, luma "+settings.Gain.Title(), "z: both videos"
+	}
 	if settings.View == views.Pyramid {
 		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))
 	}
@@ -92,7 +105,7 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	}
 	low := imgui.NewVec2(float32(picture.Max.X)-(legendGap+2*legendInset)*s-wide-rest, max(float32(picture.Min.Y)+legendGap*s, status.Wipe.end()))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, 26*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, viewNameHeight*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
 	draw.AddText(low.Add(imgui.NewVec2(legendInset*s, 4*s)), widgets.Packed(o.Bright), name)
 	if rest > 0 {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(legendInset*s+wide+between*s, 6*s)), widgets.Packed(o.Dim), keys)

@@ -22,6 +22,14 @@ func MostScale(width, height int) float32 {
 	return min(float32(width)/(session.LeastPanelWidth+pictureWidth), float32(height)/leastHeight)
 }
 
+// UsualScale returns the scale of the panel in a window, in pixels, on a display with a scale: the display's, and
+// more in a window that has much more room than 1920 × 1040, such as a maximised one on a display of 2560 × 1440.
+func UsualScale(width, height int, display float32) float32 {
+	const step, most = 0.25, 2
+	room := min(float32(width)/1920, float32(height)/1040) / display
+	return display * min(max(float32(int(room/step))*step, 1), most)
+}
+
 // border is the state of the side panel's left edge.
 type border struct {
 	OnGrip  bool // the mouse is on the grip or drags it

@@ -152,3 +152,18 @@ func TestTabsStay(t *testing.T) {
 	s.Turn(3)
 	s.until(panel.KeyTab, "a slider in the tab", s.OnSlider)
 }
+
+// A window with much more room than usual has a larger panel, unless the display's scale sees to that.
+func TestUsualScale(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		display, want float32
+	}{
+		{640, 400, 1, 1}, {1920, 1080, 1, 1}, {2048, 1152, 1, 1}, {2560, 1370, 1, 1.25}, {3440, 1440, 1, 1.25}, {2560, 900, 1, 1},
+		{3840, 2090, 1, 2}, {7680, 4320, 1, 2}, {3840, 2160, 2, 2}, {5120, 2880, 2, 2.5}, {1280, 720, 1.5, 1.5},
+	} {
+		if got := panel.UsualScale(c.width, c.height, c.display); got != c.want {
+			t.Errorf("%d × %d at %v: %v, want %v", c.width, c.height, c.display, got, c.want)
+		}
+	}
+}

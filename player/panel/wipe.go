@@ -20,16 +20,17 @@ type Wipe struct {
 	Quad    image.Rectangle // one of the worst quads that was chosen, in pixels of the target; empty for none
 	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
 	// none.
-	B      *session.Choices
-	More   string  // of B compared with A: what to do, or the difference; empty if unknown
-	Edges  bool    // the quads drawn are edges lost and invented
-	Errors bool    // the colours of the quads are the second video's errors
-	below  float32 // where the names of the last Build leave room
+	B          *session.Choices
+	Difference string  // of two videos, without a wipe: what is subtracted; empty for none
+	More       string  // of B compared with A: what to do, or the difference; empty if unknown
+	Edges      bool    // the quads drawn are edges lost and invented
+	Errors     bool    // the colours of the quads are the second video's errors
+	below      float32 // where the names of the last Build leave room
 }
 
 // end returns where the names of the sides leave room below them; 0 without a wipe.
 func (w *Wipe) end() float32 {
-	if !w.On {
+	if !w.On && w.Difference == "" {
 		return 0
 	}
 	return w.below
@@ -68,17 +69,14 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(widgets.ToastBed))
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(o.Bright))
 	y := (top + bottom) / 2
+	if w.Divider > w.Quad.Min.X && w.Divider < w.Quad.Max.X { // the handle must not hide the chosen quad
+		y = max(y, min(float32(w.Quad.Max.Y)+24*s, bottom-16*s))
+	}
 	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(o.Bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 
-	if r := w.Quad.Intersect(picture); !r.Empty() {
-		low, high := widgets.Corners(w.Quad)
-		draw.PushClipRect(imgui.NewVec2(float32(picture.Min.X), top), imgui.NewVec2(float32(picture.Max.X), bottom), true)
-		draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
-		draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(o.Bright), 0, 0, 2*s)
-		draw.PopClipRect()
-	}
+	o.chosenQuad(picture, w)
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	w.below = top
 	for i, name := range w.Names {
@@ -110,6 +108,36 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 		draw.PopClipRect()
 	}
 	imgui.PopFont()
+}
+
+// chosenQuad frames a quad that was chosen.
+func (o *overPicture) chosenQuad(picture image.Rectangle, w *Wipe) {
+	if w.Quad.Intersect(picture).Empty() {
+		return
+	}
+	s, draw := o.Scale, imgui.BackgroundDrawList()
+	low, high := widgets.Corners(w.Quad)
+	from, to := widgets.Corners(picture)
+	draw.PushClipRect(from, to, true)
+	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
+	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(o.Bright), 0, 0, 2*s)
+	draw.PopClipRect()
+}
+
+// difference names the videos whose difference the picture is, at the top of it.
+func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
+	o.chosenQuad(picture, w)
+	s, draw := o.Scale, imgui.BackgroundDrawList()
+	imgui.PushFont(o.Medium, widgets.TextSize*s)
+	defer imgui.PopFont()
+	text := broken(w.Difference, float32(picture.Dx())-36*s)
+	size := imgui.CalcTextSize(text)
+	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(picture.Min.Y)+8*s)
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
+	if w.below = 0; size.X > float32(picture.Dx())/2 {
+		w.below = low.Y + size.Y + (8+6)*s
+	}
 }
 
 // broken breaks the lines of a text, after its commas, colons and wide spaces only, as numbers have spaces

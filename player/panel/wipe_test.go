@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
 )
 
 // TestPanelOfA: while two settings are compared, the panel says that it is that of A.
@@ -76,7 +77,7 @@ func TestMore(t *testing.T) {
 	s.Status.Wipe = panel.Wipe{On: true, Divider: (area.Min.X + area.Max.X) / 2, Names: [2]string{"A   Edge: cross 0.5670", "B   Edge: cross 0.5670"}, Counts: [2]string{"8 583 quads", "8 583 quads"}}
 	s.Turn(2)
 	before := s.Pixels()
-	s.Status.Wipe.More = "same as A: tune A"
+	s.Status.Wipe.More = "same as A: the panel changes A, B stays"
 	s.Turn(2)
 	if at := paneltest.Differs(s.Pixels(), before, image.Rect(area.Min.X, area.Min.Y, s.Status.Wipe.Divider, area.Max.Y)); !at.Empty() {
 		t.Errorf("side A changes: %v", at)
@@ -84,6 +85,24 @@ func TestMore(t *testing.T) {
 	right := image.Rect(s.Status.Wipe.Divider, area.Min.Y, area.Max.X, area.Max.Y)
 	if at := paneltest.Differs(s.Pixels(), before, right); at.Empty() || at.Max.X > area.Max.X-4 || at.Max.Y > area.Min.Y+80 {
 		t.Errorf("the label of B changes in %v of %v", at, right)
+	}
+}
+
+// TestWhose: with a second video, and with two settings, the tabs say what is about A.
+func TestWhose(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	for tab := range session.TabCount {
+		s.Settings.Tab, s.Status.Wipe, s.Status.Pairing.On = tab, panel.Wipe{}, false
+		s.Turn(3)
+		alone := s.Pixels()
+		for _, two := range []bool{false, true} {
+			s.Status.Pairing.On, s.Status.Wipe = !two, panel.Wipe{On: true, Tuned: two, Divider: 300}
+			s.Turn(3)
+			says := !paneltest.Differs(s.Pixels(), alone, s.Areas.Side).Empty()
+			if want := tab != session.Scopes && tab != session.Marks && !(two && tab == session.Video); says != want || s.Overflows() {
+				t.Errorf("%v, two settings %v: says something: %v; too tall: %v", tab, two, says, s.Overflows())
+			}
+		}
 	}
 }
 

@@ -24,16 +24,22 @@ import (
 func page(t *testing.T) *chromium.Browser {
 	t.Helper()
 	folder := t.TempDir()
-	cmd := exec.Command("go", "run", "./scripts/playground", folder)
-	cmd.Dir = "../.."
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	build(t, folder)
 	b := chromium.Open(t)
 	b.Size(1280, 720, "dark")
 	b.Show(filepath.Join(folder, "index.html"))
 	b.Eval(nil, "playground.started")
 	return b
+}
+
+// build builds the page in a folder.
+func build(t *testing.T, folder string) {
+	t.Helper()
+	cmd := exec.Command("go", "run", "./scripts/playground", folder)
+	cmd.Dir = "../.."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 }
 
 // give opens a file in the page.
@@ -104,12 +110,13 @@ func TestVideo(t *testing.T) {
 	b.Quiet()
 }
 
-// TestStoredQuads: an .ffq file's lists appear over its video, and a click on the button returns to live quads.
-func TestStoredQuads(t *testing.T) {
+// storedQuads returns an .ffq file of 20 frames of the sample: frame i has i + 1 quads.
+func storedQuads(t *testing.T, video string) []byte {
+	t.Helper()
 	var file bytes.Buffer
 	w, err := quadfile.NewWriter(&file, quadfile.FFQ, quadfile.Header{
 		Source: quadfile.Source{
-			Path: "sample.mp4", CodecName: "h264", Width: 1280, Height: 720, PixFmt: "yuv420p",
+			Path: video, CodecName: "h264", Width: 1280, Height: 720, PixFmt: "yuv420p",
 			TimeBase: quadfile.Rational{Num: 1, Den: 25}, AvgFrameRate: quadfile.Rational{Num: 25, Den: 1},
 		},
 		Analysis: quadfile.Analysis{Params: analysis.Params{Threshold: analysis.DefaultThreshold}},
@@ -117,7 +124,7 @@ func TestStoredQuads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range int64(20) { // frame i has i + 1 quads
+	for i := range int64(20) {
 		f := quadfile.Frame{Index: i, PTS: i, HasPTS: true}
 		for x := range int(i) + 1 {
 			f.Quads = append(f.Quads, quadpyramid.NewQuad(8*x, 0, 0))
@@ -130,9 +137,14 @@ func TestStoredQuads(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return file.Bytes()
+}
+
+// TestStoredQuads: an .ffq file's lists appear over its video, and a click on the button returns to live quads.
+func TestStoredQuads(t *testing.T) {
 	b := page(t)
 	b.Eval(nil, "playground.sample()")
-	give(b, "sample.ffq", "", file.Bytes())
+	give(b, "sample.ffq", "", storedQuads(t, "sample.mp4"))
 	for _, frame := range []int{7, 0, 19, 30} {
 		want := frame + 1
 		if frame >= 20 {

@@ -2,42 +2,84 @@ package probe
 
 import (
 	"fmt"
+	"image"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 )
 
-// block appends a line about the codec's block at a pixel, and one about its prediction unit if that is known.
-func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
+// coded is a block of the codec.
+type coded struct {
+	*partition.Block
+	inside image.Rectangle // its part inside of the picture
+}
+
+// codedAt returns the codec's block at a pixel, if a side shows blocks and it is known. Of overlapping ones, the
+// last one counts.
+func (p *Probe) codedAt(side *scene.Side, x, y int) (c coded, ok bool) {
 	made, _, _ := p.scene.Blocks(side)
-	if made == nil {
-		return lines
+	if made == nil || !side.Settings.Codec {
+		return c, false
 	}
-	for i := len(made.Blocks) - 1; i >= 0; i-- { // of overlapping blocks, the last one counts
+	for i := len(made.Blocks) - 1; i >= 0; i-- {
 		b := &made.Blocks[i]
 		left, top, right, bottom := made.Clip(b.X, b.Y, b.Width, b.Height)
-		if x < left || y < top || x >= right || y >= bottom {
-			continue
+		if x >= left && y >= top && x < right && y < bottom {
+			return coded{b, image.Rect(left, top, right, bottom)}, true
 		}
-		line := fmt.Sprintf("block (%d, %d)   %d × %d", b.X, b.Y, b.Width, b.Height)
-		if b.HasQP {
-			line += fmt.Sprintf("   QP %d", b.QP)
-		}
-		if b.Type != partition.Unknown {
-			line += "   " + b.Type.String()
-		}
-		if b.HasRate {
-			line += fmt.Sprintf("   %d bits", b.Bits())
-		}
-		lines = append(lines, line)
-		if text := p.scene.Description(side, x, y); text != "" {
-			lines = append(lines, "predicted by "+text)
-		} else if u, ok := p.scene.Unit(side, x, y); ok {
-			lines = append(lines, unit(&u))
-		}
+	}
+	return c, false
+}
+
+// block appends lines about the codec's block at a pixel: the block, its prediction unit if that is known, and, if
+// all is set, its motion vectors there.
+func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []string {
+	made, _, _ := p.scene.Blocks(side)
+	if made == nil || !side.Settings.Codec {
 		return lines
 	}
-	return append(lines, "no codec block is known here")
+	b, ok := p.codedAt(side, x, y)
+	if !ok {
+		return append(lines, "no codec block is known here")
+	}
+	line := fmt.Sprintf("block (%d, %d)   %d × %d", b.X, b.Y, b.Width, b.Height)
+	if b.HasQP {
+		line += fmt.Sprintf("   QP %d", b.QP)
+	}
+	if b.Type != partition.Unknown {
+		line += "   " + b.Type.String()
+	}
+	if b.HasRate {
+		line += fmt.Sprintf("   %d bits", b.Bits())
+	}
+	lines = append(lines, line)
+	if text := p.scene.Description(side, x, y); text != "" {
+		lines = append(lines, "predicted by "+text)
+	} else if u, ok := p.scene.Unit(side, x, y); ok {
+		lines = append(lines, unit(&u))
+	}
+	for i := range made.Vectors {
+		v := &made.Vectors[i]
+		left, top, right, bottom := made.Clip(v.X, v.Y, v.Width, v.Height)
+		if all && x >= left && y >= top && x < right && y < bottom {
+			lines = append(lines, vector(v))
+		}
+	}
+	return lines
+}
+
+// vector describes a motion vector.
+func vector(v *partition.Vector) string {
+	scale, from := float64(v.Scale), "an earlier"
+	if v.Future {
+		from = "a later"
+	}
+	line := fmt.Sprintf("vector %+.2f, %+.2f px to %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
+	if v.List > 0 {
+		line += fmt.Sprintf("   list %d", v.List-1)
+	}
+	return line
 }
 
 // unit describes a prediction unit.

@@ -46,7 +46,7 @@ func TestBlock(t *testing.T) {
 		} {
 			var d panel.Descent
 			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)
-			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, false), d.Facts} {
+			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false), append(slices.Clone(d.Facts), d.Block...)} {
 				for _, line := range want {
 					if slices.Contains(lines, line) != on {
 						t.Errorf("shown %v, %v: %q", on, pixel, lines)
@@ -94,7 +94,7 @@ func TestUnit(t *testing.T) {
 		{16, 3}:  "predicted (16, 0)   16 × 4   merge 3   L0[0]   L1[1]",
 		{31, 4}:  "predicted (16, 4)   16 × 12   L1[2]",
 	} {
-		if lines := p.Inspect(nil, &at, frame, pixel.X, pixel.Y, false); !slices.Contains(lines, want) {
+		if lines := p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false); !slices.Contains(lines, want) {
 			t.Errorf("%v: %q, want %q", pixel, lines, want)
 		}
 	}

@@ -60,12 +60,21 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		return
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
-	shown.Facts = p.pixel(shown.Facts[:0], s, &f.Picture, x, y)
+	shown.Facts, shown.Block = p.pixel(shown.Facts[:0], s, &f.Picture, x, y, false), p.block(shown.Block[:0], s, x, y, true)
+	shown.Cells = shown.Cells[:0]
+	shown.Around = image.Rectangle{}
+	if c, ok := p.codedAt(s, x, y); ok {
+		shown.Around = v.Cover(c.inside)
+	}
+	if blocksAlone(s) && len(shown.Block) > 0 {
+		shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
+		return
+	}
+	shown.Facts = p.decided(shown.Facts, s, &f.Picture, x, y)
 	p.trace(shown, s, &f.Picture, number)
 	if s.Layer.Cubed() {
 		shown.Quad = append(shown.Quad, p.cubeAt(s, f, x, y)...)
 	}
-	shown.Cells = shown.Cells[:0]
 	for _, step := range shown.Steps {
 		k := step.Level
 		shown.Cells = append(shown.Cells, v.Cover(image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))

@@ -20,8 +20,8 @@ import (
 
 // Inspect appends lines about the pixel at a point of the window: samples, colour, D with the
 // decision, and quad. With hurry, it does not wait for a list that is only on the GPU, and omits
-// the quad.
-func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, hurry bool) []string {
+// the quad. Samples that the numbers in the picture show are not repeated.
+func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, numbers *[2]panel.Numbers, hurry bool) []string {
 	x, y, ok := at.View.Pick(px, py)
 	if !ok {
 		return lines
@@ -34,7 +34,15 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no frame of the second video")
 	}
 	first := len(lines)
-	lines = p.pixel(lines, side, &f.Picture, x, y)
+	if d, other := p.scene.Difference(); d != nil {
+		return p.difference(lines, side, &f.Picture, other, x, y)
+	}
+	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
+	if lines = p.block(lines, side, x, y, false); blocksAlone(side) {
+		hurry = true // no quad is shown
+	} else {
+		lines = p.decided(lines, side, &f.Picture, x, y)
+	}
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
 	if at.N > 1 {
 		lines[first] = at.Letter(side) + "   " + lines[first]
@@ -105,23 +113,29 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
-// pixel appends lines about a pixel: samples, colour, how the picture is turned, and D with the decision,
-// if the parameters of the side's list are known.
-func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
-	params, known := s.Layer.ListParams()
+// blocksAlone reports whether a side shows the codec's blocks without quads, so that nothing about quads is of interest.
+func blocksAlone(s *scene.Side) bool { return s.Settings.BlocksFill() && !*s.Settings.Quads() }
+
+// pixel appends lines about a pixel: samples, unless they are shown elsewhere, colour, how the picture is turned, and its
+// motion.
+func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int, shown bool) []string {
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
-	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y))
+	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y, shown))
 	if text := turned(p.scene.Place.View.Orientation); text != "" {
 		lines = append(lines, "position "+text)
 	}
 	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
 		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
-	if s.Settings.Codec {
-		lines = p.block(lines, s, x, y)
-	}
+	return lines
+}
+
+// decided appends lines about what the analysis makes of a pixel: the block of a map, and D with the decision, if the
+// parameters of the side's list are known.
+func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
+	params, known := s.Layer.ListParams()
 	if g := s.Layer.Map(); g != nil {
 		lines = append(lines, blockAt(g, x, y))
 	}
@@ -149,18 +163,41 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	return append(lines, rule.Conclusion(x, y))
 }
 
-// samples formats a pixel's code values and its displayed colour.
-func samples(p *yuv.Picture, v yuv.Converter, x, y int) string {
+// difference appends a pixel's samples in both videos, and their differences.
+func (p *Probe) difference(lines []string, s *scene.Side, a, b *yuv.Picture, x, y int) []string {
+	if b == nil {
+		return append(lines, errNotYet.Error())
+	}
+	if err := a.Fetch(); err != nil {
+		return append(lines, wording.Line(err))
+	}
+	colours, less := p.scene.ColoursOf(s), "A − B"
+	names := []string{"Y", "U", "V"}
+	switch a.Format.Model {
+	case yuv.RGB:
+		names = []string{"R", "G", "B"}
+	case yuv.Gray:
+		names = names[:1]
+	}
+	for plane, name := range names {
+		less += fmt.Sprintf("   %s %s", name, panel.Signed(a.Sample(plane, x, y)-b.Sample(plane, x, y)))
+	}
+	return append(lines, fmt.Sprintf("(%d, %d)   %s", x, y, less), "A   "+samples(a, colours, x, y, false), "B   "+samples(b, colours, x, y, false))
+}
+
+// samples formats a pixel's code values, unless they are shown elsewhere, and its displayed colour.
+func samples(p *yuv.Picture, v yuv.Converter, x, y int, elsewhere bool) string {
 	a, b, c := p.Sample(0, x, y), p.Sample(1, x, y), p.Sample(2, x, y)
 	rgb := v.At(p, x, y)
 	shown := fmt.Sprintf("RGB %d %d %d", rgb[0], rgb[1], rgb[2])
-	switch p.Format.Model {
-	case yuv.Gray:
+	switch {
+	case p.Format.Model == yuv.RGB && p.Format.Depth == 8:
+		return shown + fmt.Sprintf("   luma %d", p.Sample(-1, x, y))
+	case elsewhere:
+		return shown
+	case p.Format.Model == yuv.Gray:
 		return fmt.Sprintf("Y %d   %s", a, shown)
-	case yuv.RGB:
-		if p.Format.Depth == 8 {
-			return shown + fmt.Sprintf("   luma %d", p.Sample(-1, x, y))
-		}
+	case p.Format.Model == yuv.RGB:
 		return fmt.Sprintf("R %d  G %d  B %d   luma %d   %s", a, b, c, p.Sample(-1, x, y), shown)
 	}
 	return fmt.Sprintf("Y %d  U %d  V %d   %s", a, b, c, shown)

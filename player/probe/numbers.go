@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"math/bits"
@@ -15,18 +16,25 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// legible is the smallest side of a cell with a number in it, in pixels at scale 1.
-const legible = 40
+// Smallest sides of cells, in pixels at scale 1: of a pixel with its luma in it, of a cell with all its numbers, and of a
+// pixel with the planes' names before them.
+const (
+	lumaLegible = 20
+	legible     = 40
+	named       = 64
+)
 
-// named is the smallest side of a cell with the planes' names before the numbers.
-const named = 64
+// LumaZoom and ValuesZoom return the zooms from which a pixel has its luma in it, and all its values, at a scale of the
+// panel.
+func LumaZoom(scale float32) float64   { return float64(lumaLegible * scale) }
+func ValuesZoom(scale float32) float64 { return float64(legible * scale) }
 
 // Numbers fills in the values of the visible cells on both sides, if the cells are large enough:
 // samples, D, leaf or not, cells of the pyramid, or blocks of a map. scale is the panel's.
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
 	for i := range numbers {
 		n := &numbers[i]
-		n.Area, n.Cells = image.Rectangle{}, n.Cells[:0]
+		n.Area, n.Cells, n.Samples = image.Rectangle{}, n.Cells[:0], false
 		if i >= at.N {
 			continue
 		}
@@ -42,17 +50,28 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 		level = bits.TrailingZeros(uint(g.Side))
 	}
 	size := float32(v.Zoom()) * float32(int(1)<<level)
-	if size < legible*scale || s.Settings.View.Sorts() { // sorted pixels have no place
+	least := legible * scale
+	if tellsSamples(s) && picture.Format.Model != yuv.RGB {
+		least = lumaLegible * scale
+	}
+	if size < least || s.Settings.View.Sorts() { // sorted pixels have no place
 		return
 	}
 	if picture.Fetch() != nil {
 		return // the frame is being decoded again
 	}
-	value, err := p.valuer(s, picture, size >= named*scale)
+	of := lumaAlone
+	switch {
+	case size >= named*scale:
+		of = withNames
+	case size >= legible*scale:
+		of = allValues
+	}
+	value, err := p.valuer(s, picture, of)
 	if err != nil {
 		return // the view has failed, too
 	}
-	numbers.Area, numbers.Size = s.Area, size
+	numbers.Area, numbers.Size, numbers.Samples = s.Area, size, of != lumaAlone && tellsSamples(s)
 	seen := v.Seen(s.Area)
 	for y := seen.Min.Y >> level; y<<level < seen.Max.Y; y++ {
 		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
@@ -63,9 +82,24 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	}
 }
 
+// tellsSamples reports whether cells of a side's view are pixels with their samples.
+func tellsSamples(s *scene.Side) bool {
+	view := s.Settings.View
+	return s.Layer.Map() == nil && view != views.Pyramid && view != views.Difference && (view.OfSamples() || !view.OfPixels())
+}
+
+// shownSamples says what is written of a pixel's samples.
+type shownSamples uint8
+
+const (
+	lumaAlone shownSamples = iota
+	allValues
+	withNames // with the planes' names
+)
+
 // valuer returns a function that formats the value of a cell in a side's view and returns the
-// cell's colour. names puts the planes' names before samples.
-func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(cell *panel.Number, x, y int) color.RGBA, error) {
+// cell's colour. of says what it writes of samples.
+func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (func(cell *panel.Number, x, y int) color.RGBA, error) {
 	view := s.Settings.View
 	switch {
 	case s.Layer.Map() != nil:
@@ -91,10 +125,22 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(ce
 			}
 			return views.CellColour(value, most)
 		}, nil
+	case view.NeedsSecond():
+		_, other := p.scene.Difference()
+		if other == nil {
+			return nil, errNotYet
+		}
+		most, gain := picture.Format.MaxValue(), s.Settings.Gain
+		return func(cell *panel.Number, x, y int) color.RGBA {
+			difference := picture.Sample(-1, x, y) - other.Sample(-1, x, y)
+			cell.Lines[0] = panel.Signed(difference)
+			shade := gain.Shade(difference, most)
+			return color.RGBA{shade, shade, shade, 255}
+		}, nil
 	case view.OfSamples():
 		levels := views.LevelsOf(picture, picture.Colour.With(p.scene.Shown()))
 		return func(cell *panel.Number, x, y int) color.RGBA {
-			write(cell, picture, x, y, names)
+			write(cell, picture, x, y, of)
 			return view.Sample(&levels, picture, x, y)
 		}, nil
 	case view.OfPixels():
@@ -112,24 +158,27 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, names bool) (func(ce
 	}
 	shown := p.scene.ColoursOf(s)
 	return func(cell *panel.Number, x, y int) color.RGBA {
-		write(cell, picture, x, y, names)
+		write(cell, picture, x, y, of)
 		rgb := shown.At(picture, x, y)
 		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 	}, nil
 }
 
-// write formats a pixel's code values: luma in large type, or R, G and B. names puts the plane's before each.
-func write(cell *panel.Number, p *yuv.Picture, x, y int, names bool) {
+// errNotYet means that the second video's frame is not decoded yet.
+var errNotYet = errors.New("the second video's frame is not decoded yet")
+
+// write formats a pixel's code values: luma in large type, or R, G and B.
+func write(cell *panel.Number, p *yuv.Picture, x, y int, of shownSamples) {
 	planes := [...]string{"Y ", "U ", "V "}
-	switch p.Format.Model {
-	case yuv.Gray:
+	switch {
+	case p.Format.Model == yuv.Gray || of == lumaAlone:
 		cell.Lines[0] = strconv.Itoa(p.Sample(0, x, y))
 		return
-	case yuv.RGB:
+	case p.Format.Model == yuv.RGB:
 		planes, cell.Alike = [...]string{"R ", "G ", "B "}, true
 	}
 	for i, name := range planes {
-		if cell.Lines[i] = strconv.Itoa(p.Sample(i, x, y)); names {
+		if cell.Lines[i] = strconv.Itoa(p.Sample(i, x, y)); of == withNames {
 			cell.Lines[i] = name + cell.Lines[i]
 		}
 	}

@@ -48,7 +48,7 @@ func TestNumbers(t *testing.T) {
 					if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
 						t.Fatal(err, e.Notices)
 					}
-					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture, level > 0)
+					value, err := p.valuer(&scene.Side{Layer: s.A, Settings: &settings}, picture, []shownSamples{allValues, withNames, withNames}[level])
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -104,7 +104,7 @@ func TestStoredVariants(t *testing.T) {
 		var all []string
 		for _, at := range []image.Point{{3, 5}, {11, 7}, {12, 7}, {22, 12}, {36, 20}} {
 			var d panel.Descent
-			all = append(all, p.Inspect(nil, &s.Place, frame, at.X*scale+1, at.Y*scale+1, false)...)
+			all = append(all, p.Inspect(nil, &s.Place, frame, at.X*scale+1, at.Y*scale+1, &[2]panel.Numbers{}, false)...)
 			p.Descend(&d, &s.Place, frame, number, at.X, at.Y)
 			all = append(append(all, d.Facts...), d.Quad...)
 		}
@@ -210,12 +210,12 @@ func TestStoredWithoutParams(t *testing.T) {
 				t.Fatal(err, e.Notices)
 			}
 			s.Locate(frame, decode.Orientation{Rotate: 180}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
-			lines := p.Inspect(nil, &s.Place, frame, 5, 5, false)
+			lines := p.Inspect(nil, &s.Place, frame, 5, 5, &[2]panel.Numbers{}, false)
 			if lines[1] != "position as stored (the player shows it turned by 180°)" {
 				t.Errorf("a turned picture: %q", lines)
 			}
 			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 37, 21), 37, 21)
-			lines = p.Inspect(nil, &s.Place, frame, 5, 5, false)
+			lines = p.Inspect(nil, &s.Place, frame, 5, 5, &[2]panel.Numbers{}, false)
 			if reported := strings.HasPrefix(lines[1], "D = "); reported != known || len(lines) != map[bool]int{true: 3, false: 2}[known] {
 				t.Errorf("%s live, known %v: %q", live, known, lines)
 			}

@@ -35,7 +35,7 @@ func Ending(err error) Refusal {
 	r.Title, r.Ends = "ffkvadrat has ended", true
 	if errors.Is(err, gpu.ErrUnsupported) {
 		r.Title = "The player needs OpenGL 4.3"
-		r.Advice = "A newer driver may have it. Or start ffkvadrat with LIBGL_ALWAYS_SOFTWARE=1 in the environment: Mesa then draws on the processor, which is slower. The commands export, render and snapshot need no OpenGL."
+		r.Advice = "A newer driver may have it. Mesa's software OpenGL (Debian's package libgl1-mesa-dri) would do as well, but is not there or does not work. The commands export, render and snapshot need no OpenGL."
 	}
 	return r
 }

@@ -21,6 +21,7 @@ func (s *Scene) Analyze(f *decode.Frame, number int64, a session.Choices) (sessi
 	}
 	s.again, s.number = s.number == number, number
 	s.pending, s.renew = false, false
+	s.compares(&e)
 	err := s.side(s.A, f, &e)
 	if err == nil && s.wipe.on() {
 		s.sideB(f, &e)
@@ -56,6 +57,31 @@ func (s *Scene) side(l *Layer, f *decode.Frame, e *session.Effective) error {
 		e.Report("No memory for colours by age", "no colours by age: "+wording.Line(err))
 	}
 	return nil
+}
+
+// compares shows the second video for a view that needs it, or the video if there is none.
+func (s *Scene) compares(e *session.Effective) {
+	var err error
+	switch {
+	case !e.View.NeedsSecond():
+		if s.wipe.on() && s.wipe.b.other != nil {
+			s.wipe.b.other.difference = nil
+		}
+		return
+	case s.wipe.on() && s.wipe.b.other != nil:
+		return
+	case s.second != nil:
+		s.wipe.release()
+		if err = s.beginSecond(e.Choices); err == nil {
+			return
+		}
+	}
+	e.View = views.Video
+	if err != nil {
+		e.Report("No memory for a second video", "no second video: "+wording.Line(err))
+		return
+	}
+	e.Report("Back to the picture: for the difference, choose a second video (menu, Files)", "")
 }
 
 // quads returns the list of a frame for a layer: the cross sections of cubes, that of an engine, or
@@ -104,6 +130,7 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 		}
 		w.b.other.failed = err
 		if g == nil {
+			w.b.other.difference = nil
 			w.applied = w.settings
 			return
 		}
@@ -127,6 +154,9 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 	if w.b.other != nil && !w.b.other.late {
 		if err := s.contrast(played, f, &a.Choices); err != nil {
 			a.Report("No colours by difference", "no colours by difference: "+wording.Line(err))
+		}
+		if err := s.subtract(played, f, a); err != nil {
+			a.Report("No difference", "no difference: "+wording.Line(err))
 		}
 		if err := s.judge(played, f, &a.Choices); err != nil {
 			a.Report("No colours by error", "no colours by error: "+wording.Line(err))

@@ -221,7 +221,7 @@ func (s *Scene) CodecStyle(a *session.Choices) overlay.CodecStyle {
 // style returns how the settings draw one of both videos' blocks; the second may be nil.
 func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecStyle {
 	low, high := c.qpScale(a.BlocksBy, first, second)
-	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion}
+	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
 	if c.compared && a.Colour.Compares() {
 		style.Kinds = c.kinds
 	}

@@ -15,7 +15,7 @@ type Place struct {
 	View  overlay.View    // position of the picture
 	Fit   overlay.View    // position of the whole picture if it were fitted
 	Sides [2]Side         // A, and B in a wipe
-	N     int             // number of sides; 0 without a picture
+	N     int             // number of sides; 0 without a picture, 1 for the difference of two
 }
 
 // Side is a part of the window and its layer.
@@ -33,7 +33,7 @@ func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices
 		Fit:  Fit(f, o, area, width, height),
 	}
 	p.Sides[0] = Side{s.A, a, area}
-	if s.wipe.on() {
+	if difference, _ := s.Difference(); s.wipe.on() && difference == nil {
 		x := s.wipe.divider(area)
 		p.Sides[0].Area.Max.X = x
 		area.Min.X = x

@@ -165,6 +165,15 @@ func Style(s *session.Choices) overlay.Style {
 	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
 }
 
+// enlarged returns the width of outlines in a view: where pixels are as large as their numbers, they stand out from the
+// pixels' borders.
+func enlarged(width int, v *overlay.View) int {
+	if z := min(v.ScaleX, v.ScaleY); width > 0 && z >= 16 {
+		width = max(width, min(int(z/8), 4))
+	}
+	return width
+}
+
 // faint is the opacity of quads over the codec's blocks relative to that elsewhere.
 const faint = 0.6
 
@@ -216,7 +225,9 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	alone := side.Settings.View.Alone()
 	shown, light := rgb, light(side.Settings)
-	if l.shown != nil {
+	if difference, _ := s.Difference(); difference != nil {
+		shown, light = s.wipe.b.other.difference, gloverlay.AsIs
+	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}
 	if c := s.codecOf(l); c.made != nil && !alone {
@@ -234,6 +245,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	if *side.Settings.Quads() && l.list != nil {
 		style := l.Style(side.Settings)
+		style.LineWidth = enlarged(style.LineWidth, v)
 		if err := s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style); err != nil {
 			return err
 		}

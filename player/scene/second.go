@@ -3,9 +3,11 @@ package scene
 import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/gpu"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
 )
@@ -32,6 +34,9 @@ type other struct {
 	measured bool // for the current frame
 	same     bool // samples can be compared with those of the playing video
 	errors   overlay.Errors
+
+	differ     views.Differ
+	difference *gpu.Texture // from A's views; nil if the view shows no difference
 }
 
 func (o *other) release() {
@@ -205,6 +210,41 @@ func (s *Scene) judge(f, g *decode.Frame, a *session.Choices) error {
 		}
 	}
 	return nil
+}
+
+// subtract makes the texture of the difference between A's picture and the second video's, for a view of it. A frame
+// that is late leaves that of the frame before it.
+func (s *Scene) subtract(f, g *decode.Frame, a *session.Effective) (err error) {
+	p, q, o := &f.Picture, &g.Picture, s.wipe.b.other
+	o.difference = nil
+	if !a.View.NeedsSecond() {
+		return nil
+	}
+	if fit.LayoutOf(p) != fit.LayoutOf(q) {
+		a.View = views.Video
+		a.Report("Back to the picture: B has another size or format, which --scale converts", "no difference: B has another size or format, which --scale converts")
+		return nil
+	}
+	if err = p.Fetch(); err != nil {
+		return err
+	}
+	s.A.fit(p)
+	o.differ.Paint(s.A.painted, p, q, a.Gain)
+	o.difference, err = s.A.views.Painted(s.A.painted)
+	return err
+}
+
+// Difference returns the painter of the difference that the view shows, and the second video's picture; nil if it shows
+// none. The picture is nil while it is not decoded yet.
+func (s *Scene) Difference() (d *views.Differ, q *yuv.Picture) {
+	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.difference == nil {
+		return nil, nil
+	}
+	o := s.wipe.b.other
+	if !o.late {
+		q = &o.frame.Picture
+	}
+	return &o.differ, q
 }
 
 // Errors reports whether the sides show the second video's errors.

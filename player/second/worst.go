@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
+	"strings"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode/describe"
@@ -29,15 +31,17 @@ type Worst struct {
 
 // WorstQuad is one of the worst quads.
 type WorstQuad struct {
-	Time       float64 // seconds after the first frame
-	X, Y, Size int     // in coded pixels of the playing video
-	Text       string  // position and quality
+	Time       float64  // seconds after the first frame
+	X, Y, Size int      // in coded pixels of the playing video
+	Text       string   // position and quality
+	Cells      []string // the same in the columns of the list: time, position, size, PSNR, mean difference
 }
 
 // WorstFrame is one of the worst frames.
 type WorstFrame struct {
-	Time float64 // seconds after the first frame
-	Text string  // position and quality
+	Time  float64  // seconds after the first frame
+	Text  string   // position and quality
+	Cells []string // the same in the columns of the list: time, SSIM, PSNR, IoU
 }
 
 // Comparison says what a [Search] compares.
@@ -52,6 +56,7 @@ type Comparison struct {
 // Search finds the worst frames in goroutines of low priority. The zero value has found nothing.
 type Search struct {
 	Found  Worst
+	Over   *survey.Given      // PSNR and bytes of the second video's frames, at the times of the playing one's; nil until it is started
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
 	of     Comparison // that it was started with
@@ -77,7 +82,8 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
-	*s = Search{of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
+	over := survey.NewGiven()
+	*s = Search{Over: over, of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
 	set := func(state string, e *compare.Encode) {
 		update(func() {
 			if ctx.Err() == nil {
@@ -95,12 +101,14 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
 			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Compared: func(f compare.Compared) { over.Take(reading(f)) },
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
 				shown = percent
 				set(fmt.Sprintf("comparing the videos: %d %%", percent), none)
 			}
 		})
+		over.End(err)
 		switch {
 		case err != nil:
 			set(wording.Line(err), none)
@@ -119,23 +127,34 @@ func lowerPriority() {
 	survey.LowerPriority()
 }
 
+// reading returns the reading of a compared frame.
+func reading(f compare.Compared) survey.Reading {
+	squares := math.Pow(10, -f.PSNR/10) // for a largest value of 1
+	return survey.Reading{Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR}}
+}
+
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 	for _, f := range frames {
-		text := transport.FormatTime(transport.Seconds(f.Place.Seconds))
+		cells := []string{transport.FormatTime(transport.Seconds(f.Place.Seconds)), "", fmt.Sprintf("%.2f", f.PSNR), fmt.Sprintf("%.3f", f.IoU)}
+		text := cells[0]
 		if f.HasSSIM {
-			text += fmt.Sprintf("   SSIM %.4f", f.SSIM)
+			cells[1] = fmt.Sprintf("%.4f", f.SSIM)
+			text += "   SSIM " + cells[1]
 		}
-		text += fmt.Sprintf("   %.2f dB   IoU %.3f", f.PSNR, f.IoU)
-		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text})
+		text += "   " + cells[2] + " dB   IoU " + cells[3]
+		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text, Cells: cells})
 	}
 	return out
 }
 
 func worstQuads(quads []compare.Quad) (out []WorstQuad) {
 	for _, q := range quads {
-		text := fmt.Sprintf("%s   %d×%[2]d at %d, %d   %.2f dB   luma %+.2f",
-			transport.FormatTime(transport.Seconds(q.Place.Seconds)), q.Size, q.X, q.Y, q.Error.PSNR(), float64(q.Error.Mean())/1e6)
-		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text})
+		cells := []string{
+			transport.FormatTime(transport.Seconds(q.Place.Seconds)), fmt.Sprintf("%d, %d", q.X, q.Y), fmt.Sprint(q.Size),
+			fmt.Sprintf("%.2f", q.Error.PSNR()), strings.Replace(fmt.Sprintf("%+.2f", -float64(q.Error.Mean())/1e6), "-", "−", 1), // A less B, as in the view of the difference
+		}
+		text := fmt.Sprintf("%s   %d×%[2]d at %s   %s dB   A − B %s", cells[0], q.Size, cells[1], cells[3], cells[4])
+		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text, Cells: cells})
 	}
 	return out
 }

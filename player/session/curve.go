@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -24,6 +25,8 @@ const (
 	IntraCurve
 	SkipCurve
 	DepthCurve
+	SecondPSNRCurve
+	SecondBytesCurve
 	CurveCount // number of curves
 )
 
@@ -53,6 +56,8 @@ var curves = [CurveCount]CurveWords{
 	IntraCurve:        {"intra", "Intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, AV1, H.264 and the MPEG codecs before it." + twice},
 	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC and AV1." + twice},
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
+	SecondPSNRCurve:   {"psnr-b", "PSNR of B", "PSNR, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close its pictures are to those of A, as compare prints it. It is infinite for equal pictures." + compares},
+	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -60,6 +65,9 @@ const slower = " Analysing the video with this curve takes about three times as 
 
 // again is the cost of curves that need an additional measurement.
 const again = " Analysing the video with this curve takes one and a half times as long."
+
+// compares is the cost of curves of a second video.
+const compares = " With this curve the player compares the whole of both videos once."
 
 // cost is the cost of curves that need the codec's blocks, and the codecs that report them.
 const cost = " For HEVC, AV1, H.264, the MPEG codecs before it, and VP9 with segments." + twice
@@ -85,7 +93,7 @@ func (c Curve) Of(thing string) CurveWords {
 }
 
 // Curves is a set of curves: bit i is curve i.
-type Curves uint16
+type Curves uint32
 
 // NewCurves returns a set of the given curves.
 func NewCurves(list ...Curve) (set Curves) {
@@ -98,6 +106,9 @@ func NewCurves(list ...Curve) (set Curves) {
 // Has reports whether a curve is in the set.
 func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
 
+// Len returns the number of curves.
+func (s Curves) Len() int { return bits.OnesCount16(uint16(s)) }
+
 // Rebuild reports whether any curve needs the reconstruction.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 
@@ -108,6 +119,12 @@ func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 func (s Curves) Coded() bool {
 	return s&NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve) != 0
 }
+
+// Second reports whether any curve is about a second video.
+func (s Curves) Second() bool { return s != s.Alone() }
+
+// Alone returns the curves without those about a second video.
+func (s Curves) Alone() Curves { return s &^ NewCurves(SecondPSNRCurve, SecondBytesCurve) }
 
 // Switch adds a curve to the set or removes it.
 func (s *Curves) Switch(c Curve, on bool) {

@@ -5,6 +5,7 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
@@ -18,6 +19,7 @@ type Capabilities struct {
 	Blocks   bool       // they have the codec's blocks, or can have them
 	Codec    string     // FFmpeg's name
 	NoBlocks bool       // the decoder never reports blocks of this codec
+	NoBits   bool       // nor what its blocks take
 }
 
 // Effective are the chosen settings with those replaced that are not possible.
@@ -50,6 +52,10 @@ func (c Choices) For(v Capabilities) Effective {
 	if e.Codec && !v.Blocks {
 		e.Codec = false
 		e.Report(v.withoutBlocks())
+	}
+	if e.Codec && e.BlocksBy == overlay.ByBits && v.NoBits {
+		e.BlocksBy = overlay.ByQuantiser
+		e.report("Blocks by QP: FFmpeg has no bits of " + v.Codec + " blocks")
 	}
 	if text := e.fit(v.Format, v.Thing); text != "" {
 		e.Report(text, v.Format.Name+": "+text)

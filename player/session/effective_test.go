@@ -62,6 +62,10 @@ func TestFor(t *testing.T) {
 				{noBlocks, noBlocks},
 			},
 		},
+		{
+			Capabilities{Thing: "video", Blocks: true, NoBits: true, Codec: "h264"}, Choices{Codec: true, BlocksBy: overlay.ByBits}, Choices{Codec: true},
+			[]Notice{{"Blocks by QP: FFmpeg has no bits of h264 blocks", "Blocks by QP: FFmpeg has no bits of h264 blocks"}},
+		},
 		{never, Choices{Codec: true}, Choices{}, []Notice{{neverText, neverLog}}},
 	} {
 		got := c.asked.For(c.of)

@@ -41,7 +41,7 @@ type Setting struct {
 }
 
 // Word is a value of a choice: its name in files, and its title in the panel.
-type Word struct{ Name, Title string }
+type Word struct{ Name, Title, Note string }
 
 // flag sets the flag and its help.
 func (r Setting) flag(name, help string) Setting {
@@ -69,6 +69,12 @@ func (r Setting) in(tab Tab) Setting {
 
 func (r Setting) passing() Setting {
 	r.Passing = true
+	return r
+}
+
+// chosen sets what choosing a value does.
+func (r Setting) chosen(choose func(*Settings, int)) Setting {
+	r.Choose = choose
 	return r
 }
 
@@ -152,7 +158,7 @@ func parameter(r *analysis.Parameter) Setting {
 		row.Index = func(s *Settings) int { return r.Index(&s.Params) }
 		row.Choose = func(s *Settings, i int) { r.Choose(&s.Params, i) }
 		for _, w := range r.Words {
-			row.Words = append(row.Words, Word{w.Name, w.Title})
+			row.Words = append(row.Words, Word{Name: w.Name, Title: w.Title})
 		}
 	default:
 		row = quoted(name, "a text", func(s *Settings) string { return r.Text(&s.Params) }, func(s *Settings, text string) error { return r.Read(&s.Params, text) })
@@ -210,6 +216,9 @@ func word[T interface {
 		words[i].Name = T(i).String()
 		if titled, ok := any(T(i)).(interface{ Title() string }); ok {
 			words[i].Title = titled.Title()
+		}
+		if noted, ok := any(T(i)).(interface{ Note() string }); ok {
+			words[i].Note = noted.Note()
 		}
 	}
 	return choice(name, at, parse, words)

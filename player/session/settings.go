@@ -35,7 +35,7 @@ type Settings struct {
 	Panel    bool // the panel is visible
 	Advanced bool // advanced parameters are unfolded
 	Timing   bool // sound and times of playback are unfolded
-	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits the display.
+	// PanelWidth is at scale 1. PanelScale multiplies the scale that suits display and window.
 	PanelWidth int
 	PanelScale float64
 	Theme      Theme
@@ -71,12 +71,15 @@ type Choices struct {
 	Codec                bool // draw the codec's blocks
 	BlocksBy             overlay.BlockColouring
 	Motion               bool // and motion vectors
+	VectorsBy            overlay.VectorColouring
+	VectorsEach          overlay.VectorDensity
 	CodecQuads           bool // replaces Overlay while blocks fill the picture, see [Choices.Quads]
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
 	Fill                 reconstruction.Fill // in the view of the reconstruction
 	MapFor               regions.Form        // encoder in the view of a map
 	Strength             int                 // of QP offsets for encoders, in the view and in exports; 0 for none
+	Gain                 views.Gain          // in the view of the difference
 	Volume               float64             // 0 to 1
 	Muted                bool
 	// Engine is not stored, as all engines find the same quads and the fastest depends on the
@@ -89,6 +92,17 @@ type Choices struct {
 // Needs returns what decoded frames must include.
 func (c *Choices) Needs() yuv.Needs {
 	return c.Params.Needs().Or(c.View.Needs()).Or(yuv.Needs{Vectors: c.Codec, Blocks: c.Codec})
+}
+
+// SetColour changes the colouring. Errors are about areas, so their quads begin filled.
+func (c *Choices) SetColour(to overlay.Colouring) {
+	switch errors := to.NeedsSecond(); {
+	case errors && !c.Colour.NeedsSecond() && c.Look == overlay.Outline:
+		c.Look = overlay.Fill
+	case !errors && c.Colour.NeedsSecond() && c.Look == overlay.Fill:
+		c.Look = overlay.Outline
+	}
+	c.Colour = to
 }
 
 // BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, they are
@@ -145,7 +159,7 @@ const LeastTimelineHeight, MostTimelineHeight = 64, 1000
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Strength: regions.DefaultStrength, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low
@@ -208,7 +222,7 @@ const (
 	ThemeCount // number of themes
 )
 
-var themes = [ThemeCount]Word{{"dark", "Dark theme"}, {"light", "Light theme"}}
+var themes = [ThemeCount]Word{{Name: "dark", Title: "Dark theme"}, {Name: "light", Title: "Light theme"}}
 
 // ParseTheme returns the theme with a name, as String returns it.
 func ParseTheme(name string) (Theme, error) {

@@ -46,6 +46,7 @@ var table = append(parameters(), []Setting{
 	word("look", func(s *Settings) *overlay.Look { return &s.Look }, overlay.ParseLook, overlay.LookCount).
 		flag("look", "How quads are drawn. One of ${words}; mosaic fills each with its mean colour.").widget("Look", "").called("Look of the overlay"),
 	word("colour", func(s *Settings) *overlay.Colouring { return &s.Colour }, overlay.ParseColouring, overlay.ColouringCount).
+		chosen(func(s *Settings, i int) { s.SetColour(overlay.Colouring(i)) }).
 		flag("colour-by", "What the quads' colours show. level: their size. mean: how light the picture under them is. age: for how many frames they have been there. class: their class. level-safe: their size, in colours that differ for colour-blind people. difference, in the player: whether they are in stored quads, in live ones or in both, with equal mean and class or not. error, with a second video (--beside): the root mean squared error of its luma, in 255ths of the scale. The codec's blocks: whether the codec or the content divides more finely.").widget("Colour by", "").called("Colours of the overlay"),
 	number("opacity", func(s *Settings) *float64 { return &s.Opacity }, 0, 1).
 		flag("opacity", "Opacity of the quads, from 0 to 1.").widget("Opacity", "%").called("Opacity of the overlay"),
@@ -60,11 +61,15 @@ var table = append(parameters(), []Setting{
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
 		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones. Bits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it; white for earlier frames, pink for later ones. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
+	word("vectors_by", func(s *Settings) *overlay.VectorColouring { return &s.VectorsBy }, overlay.ParseVectorColouring, overlay.VectorColouringCount).
+		says("What the colours of motion vectors show. Direction: where they lead. Reference: white for earlier frames, pink for later ones.").widget("Vectors", "").called("Motion vectors by"),
+	word("vectors_each", func(s *Settings) *overlay.VectorDensity { return &s.VectorsEach }, overlay.ParseVectorDensity, overlay.VectorDensityCount).
+		says("How many motion vectors are drawn. Auto: the longest of each 24 pixels of the window. All. Each 16 or 32 pixels: the longest of each square of the video with that side.").widget("Density", "").called("Density of motion vectors"),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, its luma less that of a second video, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", "").called("Fill of the reconstruction"),
@@ -72,6 +77,8 @@ var table = append(parameters(), []Setting{
 		flag("map-for", "Encoder whose map the view map shows. One of ${words}. kvazaar and SVT-AV1 have one number for 64×64 pixels; roi has one for 16×16, as regions of interest of x264 and x265.").widget("Map for", "").called("Map for an encoder"),
 	whole("strength", func(s *Settings) *int { return &s.Strength }, -regions.MaxStrength, regions.MaxStrength).
 		flag("strength", "QP steps between blocks with small quads and without. Of maps for encoders, in the view map, in exports and as regions of interest: a block full of small quads gets a quantiser this much lower than one without any. Below 0, higher.").widget("Strength", "").called("Strength of the map"),
+	word("gain", func(s *Settings) *views.Gain { return &s.Gain }, views.ParseGain, views.GainCount).
+		flag("gain", "Factor by which the view difference amplifies. One of ${words}.").widget("Gain", "").called("Gain of the difference"),
 	number("volume", func(s *Settings) *float64 { return &s.Volume }, 0, 1).says("Volume of the sound.").widget("Volume", "%"),
 	truth("muted", func(s *Settings) *bool { return &s.Muted }).says("Switches the sound off.").widget("Mute", ""),
 	truth("panel", func(s *Settings) *bool { return &s.Panel }),
@@ -106,9 +113,9 @@ func parameters() (settings []Setting) {
 // tagged returns the values of a setting that overrides a tag of the video; the first value keeps
 // the tag.
 func tagged[T ~uint8](names []string, title func(T) string) []Word {
-	words := []Word{{names[0], "As tagged"}}
+	words := []Word{{Name: names[0], Title: "As tagged"}}
 	for i, name := range names[1:] {
-		words = append(words, Word{name, title(T(i + 1))})
+		words = append(words, Word{Name: name, Title: title(T(i + 1))})
 	}
 	return words
 }

@@ -22,13 +22,15 @@ type Timeline struct {
 	At     time.Duration // under the mouse, if Points
 	Points bool
 
-	survey *survey.Survey
-	lists  *survey.Lists   // survey of stored quads, or nil
-	stored *survey.View    // of the stored quads
-	params analysis.Params // parameters of the survey, if set
-	isSet  bool
-	fresh  bool      // there may be more than View has
-	copied time.Time // time of the last update of View
+	survey   *survey.Survey
+	lists    *survey.Lists   // survey of stored quads, or nil
+	stored   *survey.View    // of the stored quads
+	given    *survey.Given   // about a second video, or nil
+	compared *survey.View    // of it
+	params   analysis.Params // parameters of the survey, if set
+	isSet    bool
+	fresh    bool      // there may be more than View has
+	copied   time.Time // time of the last update of View
 }
 
 // every is the period at which the timeline is redrawn while the survey proceeds.
@@ -54,6 +56,13 @@ func (t *Timeline) Surveys() bool { return t.survey != nil }
 // SetStored sets the counts of stored quads, which the caller closes; nil for none.
 func (t *Timeline) SetStored(lists *survey.Lists) {
 	t.lists, t.stored, t.fresh = lists, new(survey.View), true
+}
+
+// SetSecond sets what is known of a second video; nil for none.
+func (t *Timeline) SetSecond(given *survey.Given) {
+	if given != t.given {
+		t.given, t.compared, t.fresh = given, new(survey.View), true
+	}
 }
 
 // Set sets how frames are analysed and displayed. While the threshold changes with each frame, the
@@ -114,12 +123,13 @@ func (t *Timeline) Update(now time.Time) (changed bool, in float64) {
 		return false, left.Seconds()
 	}
 	t.fresh = false
-	if ok := t.survey.Copy(&t.View); !ok || t.lists != nil && !t.lists.Copy(t.stored) {
+	if ok := t.survey.Copy(&t.View); !ok || t.lists != nil && !t.lists.Copy(t.stored) || t.given != nil && !t.given.Copy(t.compared) {
 		t.fresh = true
 		return false, 1e-3
 	}
 	t.copied = now
-	if t.fresh = t.lists != nil && !t.stored.Whole && t.stored.Err == nil; t.fresh { // still being read
+	t.fresh = t.lists != nil && !t.stored.Whole && t.stored.Err == nil || t.given != nil && !t.compared.Whole && t.compared.Err == nil
+	if t.fresh { // still being read
 		return true, every.Seconds()
 	}
 	return true, -1
@@ -152,6 +162,9 @@ func (t *Timeline) Show(visible, stored bool, thing string) Status {
 	}
 	t.survey.Run(visible)
 	s := Status{Shown: visible, View: &t.View, Thing: thing, Thumbnail: t.survey.Point(t.At.Seconds(), t.Points)}
+	if t.given != nil {
+		s.Compared = t.compared
+	}
 	if stored {
 		s.Stored = t.stored
 	} else if thing == "cube" { // the survey has no cubes
@@ -168,6 +181,9 @@ type Status struct {
 	// Stored is what is known of stored quads while they are shown, else nil. Curves of quads then
 	// use it where it has values.
 	Stored *survey.View
+	// HasSecond is set if there is a second video; Compared is what is known of it, nil for nothing.
+	HasSecond bool
+	Compared  *survey.View
 	// Thing is the word for one of the counted quads; empty means "quad".
 	Thing string
 	// Thumbnail is for the time under the mouse, or nil.
@@ -182,17 +198,30 @@ func (s *Status) OfQuads() *survey.View {
 	return s.View
 }
 
-// At returns what is known of the frame at a time, and of its quads, or nil.
-func (s *Status) At(t time.Duration) (video, quads *survey.Bin) {
-	in := func(v *survey.View) *survey.Bin {
+// Source is what a curve is about.
+type Source uint8
+
+const (
+	OfVideo     Source = iota
+	OfQuads            // of the video's, or stored ones
+	OfSecond           // a second video
+	SourceCount        // number of sources
+)
+
+// Sources returns the views of all sources; nil for none.
+func (s *Status) Sources() [SourceCount]*survey.View {
+	return [...]*survey.View{OfVideo: s.View, OfQuads: s.OfQuads(), OfSecond: s.Compared}
+}
+
+// At returns what is known of the frame at a time, by source, or nil.
+func (s *Status) At(t time.Duration) (bins [SourceCount]*survey.Bin) {
+	for source, v := range s.Sources() {
 		if v == nil {
-			return nil
+			continue
 		}
-		i := v.At(t.Seconds())
-		if i < 0 {
-			return nil
+		if i := v.At(t.Seconds()); i >= 0 {
+			bins[source] = &v.Bins[i]
 		}
-		return &v.Bins[i]
 	}
-	return in(s.View), in(s.OfQuads())
+	return bins
 }

@@ -138,7 +138,8 @@ func TestStored(t *testing.T) {
 	}
 	s := o.Show(false, true, "hit")
 	for at, want := range []float64{1, -1, 7} {
-		video, quads := s.At(time.Duration(at)*time.Second + time.Second/2)
+		bins := s.At(time.Duration(at)*time.Second + time.Second/2)
+		video, quads := bins[timeline.OfVideo], bins[timeline.OfQuads]
 		if (video == nil) != (at > 0) || (quads == nil) != (want < 0) || quads != nil && quads.Quads.Sum != want {
 			t.Errorf("at %d: %+v, %+v", at, video, quads)
 		}
@@ -153,7 +154,16 @@ func TestStored(t *testing.T) {
 	if changed, in := o.Update(now); !changed || in >= 0 {
 		t.Errorf("without stored quads: %v, %v", changed, in)
 	}
-	if video, quads := new(timeline.Status).At(0); video != nil || quads != nil {
+	if new(timeline.Status).At(0) != [timeline.SourceCount]*survey.Bin{} {
 		t.Error("nothing is known of something")
+	}
+	given := survey.NewGiven()
+	given.Take(survey.Reading{Time: 0, Duration: 1, Bytes: 7})
+	o.SetSecond(given)
+	if changed, in := o.Update(now.Add(time.Second)); !changed || in != 0.25 {
+		t.Errorf("with a second video: %v, %v", changed, in)
+	}
+	if s = o.Show(false, false, "quad"); s.At(0)[timeline.OfSecond].Bytes.Sum != 7 {
+		t.Errorf("of a second video: %+v", s.Compared)
 	}
 }

@@ -39,5 +39,15 @@ func Choice(name string, chosen bool, place *image.Rectangle) bool {
 	return clicked
 }
 
+// ChoiceNote explains the last line of an open list, to the right of the widest one.
+func (p *pen) ChoiceNote(widest float32, note string) {
+	imgui.SameLineV(widest+(ListPadding+16)*p.Scale, 0)
+	imgui.PushFont(p.Regular, SmallSize*p.Scale)
+	imgui.PushStyleColor(imgui.ColText, Packed(p.Dim))
+	imgui.TextUnformatted(note)
+	imgui.PopStyleColor(1)
+	imgui.PopFont()
+}
+
 // Lines are the rectangles of the lines of an open list.
 type Lines [24]image.Rectangle

@@ -111,17 +111,28 @@ func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *ima
 }
 
 // wordLines shows the lines of an open list, one per value of a setting, and stores their
-// rectangles in places.
-func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle) {
-	now := r.Index(settings)
+// rectangles in places. Lines with a reason in missing are disabled.
+func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
+	now, wide := r.Index(settings), float32(0)
+	for _, w := range r.Words {
+		wide = max(wide, imgui.CalcTextSize(title(w)).X)
+	}
 	for i, w := range r.Words {
 		text := title(w)
 		k.Names = append(k.Names, text)
+		k.BeginUnused(missing[i])
 		if Choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
 		}
+		if missing[i] != "" {
+			k.AddTip(text)
+		}
+		k.EndUnused()
 		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
 			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
+		}
+		if w.Note != "" {
+			k.ChoiceNote(wide, w.Note)
 		}
 	}
 }
@@ -143,10 +154,15 @@ func (k *Kit) NamedList(r Setting, now string, settings *session.Settings, place
 
 // List is such a list without the name.
 func (k *Kit) List(r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	return k.ListWithout(nil, r, now, width, settings, places)
+}
+
+// ListWithout is such a list in which values have reasons why they cannot be chosen, by their indices.
+func (k *Kit) ListWithout(missing map[int]string, r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
 	imgui.SetNextItemWidth(width)
 	open := k.BeginCombo(r.ID, now)
 	if open {
-		k.wordLines(r, settings, places)
+		k.wordLines(r, settings, places, missing)
 		imgui.EndCombo()
 	}
 	place := Item()

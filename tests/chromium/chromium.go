@@ -21,6 +21,7 @@ import (
 // object and a zero byte each way.
 type Browser struct {
 	T       *testing.T // the test that owns it
+	Site    string     // address of the test's own server, of which pages may ask for files
 	to      io.Writer
 	session string
 
@@ -127,7 +128,7 @@ func (b *Browser) read(from io.Reader) {
 		case "Network.requestWillBeSent":
 			var p struct{ Request struct{ URL string } }
 			json.Unmarshal(m.Params, &p)
-			if scheme, _, _ := strings.Cut(p.Request.URL, ":"); scheme != "file" && scheme != "blob" && scheme != "data" {
+			if scheme, _, _ := strings.Cut(p.Request.URL, ":"); scheme != "file" && scheme != "blob" && scheme != "data" && (b.Site == "" || !strings.HasPrefix(p.Request.URL, b.Site)) {
 				b.errors = append(b.errors, "asked for "+p.Request.URL)
 			}
 		}
@@ -181,12 +182,18 @@ func (b *Browser) Show(file string) {
 	if err != nil {
 		b.T.Fatal(err)
 	}
+	b.Visit("file://" + abs)
+}
+
+// Visit opens an address and waits until the page has loaded.
+func (b *Browser) Visit(address string) {
+	b.T.Helper()
 	var r struct{ ErrorText string }
-	b.Call(&r, "Page.navigate", map[string]any{"url": "file://" + abs})
+	b.Call(&r, "Page.navigate", map[string]any{"url": address})
 	if r.ErrorText != "" {
-		b.T.Fatalf("%s: %s", file, r.ErrorText)
+		b.T.Fatalf("%s: %s", address, r.ErrorText)
 	}
-	wait.Receive(b.T, "the page "+file, b.loaded)
+	wait.Receive(b.T, "the page "+address, b.loaded)
 }
 
 // Eval evaluates an expression in the page, and waits for a promise.

@@ -81,7 +81,7 @@ func (f *files) note(b *browser.State) string {
 	case len(l.Entries) == 0 && l.Reading:
 		return "Reading the folder …"
 	case len(l.Entries) == 0 && b.Kind == browser.Settings:
-		return "No settings files and no folders here."
+		return "No settings files and no folders here. Settings are files that end in .json."
 	case len(l.Entries) == 0 && b.Kind == browser.Folder:
 		return "No folders here."
 	case len(l.Entries) == 0:

@@ -61,6 +61,9 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	if b.Kind == browser.Folder {
 		end -= p.newFolder(end-8*s, y, height*s) + 8*s
 	}
+	if b.Kind == browser.Settings {
+		end -= p.saveHere(end-8*s, y, height*s) + 8*s
+	}
 	if n := f.playable(); n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
 		text := "Play all " + quantity.Grouped(int64(n))
 		width := imgui.CalcTextSize(text).X + 24*s
@@ -77,6 +80,9 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	lines := f.about(e, b.Poster)
 	if b.Kind == browser.Folder {
 		lines = [3]string{browser.Label(f.folder(e)), "A double click opens a folder."}
+	}
+	if b.Kind == browser.Settings && (e == nil || e.Folder) {
+		lines = [3]string{"Choose a file that ends in .json", "Save here writes the present settings into this folder."}
 	}
 	if message != "" {
 		lines[1] = message
@@ -115,6 +121,19 @@ func (p *Page) newFolder(end, y, height float32) (width float32) {
 	}
 	p.Widgets.NewFolder = widgets.Item()
 	p.AddCommandTip(command.Do(command.MakeFolder))
+	return width
+}
+
+// saveHere is the button that saves the settings in the folder, left of end. It returns its width.
+func (p *Page) saveHere(end, y, height float32) (width float32) {
+	width = 110 * p.Scale
+	imgui.SetCursorScreenPos(imgui.NewVec2(end-width, y))
+	if imgui.Button("Save here", imgui.NewVec2(width, height)) {
+		p.Do(command.Command{ID: command.SaveSettings, Text: p.files.path})
+		p.Do(command.Command{ID: command.ShowFolder, Text: p.files.path})
+	}
+	p.Widgets.SaveHere = widgets.Item()
+	p.AddTip("Saves the settings to a file in this folder.")
 	return width
 }
 

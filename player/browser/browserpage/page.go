@@ -268,6 +268,6 @@ type Widgets struct {
 	Crumbs, Places, Played     []image.Rectangle
 	Rows                       []image.Rectangle // visible lines; [Line] has their names
 	BrowserOpen, PlayAll       image.Rectangle
-	NewFolder                  image.Rectangle
+	NewFolder, SaveHere        image.Rectangle
 	BrowserPoster              image.Rectangle
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -411,5 +412,20 @@ func TestNewFolder(t *testing.T) {
 			t.Errorf("%v: the button is at %v, next to %v in %v", size, w.NewFolder, w.BrowserOpen, w.Browser)
 		}
 		s.Release()
+	}
+}
+
+// Where a settings file is chosen, the settings can be saved there.
+func TestSaveHere(t *testing.T) {
+	dir := filled(t, "sub/")
+	s := browsing(t, 640, 400, 1, dir)
+	s.Status.Browser.Kind = browser.Settings
+	s.Turn(2)
+	got := s.Click(s.Widgets.SaveHere)
+	if want := []command.Command{{ID: command.SaveSettings, Text: dir}, {ID: command.ShowFolder, Text: dir}}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if w := &s.Widgets; w.SaveHere.Overlaps(w.BrowserOpen) || !w.SaveHere.In(w.Browser) {
+		t.Errorf("the button is at %v, next to %v in %v", w.SaveHere, w.BrowserOpen, w.Browser)
 	}
 }

@@ -8,6 +8,7 @@ package exporttab
 import (
 	"fmt"
 	"image"
+	"slices"
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
@@ -37,7 +38,8 @@ type Tab struct {
 	base     string // name of the video without its extension
 	thing    string // video or picture
 	live     bool
-	still    bool // a single frame
+	still    bool   // a single frame
+	noBlocks string // why the codec's blocks are unknown; else empty
 	strength func(*session.Settings)
 }
 
@@ -47,13 +49,16 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: quadfile.NDJSON, Every: 1}}
 }
 
-// SetVideo changes the video: its name without the extension, the word for it, and whether it is a live
-// source or a single frame.
-func (e *Tab) SetVideo(base, thing string, live, still bool) {
+// SetVideo changes the video: its name without the extension, the word for it, whether it is a live
+// source or a single frame, and why the codec's blocks are unknown, else empty.
+func (e *Tab) SetVideo(base, thing string, live, still bool, noBlocks string) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
-	e.base, e.thing, e.live, e.still, e.wrong = base, thing, live, still, ""
+	if noBlocks != "" && e.Form.Format == exporting.Blocks {
+		e.Form.Format = quadfile.NDJSON
+	}
+	e.base, e.thing, e.live, e.still, e.noBlocks, e.wrong = base, thing, live, still, noBlocks, ""
 }
 
 // Ranged reports whether the timeline shows the ends of the export: the tab is open.
@@ -122,6 +127,9 @@ func (e *Tab) format(form *exporting.Form) {
 		return
 	}
 	packs := widgets.Unless(!exporting.Draws(form.Format), "the picture is compressed already")
+	if form.Format == exporting.Blocks {
+		packs, form.Compression = "the file’s extension says it: .parquet, .ndjson.zst, .yuview.csv", streams.Plain
+	}
 	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
 	}
@@ -157,12 +165,22 @@ func (e *Tab) formats(form *exporting.Form) {
 		imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, s))
 		defer imgui.PopStyleVar(1)
 	}
-	for _, group := range exporting.Groups() {
-		e.WriteSmall(group)
-		for i, format := range exporting.Formats() {
-			if exporting.Group(format) == group && widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[i]) {
+	titles := float32(0)
+	for _, format := range exporting.Formats() {
+		titles = max(titles, imgui.CalcTextSize(exporting.Title(format)).X)
+	}
+	for _, group := range exporting.Groups {
+		e.WriteSmall(group.Title)
+		for _, format := range group.Formats {
+			e.BeginUnused(widgets.Unless(format != exporting.Blocks, e.noBlocks))
+			if widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[slices.Index(exporting.Formats(), format)]) {
 				form.Format = format
 			}
+			if format == exporting.Blocks {
+				e.AddTip("How the codec divided the pictures: its blocks with their types, QP and bits, and its motion vectors in a table next to them.")
+			}
+			e.ChoiceNote(titles, exporting.Note(format))
+			e.EndUnused()
 		}
 	}
 }

@@ -222,7 +222,7 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 	x := at.X + width - crossWidth*s/2
 	draw.AddLine(imgui.NewVec2(x-4*s, middle-4*s), imgui.NewVec2(x+4*s, middle+4*s), widgets.Packed(ink), 1.5*s)
 	draw.AddLine(imgui.NewVec2(x-4*s, middle+4*s), imgui.NewVec2(x+4*s, middle-4*s), widgets.Packed(ink), 1.5*s)
-	l.AddTip("Deletes the mark.")
+	l.AddTip("Removes the mark; Ctrl+Z brings it back.")
 }
 
 // form is the name of the file and the button that writes it.

@@ -25,7 +25,7 @@ const playground = (() => {
 	};
 	worker.onerror = e => say(e.message);
 
-	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, pending: null, turned: false, panel: null, picture: null, answer: null};
+	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, pending: null, turned: false, at: 0, panel: null, picture: null, answer: null};
 
 	// say shows a message below the picture; empty removes it.
 	function say(message) {
@@ -275,6 +275,8 @@ const playground = (() => {
 		await frame();
 		const end = performance.now() + 5000;
 		while (state.first && !video.error && performance.now() < end) await new Promise(requestAnimationFrame);
+		if (state.at) video.currentTime = state.at;
+		state.at = 0;
 	}
 
 	async function openStored(file) {
@@ -302,6 +304,32 @@ const playground = (() => {
 		if (stored) await openStored(stored);
 	}
 
+	// linked opens the files that the page's address names, as pages of ffkvadrat report link to them:
+	// #video=ADDRESS&quads=ADDRESS&at=SECONDS. They are files of the same site. A browser lets no page that is opened
+	// from a file read other files; then the page says which to drop.
+	async function linked() {
+		const link = new URLSearchParams(location.hash.slice(1));
+		const addresses = ["video", "quads"].filter(key => link.has(key)).map(key => new URL(link.get(key), location));
+		if (addresses.length === 0) return;
+		state.at = Math.max(0, Number(link.get("at")) || 0);
+		const decoded = path => { try { return decodeURIComponent(path); } catch { return path; } };
+		const paths = addresses.map(a => decoded(a.pathname));
+		try {
+			if (location.protocol === "file:") throw new Error("The browser does not let a page that is opened from a file read other files.");
+			if (addresses.some(a => a.origin !== location.origin)) throw new Error("The page opens no files of other sites.");
+			$("hint").textContent = "Loading …";
+			await open(await Promise.all(addresses.map(async (a, i) => {
+				const answer = await fetch(a);
+				if (!answer.ok) throw new Error(`${paths[i]}: the server answers ${answer.status}.`);
+				const data = await answer.blob();
+				return new File([data], paths[i].replace(/.*\//, ""), {type: data.type});
+			})));
+			if (!state.picture) $("hint").textContent = "Open another video, or drop one here.";
+		} catch (e) {
+			$("hint").replaceChildren(e.message, " Drop both files here:", ...paths.flatMap(p => [document.createElement("br"), p]));
+		}
+	}
+
 	const sample = async () => {
 		const bytes = Uint8Array.from(atob(ENGINE.sample), c => c.charCodeAt(0));
 		await open([new File([bytes], "sample.mp4", {type: "video/mp4"})]);
@@ -322,6 +350,7 @@ const playground = (() => {
 	const started = ask({do: "start", canvas, module: ENGINE.module}, [canvas]).then(a => {
 		showPanel(a.panel);
 		$("hint").textContent = "Open a picture or a video, or drop one here.";
+		return linked();
 	}).catch(e => { $("hint").textContent = "The page could not start: " + e.message; });
 
 	return {ask, open, sample, save, set, along, say, state, started, frame, export: async name => (await ask({do: "export", name})).list};

@@ -26,7 +26,7 @@ func TestWorst(t *testing.T) {
 	s.Status.Worst = second.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
 	times := []float64{2.5, 0, 61.25, 7, 3}
 	for _, at := range times {
-		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: at, Text: "1:01.250   SSIM 0.9123   PSNR 31.20   IoU 0.211"})
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: at, Cells: []string{"1:01.250", "0.9123", "31.20", "0.211"}})
 	}
 	s.Turn(3)
 	side := panel.Layout(640, 400, 1, true, true).Side
@@ -44,9 +44,9 @@ func TestWorst(t *testing.T) {
 // TestWorstQuads: the worst quads are listed below the frames; a click shows one.
 func TestWorstQuads(t *testing.T) {
 	s := paneltest.Marked(t, 640, 600, 1, 2.04)
-	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Text: "0:01.000   SSIM 0.9123"}}}
+	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}}}}
 	for i := range 5 {
-		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Text: "0:01.000   16×16 at 32, 32   31.20 dB   luma -1.20"})
+		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Cells: []string{"0:01.000", "32, 32", "16", "31.20", "−1.20"}})
 	}
 	s.Turn(3)
 	side := panel.Layout(640, 600, 1, true, true).Side

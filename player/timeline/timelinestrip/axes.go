@@ -3,6 +3,7 @@ package timelinestrip
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -31,7 +32,7 @@ var (
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
 	informationAxis = axis{room: 44, unit: 1, high: math.Inf(1)}
-	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes}
+	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes, shared: true}
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
 	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
@@ -65,12 +66,11 @@ const lowPlot = 40
 // others, as far as there is room.
 func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32) (of []session.Curve, left, right float32) {
 	of, left, right = memory[:0], Margin, Margin
-	var shares *axis
 	var rooms float32
 	for c := range session.CurveCount {
 		a := curves[c].axis
 		switch {
-		case !shown.Has(c) || a == shares:
+		case !shown.Has(c) || a.shared && slices.ContainsFunc(of, func(o session.Curve) bool { return curves[o].axis == a }):
 			continue
 		case len(of) == 0:
 			left = a.room
@@ -82,9 +82,7 @@ func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32)
 		default:
 			continue
 		}
-		if of = append(of, c); a.shared {
-			shares = a
-		}
+		of = append(of, c)
 	}
 	return of, left, right
 }

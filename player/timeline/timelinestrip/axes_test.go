@@ -104,7 +104,7 @@ func TestWithAxes(t *testing.T) {
 		{usual, 976, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.BytesCurve}},
 		{session.NewCurves(session.PSNRCurve, session.CoverageCurve), 500, []session.Curve{session.CoverageCurve, session.PSNRCurve}},
 		{session.NewCurves(session.LumaCurve, session.StillCurve, session.TICurve), 2000, []session.Curve{session.LumaCurve, session.TICurve}},
-		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve, session.DepthCurve}},
+		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve, session.DepthCurve, session.SecondPSNRCurve}},
 	} {
 		of, left, right := withAxes(nil, c.shown, c.width, lowPlot)
 		if !slices.Equal(of, c.want) || left < Margin || right < Margin || len(of) > 1 && left+right-(Margin-labelGap) > axesShare*c.width {
@@ -158,12 +158,14 @@ func TestHeight(t *testing.T) {
 	for _, c := range []struct {
 		target float32
 		wanted int
+		curves int
 		want   float32
 	}{
-		{360, 0, 68}, {400, 0, 68}, {580, 0, 98}, {700, 0, 118}, {1000, 0, 168}, {4320, 0, 320},
-		{720, 200, 200}, {720, 900, 518}, {400, 900, 198}, {720, 1, 64}, {200, 900, 64},
+		{360, 0, 2, 68}, {400, 0, 1, 68}, {580, 0, 2, 98}, {700, 0, 2, 118}, {1000, 0, 0, 168}, {4320, 0, 2, 320},
+		{700, 0, 4, 190}, {400, 0, 6, 120}, {1000, 0, 9, 300}, {4320, 0, 9, 320},
+		{720, 200, 4, 200}, {720, 900, 2, 518}, {400, 900, 2, 198}, {720, 1, 2, 64}, {200, 900, 2, 64},
 	} {
-		if got := Height(c.target, c.target-72, c.wanted); got != c.want {
+		if got := Height(c.target, c.target-72, c.wanted, c.curves); got != c.want {
 			t.Errorf("in %v pixels, with %d: %v, want %v", c.target, c.wanted, got, c.want)
 		}
 	}

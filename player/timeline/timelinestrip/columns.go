@@ -35,7 +35,7 @@ type band struct{ low, mean, high float64 }
 // scale.
 func fill(columns []column, v *survey.View, full *scales, length float64, tick int) {
 	clear(columns)
-	if length <= 0 {
+	if length <= 0 || v == nil {
 		return
 	}
 	scale := float64(len(columns)) / length

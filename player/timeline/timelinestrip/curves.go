@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -31,7 +32,7 @@ type curve struct {
 	axis   *axis
 	words  func(float64) string // formats a value for the legend
 	most   string               // reserves the width of almost all values
-	quads  bool                 // describes the quads, not the picture alone
+	of     timeline.Source      // what it is about
 }
 
 // curves has a row for each curve. Blue and yellow are distinguishable with any colour vision, also
@@ -39,11 +40,11 @@ type curve struct {
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
 		colour: widgets.OnPicture.Accent, thick: thinLine, area: true, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
-		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", quads: true,
+		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", of: timeline.OfQuads,
 	},
 	session.CoverageCurve: {
 		colour: widgets.OnPicture.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", quads: true,
+		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", of: timeline.OfQuads,
 	},
 	session.LumaCurve: {
 		colour: color.NRGBA{235, 235, 240, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
@@ -51,15 +52,15 @@ var curves = [session.CurveCount]curve{
 	},
 	session.StillCurve: {
 		colour: color.NRGBA{130, 224, 150, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
-		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", quads: true,
+		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", of: timeline.OfQuads,
 	},
 	session.PSNRCurve: {
 		colour: color.NRGBA{255, 158, 66, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", quads: true,
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads,
 	},
 	session.SSIMCurve: {
 		colour: color.NRGBA{190, 150, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", quads: true,
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads,
 	},
 	session.SICurve: {
 		colour: color.NRGBA{160, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
@@ -75,7 +76,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.BytesPerQuadCurve: {
 		colour: color.NRGBA{255, 190, 190, 255}, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
-		spread: fromZero, axis: &perQuadAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", quads: true,
+		spread: fromZero, axis: &perQuadAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", of: timeline.OfQuads,
 	},
 	session.QPCurve: {
 		colour: color.NRGBA{90, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
@@ -83,7 +84,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.DensityCurve: {
 		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
-		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", quads: true,
+		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", of: timeline.OfQuads,
 	},
 	session.IntraCurve: {
 		colour: color.NRGBA{255, 96, 112, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
@@ -97,10 +98,23 @@ var curves = [session.CurveCount]curve{
 		colour: color.NRGBA{110, 170, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Depth }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &depthAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, most: "0.00",
 	},
+	session.SecondPSNRCurve: {
+		colour: color.NRGBA{255, 214, 150, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		spread: atLeast(1), axis: &psnrAxis, words: func(v float64) string {
+			if math.IsInf(v, 1) {
+				return decibels(v)
+			}
+			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
+		}, most: "00.00 dB", of: timeline.OfSecond,
+	},
+	session.SecondBytesCurve: {
+		colour: color.NRGBA{255, 96, 180, 255}, thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
+		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB", of: timeline.OfSecond,
+	},
 }
 
 // paintOrder is the order in which curves are drawn, the most important last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SICurve, session.TICurve, session.SSIMCurve, session.PSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondPSNRCurve}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
@@ -162,10 +176,14 @@ const beyond = 1. / 8
 // scales are those of all curves.
 type scales [session.CurveCount]scale
 
-// scalesOf chooses the scales for a video.
-func scalesOf(v *survey.View) (all scales) {
+// scalesOf chooses the scales for a video, by source.
+func scalesOf(sources [timeline.SourceCount]*survey.View) (all scales) {
 	for i := range curves {
 		c := &curves[i]
+		v := sources[c.of]
+		if v == nil {
+			continue
+		}
 		low, high, infinite := math.Inf(1), math.Inf(-1), false
 		for j := range v.Bins {
 			p := c.reads(&v.Bins[j])

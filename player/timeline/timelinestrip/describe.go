@@ -17,7 +17,8 @@ import (
 
 // describe describes the frame at a time, in lines; the last ones have the shown curves that no other line has.
 func describe(status *timeline.Status, t time.Duration, shown session.Curves) []string {
-	b, quads := status.At(t)
+	bins := status.At(t)
+	b, quads := bins[timeline.OfVideo], bins[timeline.OfQuads]
 	counted := "this frame is not analysed"
 	if quads != nil {
 		n := float64(quads.Frames)
@@ -35,7 +36,7 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 	}
 	if b.Frames > 1 {
 		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
-		return slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(b, quads, shown))
+		return slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -53,7 +54,7 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 		facts = append(facts, "interlaced, "+b.Interlacing.Title())
 	}
 	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
-	lines = slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(b, quads, shown))
+	lines = slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
@@ -63,15 +64,11 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 // described are the curves whose values a description has whether they are shown or not.
 var described = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve)
 
-// chosen returns the known values of the shown curves that are not described otherwise, two in a line. quads is the
-// bin with values of quads, or nil.
-func chosen(video, quads *survey.Bin, shown session.Curves) []string {
+// chosen returns the known values of the shown curves that are not described otherwise, two in a line.
+func chosen(bins *[timeline.SourceCount]*survey.Bin, shown session.Curves) []string {
 	var values []string
 	for c := range session.CurveCount {
-		b := video
-		if curves[c].quads {
-			b = quads
-		}
+		b := bins[curves[c].of]
 		if b == nil || !shown.Has(c) || described.Has(c) {
 			continue
 		}

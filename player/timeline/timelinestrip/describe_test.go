@@ -15,7 +15,7 @@ import (
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–"}); got != want {
+	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondBytesCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
@@ -34,7 +34,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}
@@ -68,7 +68,7 @@ func TestStoredOnTheTimeline(t *testing.T) {
 		}
 	}
 	columns := make([]column, 30)
-	full := scalesOf(stored)
+	full := scalesOf(alone(stored))
 	if fill(columns, stored, &full, 3, 1); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != unknown || columns[25].values[session.QuadsCurve].high != 7 {
 		t.Errorf("the columns are %+v", columns[15])
 	}
@@ -113,5 +113,25 @@ func TestPointedCurves(t *testing.T) {
 	got := describe(&timeline.Status{View: v}, time.Second/2, session.NewCurves(session.QPCurve, session.IntraCurve, session.SkipCurve, session.DepthCurve, session.SICurve))
 	if want := []string{"0:00.000   frame 4   P", "0 quads   0.0 %", "SI 40.000", "QP 31.2   Intra 25 %", "Skip 50 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestSecondOnTheTimeline: curves of a second video have its values, at the times of the playing one, and those of the
+// playing video are not.
+func TestSecondOnTheTimeline(t *testing.T) {
+	video := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 9e4, Max: 9e4, Sum: 9e4}}}}
+	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}}}}
+	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondBytesCurve)
+	o := &timeline.Status{View: video, HasSecond: true, Compared: compared}
+	got := valuesAt(o, time.Second/2)
+	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
+		t.Errorf("the values are %q", got)
+	}
+	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR of B 30.00 dB   Size of B 10.0 kB") {
+		t.Errorf("the lines are %q", lines)
+	}
+	o.Compared = nil
+	if got := valuesAt(o, time.Second/2); got[session.SecondPSNRCurve] != "–" {
+		t.Errorf("before the comparison: %q", got)
 	}
 }

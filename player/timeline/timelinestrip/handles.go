@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -132,7 +133,7 @@ func (l *Strip) stepped(c *Content, t float64, n int) float64 {
 		return v.Times[min(max(i+n, 0), len(v.Times)-1)]
 	}
 	apart := 0.04 // seconds, if nothing is known
-	if b, _ := c.Timeline.At(transport.Seconds(t)); b != nil && b.Frames > 0 {
+	if b := c.Timeline.At(transport.Seconds(t))[timeline.OfVideo]; b != nil && b.Frames > 0 {
 		apart = (b.Until - b.Start) / float64(b.Frames)
 	}
 	return l.nearest(c, min(max(t+float64(n)*apart, 0), l.line.Duration.Seconds()))
@@ -172,7 +173,7 @@ func (l *Strip) nearest(c *Content, near float64) float64 {
 		}
 		return v.Times[n]
 	}
-	if b, _ := c.Timeline.At(transport.Seconds(near)); b != nil && b.Frames == 1 {
+	if b := c.Timeline.At(transport.Seconds(near))[timeline.OfVideo]; b != nil && b.Frames == 1 {
 		return b.Start
 	}
 	return math.Round(1e3*near) / 1e3

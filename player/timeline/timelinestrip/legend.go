@@ -107,7 +107,7 @@ func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve) {
 
 // has reports whether the video has a curve; some containers lack packet sizes.
 func (d *chart) has(c session.Curve) bool {
-	return c != session.BytesCurve && c != session.BytesPerQuadCurve || d.full[c].to > 0
+	return d.second && curves[c].of == timeline.OfSecond || curves[c].of != timeline.OfSecond && c != session.BytesCurve && c != session.BytesPerQuadCurve || d.full[c].to > 0
 }
 
 // draws reports whether a curve is shown and the video has it.
@@ -137,12 +137,9 @@ func (d *chart) name(c session.Curve, full bool) string {
 
 // valuesAt returns the legend's values at a time; means, if the bin has several frames.
 func valuesAt(status *timeline.Status, t time.Duration) (shown values) {
-	video, quads := status.At(t)
+	bins := status.At(t)
 	for c := range curves {
-		b := video
-		if curves[c].quads {
-			b = quads
-		}
+		b := bins[curves[c].of]
 		shown[c] = "–"
 		if b == nil {
 			continue

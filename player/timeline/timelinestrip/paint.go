@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -33,9 +34,9 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 const keysApart = 3
 
 // paint draws the shown curves as areas or lines, and interlaced frames, key frames and damage as markers below. img
-// is as wide as columns; ofQuads has the curves of quads. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full *scales, shown session.Curves, unit float64) {
-	height := img.Rect.Dy() - int(tickHeight*unit)
+// is as wide as the columns. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, shown session.Curves, unit float64) {
+	columns, height := sources[timeline.OfVideo], img.Rect.Dy()-int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
 	clear := foremost(shown, float64(height)/unit)
 	var colours [session.CurveCount]color.NRGBA
@@ -45,10 +46,7 @@ func paint(img *image.RGBA, inks *widgets.Inks, columns, ofQuads []column, full 
 	for x := range columns {
 		set(img, x, height-1, inks.Separator)
 		for _, i := range paintOrder {
-			of := columns
-			if curves[i].quads {
-				of = ofQuads
-			}
+			of := sources[curves[i].of]
 			area, line := 1., 1.
 			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -85,7 +86,7 @@ func TestFill(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := videoOf(rnd, c.frames)
-		columns, full := make([]column, c.width), scalesOf(v)
+		columns, full := make([]column, c.width), scalesOf(alone(v))
 		fill(columns, v, &full, length, 1)
 		each := length / float64(c.width)
 		for x := range columns {
@@ -123,7 +124,7 @@ func TestFillBetweenSamples(t *testing.T) {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
 	}
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
-	columns, full := make([]column, 100), scalesOf(v)
+	columns, full := make([]column, 100), scalesOf(alone(v))
 	for _, tick := range []int{1, 3} {
 		fill(columns, v, &full, 10, tick)
 		for x := range columns {
@@ -151,11 +152,11 @@ func TestGaps(t *testing.T) {
 	for i := range v.Bins {
 		v.Bins[i].Quads = survey.Range{Min: 50, Max: 50, Sum: 50}
 	}
-	full := scalesOf(v)
+	full := scalesOf(alone(v))
 	columns := make([]column, 100)
 	fill(columns, v, &full, 10, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
-	paint(img, widgets.OnPicture, columns, columns, &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
 	for x := range 100 {
 		gap, lines := x >= 40 && x < 80 || x >= 90, 0
 		for y := range 79 {
@@ -186,7 +187,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -236,7 +237,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
 	for x := range columns { // the lowest quarter of 40 rows
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(curves[session.BytesCurve].colour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
@@ -248,13 +249,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, widgets.OnPicture, columns, columns, &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, widgets.OnPicture, columns, columns, &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
 	if !is(60, height-2, widgets.OnPicture.Ground.R, widgets.OnPicture.Ground.G, widgets.OnPicture.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -275,7 +276,7 @@ func TestScales(t *testing.T) {
 		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: finite(-0.01, 0.01)}},
 		{[]survey.Bin{lit}, scales{session.CoverageCurve: finite(-0.01, 0.01), session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
 	} {
-		if got := scalesOf(&survey.View{Bins: c.bins}); got != c.want {
+		if got := scalesOf(alone(&survey.View{Bins: c.bins})); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
 		}
 	}
@@ -295,7 +296,7 @@ func TestInfiniteRatio(t *testing.T) {
 	v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
 		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
 	}}
-	full := scalesOf(v)
+	full := scalesOf(alone(v))
 	if got, want := full[session.PSNRCurve], (scale{28.4, 46, 48.2}); math.Abs(got.to-want.to) > 1e-9 || got.from != want.from || got.top != want.top {
 		t.Errorf("the scale is %v, want %v", got, want)
 	}
@@ -306,7 +307,7 @@ func TestInfiniteRatio(t *testing.T) {
 	fill(columns, v, &full, 5, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, widgets.OnPicture, columns, columns, &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, session.NewCurves(session.PSNRCurve), 1)
 	for x, want := range []float64{30, 48.2, 46, 48.2, 48.2} {
 		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
 			t.Errorf("column %d: %v, want %v", x, got, want)
@@ -323,10 +324,10 @@ func TestInfiniteRatio(t *testing.T) {
 	}
 	// If all frames are equal, there is a scale, too.
 	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
-	full = scalesOf(same)
+	full = scalesOf(alone(same))
 	fill(columns[:2], same, &full, 2, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, widgets.OnPicture, columns[:2], columns[:2], &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns[:2]), &full, session.NewCurves(session.PSNRCurve), 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
@@ -341,8 +342,18 @@ func BenchmarkTimeline(b *testing.B) {
 	img := image.NewRGBA(image.Rect(0, 0, 944, 44))
 	b.ReportAllocs()
 	for b.Loop() {
-		full := scalesOf(v)
+		full := scalesOf(alone(v))
 		fill(columns, v, &full, length, 1)
-		paint(img, widgets.OnPicture, columns, columns, &full, usual, 1)
+		paint(img, widgets.OnPicture, alike(columns), &full, usual, 1)
 	}
+}
+
+// alike returns the columns of a video whose other sources have the same.
+func alike(columns []column) [timeline.SourceCount][]column {
+	return [...][]column{columns, columns, columns}
+}
+
+// alone returns the sources of a video without a second one.
+func alone(v *survey.View) [timeline.SourceCount]*survey.View {
+	return [...]*survey.View{timeline.OfVideo: v, timeline.OfQuads: v, timeline.OfSecond: nil}
 }

@@ -46,15 +46,18 @@ const (
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
+	curveHeight   = 36 // for each curve from the third on
 )
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
-// wanted is the user's setting; with 0, the strip grows with the target.
-func Height(target, bar float32, wanted int) float32 {
+// wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, as more
+// than two overlap in a low plot, up to three tenths of the target.
+func Height(target, bar float32, wanted, curves int) float32 {
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
-	return min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
+	suits := min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
+	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), mostHeight, 3*target/10))
 }
 
 // Strip is the timeline.
@@ -78,8 +81,12 @@ func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
 // Build shows the strip.
 func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
+	has := settings.Curves
+	if !c.Timeline.HasSecond {
+		has = has.Alone()
+	}
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
-	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, settings.Curves, float32(r.Dx())/s, plot/s)
+	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, has, float32(r.Dx())/s, plot/s)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, plot)
@@ -97,7 +104,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	on := l.spotUnder(at, size, c.Timeline, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(l.kit.Inks, c.Timeline, settings.Curves, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, c.Timeline, has, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
@@ -105,6 +112,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	l.exported(draw, at, size, c.Export)
 	l.stretch(draw, at, size, c)
 	x := at.X + part*size.X
+	draw.AddRectFilled(imgui.NewVec2(x-2.25*s, at.Y), imgui.NewVec2(x+2.25*s, at.Y+size.Y), widgets.Faded(l.kit.Ground, 0.8)) // apart from curves of any colour
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)
 	l.drawPeak(draw, at, size, on)

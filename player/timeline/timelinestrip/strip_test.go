@@ -213,7 +213,7 @@ func TestCurveSwitches(t *testing.T) {
 		v.Bins[i].Luma = survey.Part{N: 1, Sum: 0.25, High: 0.5}
 		v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 	}
-	s.Status.Timeline = timeline.Status{Shown: true, View: v}
+	s.Status.Timeline = timeline.Status{Shown: true, View: v, HasSecond: true}
 	s.Settings.Curves = 1<<session.CurveCount - 1
 	s.Turn(2)
 	wide := s.Widgets.Words.Dx()
@@ -274,7 +274,7 @@ func TestCurveMenu(t *testing.T) {
 		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve) {
+		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve) {
 			t.Errorf("a click on %v: %v after %v", c, s.Settings.Curves, before)
 		}
 	}
@@ -285,6 +285,9 @@ func TestCurveMenu(t *testing.T) {
 	s.Turn(2)
 	if tip := s.Rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
+	}
+	if tip := s.Rest(s.Widgets.CurveBoxes[session.SecondPSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: there is no second video: Files, Compare with a second video….") {
+		t.Errorf("without a second video: %q", tip)
 	}
 	if asked := s.Click(s.Widgets.MostQuads); len(asked) != 1 || asked[0].ID != command.MostQuads {
 		t.Errorf("the first line of the menu asks for %v", asked)
@@ -312,17 +315,17 @@ func TestNarrowLegend(t *testing.T) {
 		for i := range v.Bins {
 			v.Bins[i].Bytes = survey.Range{Min: 100, Max: 100, Sum: 100}
 		}
-		s.Status.Timeline = timeline.Status{Shown: true, View: v}
+		s.Status.Timeline = timeline.Status{Shown: true, View: v, HasSecond: true}
 		for _, shown := range []session.Curves{0, s.Settings.Curves, 1<<5 - 1, 1<<session.CurveCount - 1} {
 			few := shown < 1<<5
 			s.Settings.Curves = shown
 			s.Turn(3)
-			areas := panel.Layout(width, 540, 1, true, true)
+			areas := panel.Shape{Panel: true, Timeline: true, Curves: shown.Len()}.Layout(width, 540, 1)
 			if !s.Widgets.Words.In(areas.Timeline) || !s.Widgets.MoreCurves.In(s.Widgets.Words) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				named := shown.Has(c) && (width >= 1920 || width >= 960 && c < 9 || width >= 640 && few && c < 4)
+				named := shown.Has(c) && (width >= 1920 && c < 15 || width >= 960 && c < 9 || width >= 640 && few && c < 4)
 				if r := s.Widgets.Curves[c]; r.Empty() && named || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}

@@ -1,0 +1,93 @@
+package overlay
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+)
+
+// VectorColouring is what the colour of a motion vector shows.
+type VectorColouring uint8
+
+const (
+	ByDirection          VectorColouring = iota // where its line leads
+	ByReference                                 // whether it refers to an earlier or a later frame
+	VectorColouringCount                        // number of colourings
+)
+
+var vectorColourings = [VectorColouringCount]struct{ name, title string }{{"direction", "Direction"}, {"reference", "Reference"}}
+
+// ParseVectorColouring returns the colouring with a name from String.
+func ParseVectorColouring(name string) (VectorColouring, error) {
+	for i, n := range vectorColourings {
+		if n.name == name {
+			return VectorColouring(i), nil
+		}
+	}
+	return 0, fmt.Errorf("overlay: no colouring of vectors is called %q", name)
+}
+
+func (c VectorColouring) String() string {
+	if c < VectorColouringCount {
+		return vectorColourings[c].name
+	}
+	return fmt.Sprintf("VectorColouring(%d)", uint8(c))
+}
+
+// Title returns the player's name for the colouring.
+func (c VectorColouring) Title() string { return vectorColourings[c].title }
+
+// VectorDensity says how many motion vectors are drawn: the longest of each square, of those from earlier and from
+// later frames.
+type VectorDensity uint8
+
+const (
+	LegibleVectors     VectorDensity = iota // squares of apart pixels of the target
+	AllVectors                              // no squares
+	VectorEach16                            // squares of 16 pixels of the picture
+	VectorEach32                            // the same of 32
+	VectorDensityCount                      // number of densities
+)
+
+// vectorDensities has a row for each density; a side of 0 depends on the view.
+var vectorDensities = [VectorDensityCount]struct {
+	name, title string
+	side        float32 // of the squares, in pixels of the picture
+}{{"auto", "Auto", 0}, {"all", "All", 1}, {"16", "Each 16 px", 16}, {"32", "Each 32 px", 32}}
+
+// ParseVectorDensity returns the density with a name from String.
+func ParseVectorDensity(name string) (VectorDensity, error) {
+	for i, n := range vectorDensities {
+		if n.name == name {
+			return VectorDensity(i), nil
+		}
+	}
+	return 0, fmt.Errorf("overlay: no density of vectors is called %q", name)
+}
+
+func (d VectorDensity) String() string {
+	if d < VectorDensityCount {
+		return vectorDensities[d].name
+	}
+	return fmt.Sprintf("VectorDensity(%d)", uint8(d))
+}
+
+// Title returns the player's name for the density.
+func (d VectorDensity) Title() string { return vectorDensities[d].title }
+
+// side returns the side of the squares at a scale of the view.
+func (d VectorDensity) side(scale float32) float32 {
+	if side := vectorDensities[d].side; side > 0 {
+		return side
+	}
+	return apart / scale
+}
+
+// DirectionColour returns the opaque colour of a vector by where it leads on the screen. All are light, so that with
+// dark edges they stand out from the colours of blocks.
+func DirectionColour(dx, dy int) color.RGBA {
+	const middle, swing = 190, 65
+	angle := math.Atan2(float64(dy), float64(dx))
+	light := func(third float64) uint8 { return uint8(middle + swing*math.Cos(angle-third*2*math.Pi/3)) }
+	return color.RGBA{light(0), light(1), light(2), 255}
+}

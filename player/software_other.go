@@ -1,0 +1,6 @@
+//go:build !linux
+
+package player
+
+// useSoftware has no software OpenGL on this system.
+func useSoftware() (restore func(), ok bool) { return nil, false }
