@@ -15,8 +15,8 @@
 // distributions, contexts and predicted vectors enter into what is read next. Large scale tiles return
 // ErrUnsupported.
 //
-// Header elements are confirmed by FFmpeg's filter trace_headers. Vectors of whole samples are confirmed by
-// prediction: in tests, FFmpeg's decoded references have the samples of its decoded picture there, in blocks without
+// Header elements are confirmed by FFmpeg's filter trace_headers. Vectors are confirmed by prediction, of whole samples and
+// of parts: in tests, what FFmpeg's decoded references predict equals FFmpeg's decoded picture, in blocks without
 // coefficients. All else is confirmed by the exact ends of tiles alone, in streams of libaom, SVT-AV1 and rav1e and in
 // public ones. No stream was there for segments with a reference or skip feature, for segments of which only
 // some are lossless, for delta_lf_multi, for global motion other than rotation with zoom, and for references
