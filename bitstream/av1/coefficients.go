@@ -219,7 +219,7 @@ func (t *residuals) signs(count, context int) uint8 {
 	}
 	e := t.window
 	for i := last; i >= 0; i-- {
-		if e, _ = e.coin(); e.ahead < 0 {
+		if e = e.tossed(); e.ahead < 0 {
 			e = t.refill(e)
 		}
 		value := t.nonZero[i&1023]

@@ -213,11 +213,18 @@ func (e *engine) symbol(at, n int) int {
 // coin decodes a bit of equal probability.
 func (w window) coin() (_ window, bit uint64) {
 	split := w.width>>8<<7 + 4
-	high, low := w.width, split
+	return w.tossed(), (w.value>>valueShift - split) >> 63
+}
+
+// tossed passes over a bit of equal probability.
+func (w window) tossed() window {
+	split := w.width>>8<<7 + 4
+	value, width := w.value-split<<valueShift, w.width-split
 	if w.value>>valueShift < split {
-		high, low, bit = split, 0, 1
+		value, width = w.value, split
 	}
-	return w.part(high, low), bit
+	n := bits.LeadingZeros64(width) - (64 - 16)
+	return window{value << (n & 63), width << (n & 63), w.ahead - n}
 }
 
 // literal decodes n bits of equal probability: L(n) (section 4.10.8).
