@@ -1,6 +1,9 @@
 package av1
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"unsafe"
+)
 
 // A Picture is what a packet says about a frame. Release gives it back to its Parser, which uses its memory again.
 type Picture struct {
@@ -162,6 +165,13 @@ func (p *Picture) Release() {
 	if p != nil && p.users.Add(-1) == 0 {
 		p.parser.put(p)
 	}
+}
+
+// Bytes returns the size of the picture in memory.
+func (p *Picture) Bytes() int {
+	return int(unsafe.Sizeof(*p)) + cap(p.Blocks)*int(unsafe.Sizeof(Block{})) + cap(p.Transforms)*int(unsafe.Sizeof(Transform{})) +
+		cap(p.Superblocks)*int(unsafe.Sizeof(Superblock{})) + cap(p.Tiles)*int(unsafe.Sizeof(Tile{})) +
+		cap(p.motion)*int(unsafe.Sizeof(savedMotion{})) + cap(p.segments)
 }
 
 // retain adds a user.

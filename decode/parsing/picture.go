@@ -123,8 +123,8 @@ func (p *Picture) Bytes() int {
 	}
 	c := &p.coded
 	n := bytes(c.CTUs) + bytes(c.CUs) + bytes(c.PUs) + bytes(c.TUs) + bytes(c.Motion) + bytes(p.units) + bytes(p.packet)
-	if f := p.frame; f != nil {
-		n += bytes(f.Blocks) + bytes(f.Transforms) + bytes(f.Superblocks)
+	if p.frame != nil {
+		n += p.frame.Bytes()
 	}
 	return n
 }
