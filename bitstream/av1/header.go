@@ -190,7 +190,7 @@ func (r *headerReader) frameType() bool {
 	if r.showExisting = r.flag("show_existing_frame"); r.showExisting {
 		r.existing = r.f("frame_to_show_map_idx", 3)
 		if s.decoderModel && !s.equalInterval {
-			r.f("frame_presentation_time", s.presentationLength)
+			r.skip("frame_presentation_time", s.presentationLength)
 		}
 		if s.frameIDs {
 			r.f("display_frame_id", s.idLength)
@@ -200,7 +200,7 @@ func (r *headerReader) frameType() bool {
 	r.Type = FrameType(r.f("frame_type", 2))
 	r.Show = r.flag("show_frame")
 	if r.Show && s.decoderModel && !s.equalInterval {
-		r.f("frame_presentation_time", s.presentationLength)
+		r.skip("frame_presentation_time", s.presentationLength)
 	}
 	r.Showable = r.Type != KeyFrame
 	if !r.Show {
@@ -221,7 +221,7 @@ func (r *headerReader) removalTimes() {
 	}
 	for _, p := range s.points {
 		if p.decoderModel && (p.idc == 0 || p.idc>>r.temporalID&1 == 1 && p.idc>>(r.spatialID+8)&1 == 1) {
-			r.f("buffer_removal_time", s.removalTimeLength)
+			r.skip("buffer_removal_time", s.removalTimeLength)
 		}
 	}
 }

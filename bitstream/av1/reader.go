@@ -30,20 +30,29 @@ func (r *reader) traced(name string, value int) int {
 	return value
 }
 
-// bits reads an unsigned number of n bits, at most 32, that is a part of an element.
-func (r *reader) bits(name string, n int) int {
+// bits reads an unsigned number of n bits, at most 31, that is a part of an element.
+func (r *reader) bits(name string, n int) int { return int(r.long(name, n)) }
+
+// long reads an unsigned number of n bits, at most 32.
+func (r *reader) long(name string, n int) (value int64) {
 	if n > 8*len(r.data)-r.at {
 		r.fail(name, "after the unit's end")
 		r.at = 8 * len(r.data)
 		return 0
 	}
-	value := 0
 	for read := 0; read < n; {
 		here := min(8-r.at&7, n-read)
-		value = value<<here | int(r.data[r.at>>3]<<(r.at&7)>>(8-here))
+		value = value<<here | int64(r.data[r.at>>3]<<(r.at&7)>>(8-here))
 		read, r.at = read+here, r.at+here
 	}
 	return value
+}
+
+// skip passes over an unsigned number of n bits, at most 32.
+func (r *reader) skip(name string, n int) {
+	if value := r.long(name, n); r.trace != nil && r.err == nil {
+		r.trace(name, value)
+	}
 }
 
 // f reads an unsigned number of n bits: f(n).
@@ -77,32 +86,35 @@ func (r *reader) increment(name string, least, most int) int {
 	return r.traced(name, least)
 }
 
-// uvlc reads a number of variable length: uvlc().
-func (r *reader) uvlc(name string) int {
+// skipVLC passes over a number of variable length: uvlc().
+func (r *reader) skipVLC(name string) {
 	zeros := 0
 	for r.err == nil && r.bits(name, 1) == 0 {
 		zeros++
 	}
-	if zeros >= 32 {
-		return r.traced(name, 1<<32-1)
+	value := int64(1)<<32 - 1
+	if zeros < 32 {
+		value = r.long(name, zeros) + 1<<zeros - 1
 	}
-	return r.traced(name, r.bits(name, zeros)+1<<zeros-1)
+	if r.trace != nil && r.err == nil {
+		r.trace(name, value)
+	}
 }
 
-// leb128 reads a number of up to eight bytes: leb128().
+// leb128 reads a number of up to eight bytes: leb128(). One that no packet can have is an error.
 func (r *reader) leb128(name string) int {
-	value := 0
+	value := uint64(0)
 	for i := range 8 {
 		b := r.bits(name, 8)
-		value |= b & 0x7f << (7 * i)
+		value |= uint64(b&0x7f) << (7 * i)
 		if b&0x80 == 0 {
-			if value >= 1<<32 {
+			if value >= 1<<31 {
 				break
 			}
-			return r.traced(name, value)
+			return r.traced(name, int(value))
 		}
 	}
-	r.fail(name, "more than 32 bits")
+	r.fail(name, "more than 31 bits")
 	return 0
 }
 

@@ -114,14 +114,14 @@ func parseSequence(r *reader) (*Sequence, error) {
 func (s *Sequence) operatingPoints(r *reader) {
 	delayLength := 0
 	if r.flag("timing_info_present_flag") {
-		r.f("num_units_in_display_tick", 32)
-		r.f("time_scale", 32)
+		r.skip("num_units_in_display_tick", 32)
+		r.skip("time_scale", 32)
 		if s.equalInterval = r.flag("equal_picture_interval"); s.equalInterval {
-			r.uvlc("num_ticks_per_picture_minus_1")
+			r.skipVLC("num_ticks_per_picture_minus_1")
 		}
 		if s.decoderModel = r.flag("decoder_model_info_present_flag"); s.decoderModel {
 			delayLength = r.f("buffer_delay_length_minus_1", 5) + 1
-			r.f("num_units_in_decoding_tick", 32)
+			r.skip("num_units_in_decoding_tick", 32)
 			s.removalTimeLength = r.f("buffer_removal_time_length_minus_1", 5) + 1
 			s.presentationLength = r.f("frame_presentation_time_length_minus_1", 5) + 1
 		}
@@ -134,8 +134,8 @@ func (s *Sequence) operatingPoints(r *reader) {
 		}
 		if s.decoderModel {
 			if p.decoderModel = r.flag("decoder_model_present_for_this_op"); p.decoderModel {
-				r.f("decoder_buffer_delay", delayLength)
-				r.f("encoder_buffer_delay", delayLength)
+				r.skip("decoder_buffer_delay", delayLength)
+				r.skip("encoder_buffer_delay", delayLength)
 				r.flag("low_delay_mode_flag")
 			}
 		}

@@ -105,7 +105,7 @@ func (t *vectors) globalVector(ref int8) Vector {
 func saturated(v int) int16 { return int16(min(max(v, -1<<15+8), 1<<15-8)) }
 
 // rounded is Round2Signed.
-func rounded(x, n int) int {
+func rounded[T int | int64](x T, n int) T {
 	if x < 0 {
 		return -((-x + 1<<n>>1) >> n)
 	}

@@ -58,9 +58,9 @@ const maxDistance = 31 // MAX_FRAME_DISTANCE
 
 // scaledTo is the get MV projection process: a vector that spans some frames, for others.
 func (v Vector) scaledTo(numerator, denominator int) Vector {
-	factor := min(max(numerator, -maxDistance), maxDistance) * divMult[min(denominator, maxDistance)]
+	factor := int64(min(max(numerator, -maxDistance), maxDistance) * divMult[min(denominator, maxDistance)])
 	component := func(c int16) int16 {
-		return int16(min(max(rounded(int(c)*factor, 14), -1<<14+1), 1<<14-1))
+		return int16(min(max(rounded(int64(c)*factor, 14), -1<<14+1), 1<<14-1))
 	}
 	return Vector{component(v.Y), component(v.X)}
 }
