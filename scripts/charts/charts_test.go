@@ -48,7 +48,7 @@ func TestCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := strings.ReplaceAll(string(text), "\\\n", " ")
-	benchmarks := regexp.MustCompile(`-bench (\w+) .*(\./\S+)`).FindAllStringSubmatch(commands, -1)
+	benchmarks := regexp.MustCompile(`-bench (\w+) .*(\./[\w/]+)`).FindAllStringSubmatch(commands, -1)
 	scripts := regexp.MustCompile(`\bscripts/\w+`).FindAllString(commands, -1)
 	if len(benchmarks) < 4 || len(scripts) < 4 {
 		t.Errorf("only %d benchmarks and %d scripts: has the page another form now?", len(benchmarks), len(scripts))
