@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
+	"ffkvadrat/yuv"
 )
 
 // draw draws the window with a frame, without showing it yet.
@@ -93,6 +94,8 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = p.coded()
+	shown := f.Picture.Colour.With(p.settings.Shown).Resolve(f.Picture.Width, f.Picture.Height)
+	s.FullRange = f.Picture.Format.Model != yuv.RGB && shown.Range == yuv.Full
 	if !p.scene.A.Stored() {
 		s.NoCubes = p.cubing.missing(&p.scene.Applied)
 	}

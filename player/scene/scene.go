@@ -230,7 +230,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}
-	if c := s.codecOf(l); c.made != nil && !alone {
+	if c := s.codecOf(l); c.made != nil && side.Settings.Blocks() {
 		style := c.style(side.Settings, &s.codec, s.wipe.codec())
 		light.Muted = style.Muted(c.made)
 	}
@@ -250,7 +250,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 			return err
 		}
 	}
-	if side.Settings.Codec && !side.Settings.BlocksFill() {
+	if side.Settings.Blocks() && !side.Settings.BlocksFill() {
 		return s.drawCodec(side, v)
 	}
 	return nil
