@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"image"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -154,7 +155,8 @@ func (p *player) look(f *decode.Frame) {
 	if over && under && p.settings.Panel {
 		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
 	}
-	if ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel {
+	p.scene.Chosen, p.scene.HasChosen = image.Pt(px, py), ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel
+	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {

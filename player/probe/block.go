@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 )
@@ -52,7 +53,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []st
 	}
 	if b.HasRate {
 		line += fmt.Sprintf("   %d bits", b.Bits())
-		if b.Width*b.Height != 16*16 { // as the colours have it
+		if side.Settings.BlocksBy == overlay.ByBits && b.Width*b.Height != 16*16 { // as the colours have it
 			line += fmt.Sprintf(", %.0f for 16×16", b.Rate)
 		}
 	}
@@ -78,7 +79,7 @@ func vector(v *partition.Vector) string {
 	if v.Future {
 		from = "a later"
 	}
-	line := fmt.Sprintf("its source: %+.2f, %+.2f px away, in %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
+	line := fmt.Sprintf("source %+.2f, %+.2f px in %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
 	if v.List > 0 {
 		line += fmt.Sprintf("   list %d", v.List-1)
 	}

@@ -238,7 +238,9 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	if c.made == nil {
 		return nil
 	}
-	c.strokes.Of(c.made, v, side.Area, c.style(side.Settings, &s.codec, s.wipe.codec()))
+	style := c.style(side.Settings, &s.codec, s.wipe.codec())
+	style.Chosen, style.HasChosen = s.Chosen, s.HasChosen
+	c.strokes.Of(c.made, v, side.Area, style)
 	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)
 	defer s.clip(side.Area, v.TargetHeight)
 	return s.renderer.Strokes(c.strokes.List, v, gloverlay.LowestFirst)

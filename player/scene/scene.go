@@ -33,6 +33,9 @@ type Scene struct {
 	Place   Place           // where everything is; see Locate
 	Applied session.Choices // A's settings on the screen
 
+	Chosen    image.Point // a pixel whose motion vectors stand out, if HasChosen
+	HasChosen bool
+
 	A      *Layer // left side of a wipe, or the whole picture
 	wipe   wipe
 	second Second // second video, or nil
