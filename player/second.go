@@ -87,7 +87,7 @@ func (b *secondVideo) showQuad(c command.Command) {
 	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
 	if b.settings.Codec {
 		b.settings.Codec = false
-		b.say("The codec's blocks are off: they hid the quad")
+		b.say("The codec's blocks are off: they hid the quad. u: on")
 	}
 	b.scene.LookAt(b.quad.part)
 	b.locate()
