@@ -19,6 +19,8 @@ var loaded = []string{"libavfilter", "libavdevice"}
 type debian struct {
 	Name, Source, Version string
 	Libraries             []string
+
+	source string // folder of its source, if it was built here
 }
 
 // copyLibraries copies the libraries that the program needs, but for the system's, into a folder. It returns
