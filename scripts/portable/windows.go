@@ -106,18 +106,25 @@ func buildLibraries(folder, to string) ([]*debian, error) {
 	if err != nil {
 		return nil, err
 	}
-	zlib, err := output("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", "libz-mingw-w64-dev")
-	if err != nil {
-		return nil, err
-	}
-	zlibSource, zlibVersion, _ := strings.Cut(zlib, " ")
-	inCodec := []string{"avcodec-59.dll"}
+	inDLLs := []string{"FFmpeg's DLLs"}
 	packages := []*debian{
-		{Name: "dav1d", Source: "dav1d", Version: dav1dVersion, Libraries: inCodec, source: dav1d},
-		{Name: "x264", Source: "x264", Version: x264Version, Libraries: inCodec, source: x264},
-		{Name: "libz-mingw-w64-dev", Source: zlibSource, Version: zlibVersion, Libraries: inCodec},
+		{Name: "dav1d", Source: "dav1d", Version: dav1dVersion, Libraries: inDLLs, source: dav1d},
+		{Name: "x264", Source: "x264", Version: x264Version, Libraries: inDLLs, source: x264},
 	}
-	done, versions := filepath.Join(to, "done"), fmt.Sprintln(dav1dVersion, x264Version, zlibVersion)
+	// What GCC and mingw-w64 add to every program is Debian's, too.
+	for name, into := range map[string]string{"libz-mingw-w64-dev": "FFmpeg's DLLs", "mingw-w64-x86-64-dev": "all", "gcc-mingw-w64-base": "all"} {
+		about, err := output("dpkg-query", "-W", "-f", "${source:Package} ${source:Version}", name)
+		if err != nil {
+			return nil, err
+		}
+		source, version, _ := strings.Cut(about, " ")
+		packages = append(packages, &debian{Name: name, Source: source, Version: version, Libraries: []string{into}})
+	}
+	slices.SortFunc(packages, func(a, b *debian) int { return strings.Compare(a.Name, b.Name) })
+	done, versions := filepath.Join(to, "done"), ""
+	for _, p := range packages {
+		versions += p.Name + " " + p.Version + "\n"
+	}
 	if text, err := os.ReadFile(done); err == nil && string(text) == versions {
 		return packages, nil
 	}
