@@ -90,7 +90,7 @@ func TestFlagsOfBlocks(t *testing.T) {
 	if status != statusFailed || !strings.Contains(err, "FFmpeg does not report how png divides pictures into blocks; a trace") {
 		t.Errorf("PNG: status %d, %s", status, err)
 	}
-	if status, _, err := call(t, "blocks", "-o", filepath.Join(dir, "x.ndjson"), "--units", clip); status != statusFailed || !strings.Contains(err, "--units: prediction units are known of HEVC alone, not of h264") {
+	if status, _, err := call(t, "blocks", "-o", filepath.Join(dir, "x.ndjson"), "--units", clip); status != statusFailed || !strings.Contains(err, "--units: prediction units are known of HEVC and AV1 alone, not of h264") {
 		t.Errorf("units of H.264: status %d, %s", status, err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "x.ndjson")); !os.IsNotExist(err) {

@@ -82,7 +82,7 @@ var examples = map[string][]Example{
 	"agreement": {
 		{"ffkvadrat agreement clip.mp4 -o agreement.csv", "where codec and content divide the picture differently"},
 		{"ffkvadrat agreement clip.mp4 --variant feature -t 0.001 -o similar.ndjson", "with quads of similar colour, as NDJSON"},
-		{"ffkvadrat agreement clip.mp4 --trace trace.csv -o traced.csv", "with the blocks of a trace, such as of AV1 or VVC"},
+		{"ffkvadrat agreement clip.mp4 --trace trace.csv -o traced.csv", "with the blocks of a trace, such as of VVC"},
 	},
 	"blocks": {
 		{"ffkvadrat blocks clip.mp4 -o blocks.ndjson", "all blocks and vectors, a line for each frame"},

@@ -40,7 +40,7 @@ type exportCommand struct {
 	overwriting    `group:"Output:"`
 	Summary        bool   `help:"Count the quads of each size instead of writing them. For ${summary_names}." group:"Output:"`
 	Distortion     bool   `help:"With --summary: PSNR and SSIM of the rebuilt luma. The quads are filled as --fill says." group:"Output:"`
-	Codec          bool   `help:"With --summary: bytes and quantisers of each frame. Its bytes, its bytes per quad, the codec's mean quantiser, its correlation with small quads, the parts of intra and skipped blocks, and their depth. Quantisers are those of HEVC, H.264, MPEG-1, MPEG-2, MPEG-4, and VP9 with segments; all but HEVC are decoded in software." group:"Output:"`
+	Codec          bool   `help:"With --summary: bytes and quantisers of each frame. Its bytes, its bytes per quad, the codec's mean quantiser, its correlation with small quads, the parts of intra and skipped blocks, and their depth. Quantisers are those of HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4, and VP9 with segments; all but HEVC and AV1 are decoded in software." group:"Output:"`
 	Fill           string `default:"mean" enum:"${fill_words}" help:"With --distortion: how quads are filled. mean is one value, linear interpolates between the corners." group:"Output:"`
 	Siti           bool   `name:"siti" help:"With --summary: spatial and temporal information. --domain says of which signal." group:"Output:"`
 	measuring      `group:"Output:"`

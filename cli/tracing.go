@@ -13,7 +13,7 @@ import (
 
 // tracing has the flags of a trace.
 type tracing struct {
-	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of the video itself: HEVC, H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
+	Trace     fileName `placeholder:"FILE" help:"Read the codec's blocks from a trace. It is a CSV of statistics as YUView reads it, or a VTM block statistics file; docs/how-to/blocks.md says how to make one. Without it, the blocks are those of the video itself: HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4, and some VP9."`
 	TraceType string   `placeholder:"NAME" help:"Type of the trace whose rectangles are the blocks. Without it, the first known type with a rectangle for each block, such as Depth or PredMode."`
 	FirstPOC  int64    `name:"first-poc" default:"0" placeholder:"N" help:"Picture order count of the video's first frame in the trace."`
 	POCStep   int64    `name:"poc-step" default:"1" placeholder:"N" help:"Step of the picture order count from frame to frame."`

@@ -30,6 +30,7 @@ var exporters = map[string]codedData{
 	"rv10": all, "rv20": all, "wmv1": all, "wmv2": all,
 	"vp9":  {blocks: true},
 	"hevc": {vectors: true, blocks: true, parsed: true},
+	"av1":  {vectors: true, blocks: true, parsed: true},
 }
 
 // ExportsVectors reports whether frames of the stream can have the codec's motion vectors; see

@@ -21,6 +21,7 @@ func (dec *decoder) openParser() {
 	}
 	p := streamPointer(dec.dem.current()).codecpar
 	dec.parser = parsing.New(unsafe.Slice((*byte)(p.extradata), int(p.extradata_size)), parsing.Options{
+		AV1:     p.codec_id == C.AV_CODEC_ID_AV1,
 		Vectors: t.vectors, Goroutines: runtime.GOMAXPROCS(0), Threads: int(dec.c.thread_count), Pixels: dec.dem.in.access.codedPixels(),
 	})
 }

@@ -57,7 +57,8 @@ func TestCapabilities(t *testing.T) {
 		{decode.Info{Codec: "h264", Seekable: true}, true, false},
 		{decode.Info{Codec: "h264"}, false, false},
 		{decode.Info{Codec: "hevc", Seekable: true}, true, false},
-		{decode.Info{Codec: "av1", Seekable: true}, false, true},
+		{decode.Info{Codec: "av1", Seekable: true}, true, false},
+		{decode.Info{Codec: "vvc", Seekable: true}, false, true},
 	} {
 		p := newPlayer(t.Context(), Config{})
 		p.scene, p.video = &scene.Scene{}, &playback.Video{Info: c.info}

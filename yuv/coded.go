@@ -47,6 +47,13 @@ type PredictedBlocks interface {
 	Units(i int, to []PredictionUnit) []PredictionUnit
 }
 
+// DescribedBlocks are blocks whose prediction has a description in the codec's words.
+type DescribedBlocks interface {
+	CodedBlocks
+	// Describe returns how the codec predicted block i.
+	Describe(i int) string
+}
+
 // PredictionUnit is a part of a block, or a whole one, that the codec predicted in one way.
 type PredictionUnit struct {
 	X, Y, Width, Height int // in pixels; can extend past the picture's edge

@@ -41,7 +41,7 @@ type Builder struct {
 }
 
 // Of returns a frame's partition, in memory of t that is valid until the next call. The blocks are
-// those of VP9, the coding units of H.265 with their types and rates, and macroblocks of other codecs. If
+// those of VP9, those of H.265 and AV1 with their types and rates, and macroblocks of other codecs. If
 // the rectangles of a macroblock's vectors fill it, each of them is a block with the macroblock's QP; for
 // H.264, FFmpeg reports no rectangles below 8×8. A macroblock without vectors is one block. If the picture has a list of vectors, even an
 // empty one, macroblocks without vectors are intra, and others inter: decoders report vectors of
@@ -149,6 +149,21 @@ func UnitAt(blocks yuv.CodedBlocks, x, y int) (u Unit, ok bool) {
 		}
 	}
 	return Unit{}, false
+}
+
+// DescriptionAt returns how the codec predicted the block at a pixel, in its words; empty if it is not known. It
+// allocates.
+func DescriptionAt(blocks yuv.CodedBlocks, x, y int) string {
+	described, known := blocks.(yuv.DescribedBlocks)
+	if !known {
+		return ""
+	}
+	for i := range described.Len() {
+		if b := described.At(i); x >= b.X && y >= b.Y && x < b.X+b.Width && y < b.Y+b.Height {
+			return described.Describe(i)
+		}
+	}
+	return ""
 }
 
 // size returns the number of columns and rows of macroblocks of the picture.

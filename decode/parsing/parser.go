@@ -1,16 +1,17 @@
 // Package parsing parses a video's packets next to its decoder, for codecs whose FFmpeg decoders do not
-// report how the codec divided pictures: H.265.
+// report how the codec divided pictures: H.265 and AV1.
 //
 // Input are the packets that the decoder gets, each with a number. Output is a [Picture] for a number:
 // coding blocks and motion vectors. A [Parser] reads the packets' headers in the goroutine that sends
 // them. Its own goroutines parse the pictures, several at a time, and derive the motion vectors in
-// decoding order; they end with Close. It keeps the memory of pictures that were released. No state is
-// global.
+// decoding order; they end with Close. Pictures of AV1 depend on one another, so they are parsed in decoding
+// order, one at a time. A Parser keeps the memory of pictures that were released. No state is global.
 package parsing
 
 import (
 	"sync"
 
+	"ffkvadrat/bitstream/av1"
 	"ffkvadrat/bitstream/hevc"
 )
 
@@ -23,6 +24,7 @@ const inFlight = 64
 // released by any.
 type Parser struct {
 	stream  hevc.Stream
+	av1     *av1.Parser // of AV1's packets; nil for H.265
 	vectors bool
 	pixels  int64
 	ended   sync.WaitGroup
@@ -42,6 +44,7 @@ type Parser struct {
 
 // Options say how a Parser works.
 type Options struct {
+	AV1        bool  // the packets are AV1's, else H.265's
 	Vectors    bool  // pictures have motion vectors
 	Goroutines int   // that parse, at least 1
 	Threads    int   // of the decoder, each of which can hold back a frame
@@ -52,6 +55,9 @@ type Options struct {
 func New(description []byte, o Options) *Parser {
 	p := &Parser{vectors: o.Vectors, pixels: o.Pixels, kept: make([]*Picture, inFlight+o.Threads)}
 	p.more.L, p.done.L = &p.mu, &p.mu
+	if o.AV1 {
+		p.av1 = &av1.Parser{MaxPixels: o.Pixels}
+	}
 	p.Configure(description)
 	for range o.Goroutines {
 		p.ended.Go(p.work)
@@ -62,7 +68,14 @@ func New(description []byte, o Options) *Parser {
 // Configure reads a new description of the stream, which is empty if the packets have it. Errors in it
 // are those of the pictures that need it.
 func (p *Parser) Configure(description []byte) {
-	if len(description) > 0 {
+	switch {
+	case len(description) == 0:
+	case p.av1 != nil:
+		p.mu.Lock()
+		p.clear() // what was sent has the description before
+		p.mu.Unlock()
+		p.av1.Configure(description)
+	default:
 		p.stream.Configure(description)
 	}
 }
@@ -81,10 +94,14 @@ func (p *Parser) Send(number int, packet []byte, again bool) {
 		(*kept).drop()
 	}
 	made := p.get()
-	*made = Picture{parser: p, number: number, again: again, held: true, coded: made.coded, units: made.units[:0]}
+	*made = Picture{parser: p, number: number, again: again, held: true, coded: made.coded, units: made.units[:0], packet: made.packet[:0]}
 	*kept = made
 	p.mu.Unlock()
-	p.stream.Read(packet, &made.coded) // the picture keeps the error
+	if p.av1 != nil {
+		made.packet = append(made.packet, packet...)
+	} else {
+		p.stream.Read(packet, &made.coded) // the picture keeps the error
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.order = append(p.order, made)
@@ -117,6 +134,9 @@ func (p *Parser) Restart() {
 	defer p.mu.Unlock()
 	p.clear()
 	p.stream.Restart()
+	if p.av1 != nil {
+		p.av1.Restart()
+	}
 }
 
 // Close ends the goroutines. Pictures that were taken stay valid.
@@ -187,7 +207,9 @@ func (p *Parser) work() {
 		}
 		picture := pop(&p.queue)
 		p.mu.Unlock()
-		parser.Parse(&picture.coded)
+		if p.av1 == nil {
+			parser.Parse(&picture.coded)
+		}
 		p.mu.Lock()
 		picture.parsed = true
 		p.derive()
@@ -204,7 +226,12 @@ func (p *Parser) derive() {
 	for len(p.order) > 0 && p.order[0].parsed {
 		picture := p.order[0]
 		p.mu.Unlock()
-		if !picture.dropped {
+		switch {
+		case picture.dropped:
+		case p.av1 != nil:
+			picture.frame, picture.err = p.av1.Read(picture.packet)
+			picture.finishAV1()
+		default:
 			if p.vectors {
 				p.motion.Derive(&picture.coded)
 			}
@@ -223,6 +250,8 @@ func (p *Parser) derive() {
 
 // put keeps a picture's memory for a later one.
 func (p *Parser) put(picture *Picture) {
+	picture.frame.Release()
+	picture.frame = nil
 	if !p.closed {
 		p.free = append(p.free, picture)
 	}

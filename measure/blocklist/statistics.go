@@ -30,7 +30,7 @@ type kind struct {
 var kinds = []kind{
 	{name: "PredMode", form: "map", more: colours, value: func(b *partition.Block) (int, bool) { return int(b.Type), true }},
 	{name: "SkipFlag", form: "range", more: between(0, 1), value: func(b *partition.Block) (int, bool) { return 1, b.Type == partition.Skipped }},
-	{name: "CUDepth", form: "range", more: between(0, 3), value: func(b *partition.Block) (int, bool) { return int(b.Depth), b.HasDepth }},
+	{name: "CUDepth", form: "range", more: depths, value: func(b *partition.Block) (int, bool) { return int(b.Depth), b.HasDepth }},
 	{name: "QP", form: "range", more: quantisers, value: func(b *partition.Block) (int, bool) { return int(b.QP), b.HasQP }},
 	{name: "Bits", form: "range", more: densities, value: func(b *partition.Block) (int, bool) { return b.Bits(), b.HasRate }},
 	{name: "MVL0", form: "vector", more: arrows(overlay.EarlierColour), list: 1},
@@ -68,6 +68,14 @@ func quantisers(b []byte, codec string) []byte {
 		low, high = 0, 255
 	}
 	return between(low, high)(b, codec)
+}
+
+// depths appends the scale of a codec's divisions.
+func depths(b []byte, codec string) []byte {
+	if codec == "av1" {
+		return between(0, 5)(b, codec)
+	}
+	return between(0, 3)(b, codec)
 }
 
 // densities appends the scale of bits, 0 to 1 for each pixel.

@@ -48,6 +48,8 @@ type Panel struct {
 	overflow bool // a tab is taller than the panel
 	paged    bool // the page about what cannot be played had the keys in the last Build
 	shift    bool // the key is down
+	down     bool // the mouse's left button
+	dragged  bool // it has moved since then
 
 	// Below and over the picture.
 	Seek     *timelinestrip.SeekLine
@@ -172,6 +174,7 @@ func (p *Panel) SetScale(scale float32) {
 func (p *Panel) MoveMouse(x, y float32) {
 	p.pointed = image.Pt(int(x), int(y))
 	p.HoldTips(false)
+	p.dragged = p.dragged || p.down
 	imgui.CurrentIO().AddMousePosEvent(x, y)
 }
 
@@ -191,8 +194,22 @@ func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 		}
 		p.Files.PressMouse(p.Now())
 	}
+	if button == 0 {
+		if p.dragged && !down { // Dear ImGui would not drag in the frame of the release
+			p.separate()
+		}
+		p.down, p.dragged = down, false
+	}
 	imgui.CurrentIO().AddMouseButtonEvent(int32(button), down)
 	return false
+}
+
+// separate makes Dear ImGui take the events before and after it in different frames: it never merges a
+// press and a release of the same key, and this key has no effect.
+func (p *Panel) separate() {
+	io := imgui.CurrentIO()
+	io.AddKeyEvent(imgui.KeyF24, true)
+	io.AddKeyEvent(imgui.KeyF24, false)
 }
 
 // TurnWheel reports a turn of the wheel in notches.
@@ -242,11 +259,7 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	}
 	io := imgui.CurrentIO()
 	if modifier && !down {
-		// Dear ImGui merges a key's press and a following release of a modifier into one frame, and
-		// would see the key without it. It never merges a press and a release of the same key. Pressing
-		// and releasing a key without effect therefore separates the two events.
-		io.AddKeyEvent(imgui.KeyF24, true)
-		io.AddKeyEvent(imgui.KeyF24, false)
+		p.separate() // Dear ImGui would see the key without the modifier
 	}
 	io.AddKeyEvent(imgui.Key(key), down)
 }

@@ -69,6 +69,21 @@ func TestThresholdSlider(t *testing.T) {
 	}
 }
 
+// A drag that is over before the next picture is drawn counts, too.
+func TestFastDrag(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	r := s.Widgets.Threshold
+	at := paneltest.Middle(r)
+	s.MoveMouse(float32(at.X), float32(at.Y))
+	s.PressMouse(0, true)
+	s.MoveMouse(float32(r.Max.X+50), float32(at.Y))
+	s.PressMouse(0, false)
+	s.Turn(4)
+	if s.Settings.Threshold != 4 {
+		t.Errorf("dragged to the right end at once: %v", s.Settings.Threshold)
+	}
+}
+
 func TestMethods(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	s.Click(s.Widgets.Method)

@@ -54,7 +54,9 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []st
 		line += fmt.Sprintf("   %d bits", b.Bits())
 	}
 	lines = append(lines, line)
-	if u, ok := p.scene.Unit(side, x, y); ok {
+	if text := p.scene.Description(side, x, y); text != "" {
+		lines = append(lines, "predicted by "+text)
+	} else if u, ok := p.scene.Unit(side, x, y); ok {
 		lines = append(lines, unit(&u))
 	}
 	for i := range made.Vectors {

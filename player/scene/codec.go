@@ -136,6 +136,11 @@ func (s *Scene) Unit(side *Side, x, y int) (u partition.Unit, ok bool) {
 	return partition.UnitAt(s.codecOf(side.Layer).coded, x, y)
 }
 
+// Description returns how the codec predicted the block at a pixel of a side, in its words; empty if it is not known.
+func (s *Scene) Description(side *Side, x, y int) string {
+	return partition.DescriptionAt(s.codecOf(side.Layer).coded, x, y)
+}
+
 func (s *Scene) codecOf(l *Layer) *codec {
 	if l.other != nil {
 		return &l.other.codec

@@ -53,9 +53,9 @@ var curves = [CurveCount]CurveWords{
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
 	DensityCurve:      {"qp·density", "QP·density", "Correlation of QP and density", "−1 to 1", "The correlation of the codec's quantisation parameters (QP) with the density of quads of at most 8 pixels, from −1 to 1: below 0 the codec spends more bits on detail." + cost},
-	IntraCurve:        {"intra", "Intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, H.264 and the MPEG codecs before it." + twice},
-	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC." + twice},
-	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC." + twice},
+	IntraCurve:        {"intra", "Intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, AV1, H.264 and the MPEG codecs before it." + twice},
+	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC and AV1." + twice},
+	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
 	SecondPSNRCurve:   {"psnr-b", "PSNR of B", "PSNR, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close its pictures are to those of A, as compare prints it. It is infinite for equal pictures." + compares},
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 }
@@ -70,7 +70,7 @@ const again = " Analysing the video with this curve takes one and a half times a
 const compares = " With this curve the player compares the whole of both videos once."
 
 // cost is the cost of curves that need the codec's blocks, and the codecs that report them.
-const cost = " For HEVC, H.264, the MPEG codecs before it, and VP9 with segments." + twice
+const cost = " For HEVC, AV1, H.264, the MPEG codecs before it, and VP9 with segments." + twice
 
 // twice is the cost alone.
 const twice = " Analysing the video with this curve takes almost twice as long."

@@ -18,7 +18,7 @@ import (
 func TestFor(t *testing.T) {
 	video := Capabilities{Thing: "video", Format: yuv.Format{Name: "yuv420p", Model: yuv.YUV}, Vectors: true, Blocks: true, Codec: "h264"}
 	coloured := Capabilities{Thing: "video", Format: yuv.Format{Name: "gbrp", Model: yuv.RGB}, Vectors: true, Blocks: true, Codec: "h264"}
-	without, never := Capabilities{Thing: "video", Format: video.Format, Codec: "h264"}, Capabilities{Thing: "video", Format: video.Format, Codec: "av1", NoBlocks: true}
+	without, never := Capabilities{Thing: "video", Format: video.Format, Codec: "h264"}, Capabilities{Thing: "video", Format: video.Format, Codec: "vvc", NoBlocks: true}
 	params := func(p analysis.Params) Choices { return Choices{Params: p} }
 	noBlocks := "Codec blocks off: this video cannot be read twice"
 	neverText, neverLog := never.withoutBlocks()
@@ -73,7 +73,7 @@ func TestFor(t *testing.T) {
 			t.Errorf("%+v on %+v:\ngot  %+v, %q\nwant %+v, %q", c.asked, c.of, got.Choices, got.Notices, c.want, c.notices)
 		}
 	}
-	if got, want := neverText, "av1"; !strings.Contains(got, want) {
+	if got, want := neverText, "vvc"; !strings.Contains(got, want) {
 		t.Errorf("%q does not name %s", got, want)
 	}
 }
