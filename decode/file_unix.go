@@ -29,8 +29,8 @@ func closeFile(fd int) { syscall.Close(fd) }
 
 func duplicateFile(fd int) (int, error) { return unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0) }
 
-// readFile reads at an offset, and leaves the file's own position.
-func readFile(fd int, buf []byte, offset int64) (int, error) { return syscall.Pread(fd, buf, offset) }
+// readFileAt reads at an offset, and leaves the file's own position.
+func readFileAt(fd int, buf []byte, offset int64) (int, error) { return syscall.Pread(fd, buf, offset) }
 
 // statFile returns the type of an open file, and its size.
 func statFile(fd int) (fs.FileMode, int64, error) {

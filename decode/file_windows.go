@@ -36,8 +36,8 @@ func duplicateFile(file int) (int, error) {
 	return int(copied), err
 }
 
-// readFile reads at an offset.
-func readFile(file int, buf []byte, offset int64) (int, error) {
+// readFileAt reads at an offset.
+func readFileAt(file int, buf []byte, offset int64) (int, error) {
 	var n uint32
 	err := windows.ReadFile(windows.Handle(file), buf, &n, &windows.Overlapped{Offset: uint32(offset), OffsetHigh: uint32(offset >> 32)})
 	if err == windows.ERROR_HANDLE_EOF {

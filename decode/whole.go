@@ -81,7 +81,7 @@ func (in *input) into(buf []byte, offset int64) []byte {
 	if !in.seekable() {
 		return buf[:C.input_kept(in.c, C.int64_t(offset), (*C.uint8_t)(&buf[0]), C.int(len(buf)))]
 	}
-	got, err := readFile(in.fd, buf, offset)
+	got, err := readFileAt(in.fd, buf, offset)
 	if err != nil {
 		return nil
 	}
