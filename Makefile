@@ -20,7 +20,7 @@ PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site playground systems arm64 packages trypackages portable tryportable clean
+.PHONY: help play build program tools test race test-all mutation soak mutants bench check readers screenshot python page site playground systems arm64 packages trypackages portable tryportable windows trywindows clean
 
 help:
 	@echo 'make play [FILE=clip.mp4]  set up, build and play; without a display write files to build/'
@@ -45,6 +45,8 @@ help:
 	@echo 'make trypackages           check it, and install it on a clean system, as root'
 	@echo 'make portable              write an archive for any Linux with glibc to build/portable/'
 	@echo 'make tryportable           try it in bare systems, as root'
+	@echo 'make windows               cross-compile an archive for Windows (beta) to build/portable/'
+	@echo 'make trywindows            try it under Wine, as root'
 	@echo 'make clean                 remove bin/ and build/'
 
 play:
@@ -175,6 +177,16 @@ tryportable:
 	@scripts/setup portabletrial
 	@$(MAKE) --no-print-directory program portable
 	@scripts/tryportable $(SYSTEMS)
+
+windows:
+	@scripts/setup windows
+	@$(GO) run -buildvcs=false ./scripts/portable windows
+
+trywindows:
+	@scripts/setup windows
+	@scripts/setup portabletrial
+	@$(MAKE) --no-print-directory program windows
+	@scripts/trywindows
 
 clean:
 	rm -rf bin build

@@ -133,7 +133,7 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 	boot := tempname.Boot()
 	for {
 		name := folder + tempname.New(base, boot)
-		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err := createTemp(name)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -294,20 +294,6 @@ func (f *File) finish() error {
 		return err
 	}
 	return f.file.Sync()
-}
-
-// syncFolder makes a rename to target durable, if the file system can.
-func syncFolder(target string) error {
-	folder, err := os.Open(filepath.Dir(target))
-	if err != nil {
-		return nil // a folder can be writable but not readable
-	}
-	defer folder.Close()
-	err = folder.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		return nil
-	}
-	return err
 }
 
 // Abort removes the temporary file. After Commit or Abort it does nothing, so it can be deferred.

@@ -119,8 +119,8 @@ func keep(f *File) *old {
 			o.none = true
 			return o
 		}
-	} else {
-		_, _ = lock(o.file)
+	} else if _, err := lock(o.file); err != nil { // open it would only be in the way: Windows replaces no open file
+		o.file.Close()
 	}
 	folder, base := filepath.Split(f.target)
 	for {

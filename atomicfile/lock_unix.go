@@ -3,7 +3,6 @@
 package atomicfile
 
 import (
-	"errors"
 	"os"
 	"syscall"
 )
@@ -11,8 +10,8 @@ import (
 // lock locks a file until it is closed or the process ends in any way. It returns false if another
 // process has locked the file. An error means that the file system has no locks.
 func lock(file *os.File) (bool, error) {
-	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	err := TryLock(file, Exclusive)
+	if err == ErrLocked {
 		return false, nil
 	}
 	return err == nil, err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -29,22 +28,6 @@ func (c *playCommand) store() *session.Store {
 // measures reports whether the run ends by itself.
 func (c *playCommand) measures() bool { return c.Frames > 0 || c.Untimed }
 
-// stateFolder returns the folder of programs' state.
-func stateFolder() string { return userFolder("XDG_STATE_HOME", ".local", "state") }
-
-// userFolder returns a folder by the XDG Base Directory Specification 0.8: that of a variable, or
-// the usual one in the home folder; empty without both.
-func userFolder(variable string, usual ...string) string {
-	if folder := os.Getenv(variable); filepath.IsAbs(folder) {
-		return folder
-	}
-	home, err := os.UserHomeDir()
-	if err != nil || !filepath.IsAbs(home) {
-		return ""
-	}
-	return filepath.Join(append([]string{home}, usual...)...)
-}
-
 // programs returns the cache of compiled programs, or nil if there is no folder for caches.
 func programs() *programcache.Cache {
 	folder := programsFolder()
@@ -56,7 +39,7 @@ func programs() *programcache.Cache {
 
 // programsFolder returns the folder of the cache of compiled programs, or "".
 func programsFolder() string {
-	folder := userFolder("XDG_CACHE_HOME", ".cache")
+	folder := cacheFolder()
 	if folder == "" {
 		return ""
 	}

@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"context"
-	"syscall"
 	"time"
 )
 
@@ -90,7 +89,7 @@ func (w *callWorker) run(call func()) bool {
 // read calls av_read_frame.
 func (w *callWorker) read(to *C.AVPacket) C.int {
 	if !w.run(w.readFrame) {
-		return -C.int(syscall.ETIMEDOUT)
+		return -C.int(C.ETIMEDOUT)
 	}
 	C.av_packet_move_ref(to, w.packet)
 	return w.rc

@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@ typedef struct CUstream_st *CUstream;
 #include <libavutil/hwcontext_cuda.h>
 
 #include "cuda.h"
+#include "driver.h"
 
 typedef struct CUevent_st *CUevent;
 typedef unsigned long long Address; // CUdeviceptr
@@ -58,24 +58,24 @@ static struct {
 
 static void load(void)
 {
-    void *lib = dlopen("libcuda.so.1", RTLD_NOW);
+    void *lib = cuda_driver();
     if (!lib)
         return;
-    cuda.push = dlsym(lib, "cuCtxPushCurrent_v2");
-    cuda.pop = dlsym(lib, "cuCtxPopCurrent_v2");
-    cuda.alloc = dlsym(lib, "cuMemHostAlloc");
-    cuda.free = dlsym(lib, "cuMemFreeHost");
-    cuda.stream = dlsym(lib, "cuStreamCreate");
-    cuda.end_stream = dlsym(lib, "cuStreamDestroy_v2");
+    cuda.push = cuda_driver_function(lib, "cuCtxPushCurrent_v2");
+    cuda.pop = cuda_driver_function(lib, "cuCtxPopCurrent_v2");
+    cuda.alloc = cuda_driver_function(lib, "cuMemHostAlloc");
+    cuda.free = cuda_driver_function(lib, "cuMemFreeHost");
+    cuda.stream = cuda_driver_function(lib, "cuStreamCreate");
+    cuda.end_stream = cuda_driver_function(lib, "cuStreamDestroy_v2");
     cuda.loaded = cuda.push && cuda.pop && cuda.alloc && cuda.free && cuda.stream && cuda.end_stream;
-    cuda.wait_stream = dlsym(lib, "cuStreamSynchronize");
-    cuda.alloc_device = dlsym(lib, "cuMemAlloc_v2");
-    cuda.free_device = dlsym(lib, "cuMemFree_v2");
-    cuda.copy_rows = dlsym(lib, "cuMemcpy2DAsync_v2");
-    cuda.copy_to_host = dlsym(lib, "cuMemcpyDtoH_v2");
-    cuda.event = dlsym(lib, "cuEventCreate");
-    cuda.end_event = dlsym(lib, "cuEventDestroy_v2");
-    cuda.wait_event = dlsym(lib, "cuStreamWaitEvent");
+    cuda.wait_stream = cuda_driver_function(lib, "cuStreamSynchronize");
+    cuda.alloc_device = cuda_driver_function(lib, "cuMemAlloc_v2");
+    cuda.free_device = cuda_driver_function(lib, "cuMemFree_v2");
+    cuda.copy_rows = cuda_driver_function(lib, "cuMemcpy2DAsync_v2");
+    cuda.copy_to_host = cuda_driver_function(lib, "cuMemcpyDtoH_v2");
+    cuda.event = cuda_driver_function(lib, "cuEventCreate");
+    cuda.end_event = cuda_driver_function(lib, "cuEventDestroy_v2");
+    cuda.wait_event = cuda_driver_function(lib, "cuStreamWaitEvent");
     cuda.surfaces = cuda.loaded && cuda.wait_stream && cuda.alloc_device && cuda.free_device && cuda.copy_rows &&
                     cuda.copy_to_host && cuda.event && cuda.end_event && cuda.wait_event;
 }

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 
 	"github.com/asticode/go-astiav"
 
@@ -21,7 +20,7 @@ import (
 // stream. It keeps damaged input from running the decoder forever.
 const maxErrors = 100
 
-const again = -C.int(syscall.EAGAIN)
+const again = -C.int(C.EAGAIN)
 
 // decoder turns one stream's packets into frames in presentation order.
 type decoder struct {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"syscall"
 	"time"
 	"unsafe"
 
@@ -21,7 +20,7 @@ import (
 const noPTS = -1 << 63
 
 // readFailed is FFmpeg's AVERROR(EIO).
-const readFailed = -C.int(syscall.EIO)
+const readFailed = -C.int(C.EIO)
 
 // demuxer splits an input into packets and returns those of one stream.
 type demuxer struct {
@@ -78,7 +77,7 @@ func (d *demuxer) begin() error {
 	}
 	var err error
 	if !d.worker.run(func() { err = d.readHeader() }) {
-		return d.openError(astiav.Error(-C.int(syscall.ETIMEDOUT)))
+		return d.openError(astiav.Error(-C.int(C.ETIMEDOUT)))
 	}
 	return err
 }
@@ -168,7 +167,7 @@ func (d *demuxer) findStreams() C.int {
 	C.input_go_on(d.in.c)
 	rc := C.find_stream_info(d.c, C.int64_t(d.in.access.codedPixels()))
 	if silent != nil && !silent.Stop() {
-		return -C.int(syscall.ETIMEDOUT)
+		return -C.int(C.ETIMEDOUT)
 	}
 	return rc
 }
@@ -342,7 +341,7 @@ func (d *demuxer) readLive() error {
 		case rc == again && time.Since(begun) < silence*time.Second:
 			continue
 		case rc == again:
-			rc = -C.int(syscall.ETIMEDOUT)
+			rc = -C.int(C.ETIMEDOUT)
 		}
 		if !d.in.ended() {
 			d.in.lost = d.in.live.explain(astiav.Error(rc))

@@ -17,12 +17,14 @@
 // or a server sends nothing.
 //
 // FFmpeg reads containers and codecs, through go-astiav; functions that it lacks are called directly.
-// libavfilter and libavdevice are loaded when something calls them, see late.c.
+// libavfilter and libavdevice are loaded when something calls them, see late_unix.c.
 // FFmpeg's threads decode. The package starts goroutines only for devices whose calls cannot be
 // interrupted, and to parse packets (package parsing) if blocks or motion vectors of H.265 or AV1 are needed; these
 // end with [Video.Close]. One goroutine at a time may use a Video or a Sound; any may call [Frame.Release].
 package decode
 
 // #cgo pkg-config: libavformat libavcodec libavutil libswresample
-// #cgo LDFLAGS: -Wl,--as-needed -ldl
+// #cgo LDFLAGS: -Wl,--as-needed
+// #cgo !windows LDFLAGS: -ldl
+// #cgo windows LDFLAGS: -l:libwinpthread.a
 import "C"

@@ -1,15 +1,12 @@
 #include <errno.h>
-#include <poll.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <libavutil/time.h>
 
+#include "file.h"
 #include "input.h"
 
 enum { BUFFER_SIZE = 1 << 16, HEAD = 1 << 12, TAIL = 1 << 16 };
@@ -22,7 +19,7 @@ enum {
 
 struct Input {
     int fd;
-    int wake; // eventfd, readable once cancelled
+    int wake; // raised once cancelled
     int64_t size, at; // of a file; at is the next read's position, independent of other users of fd
     atomic_int cancelled;
     atomic_int error;
@@ -48,7 +45,7 @@ struct Input {
 static void close_file(int fd)
 {
     if (fd >= 0)
-        close(fd);
+        file_close(fd);
 }
 
 Input *input_new(int fd, int64_t size)
@@ -60,7 +57,7 @@ Input *input_new(int fd, int64_t size)
     }
     in->fd = fd;
     in->size = size;
-    in->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    in->wake = wake_new();
     if (in->wake < 0) {
         close_file(fd);
         free(in);
@@ -71,10 +68,8 @@ Input *input_new(int fd, int64_t size)
 
 void input_cancel(Input *in)
 {
-    uint64_t one = 1;
     atomic_store(&in->cancelled, 1);
-    while (write(in->wake, &one, sizeof(one)) < 0 && errno == EINTR)
-        ;
+    wake_raise(in->wake);
 }
 
 int input_cancelled(Input *in)
@@ -135,41 +130,34 @@ static int on_read(void *opaque, uint8_t *buf, int size)
 {
     Input *in = opaque;
     for (;;) {
-        struct pollfd fds[2] = {
-            { .fd = in->fd, .events = POLLIN },
-            { .fd = in->wake, .events = POLLIN },
-        };
         if (atomic_load(&in->cancelled))
             return AVERROR_EXIT;
-        if (poll(fds, 2, -1) < 0) {
-            if (errno == EINTR)
-                continue;
-            return fail(in, errno);
-        }
-        if (fds[1].revents)
+        int cancelled = wake_or_file(in->wake, in->fd);
+        if (cancelled < 0)
+            return fail(in, AVUNERROR(cancelled));
+        if (cancelled)
             return AVERROR_EXIT;
-        ssize_t n = in->size < 0 ? read(in->fd, buf, size) : pread(in->fd, buf, size, in->at);
+        int n = file_read(in->fd, buf, size, in->size < 0 ? -1 : in->at);
         if (n > 0) {
             if (in->size < 0)
                 keep(in, buf, n);
             else
                 in->at += n;
-            return (int)n;
+            return n;
         }
         if (n == 0) {
             in->ended = 1;
             return AVERROR_EOF;
         }
-        if (errno != EINTR && errno != EAGAIN)
-            return fail(in, errno);
+        if (n != AVERROR(EAGAIN))
+            return fail(in, AVUNERROR(n));
     }
 }
 
 // length_now returns the length of a file, which can have grown. FFmpeg reads no packet beyond it.
 static int64_t length_now(Input *in)
 {
-    struct stat st;
-    return fstat(in->fd, &st) < 0 ? in->size : FFMAX(in->size, st.st_size);
+    return FFMAX(in->size, file_length(in->fd));
 }
 
 static int64_t on_seek(void *opaque, int64_t offset, int whence)
@@ -193,8 +181,7 @@ static int64_t on_seek(void *opaque, int64_t offset, int whence)
 
 void input_pause(Input *in)
 {
-    struct pollfd fd = { .fd = in->wake, .events = POLLIN };
-    poll(&fd, 1, 2);
+    wake_wait(in->wake, 2);
 }
 
 void input_poll(Input *in)
@@ -379,7 +366,7 @@ void input_free(Input *in)
         reading = NULL;
     free_reader(in);
     avio_closep(&in->server);
-    close(in->wake);
+    wake_free(in->wake);
     close_file(in->fd);
     free(in);
 }

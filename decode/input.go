@@ -16,7 +16,6 @@ import (
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
-	"golang.org/x/sys/unix"
 )
 
 // input is an open file. Its reads end when its context does.
@@ -52,11 +51,11 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	if access.Network && IsURL(path) {
 		return openURL(ctx, path, access)
 	}
-	name := path
-	if name == "-" {
-		name = "/dev/stdin"
+	open := openFile
+	if path == "-" {
+		open = openStandardInput
 	}
-	fd, err := openFile(name)
+	fd, err := open(path)
 	if errors.Is(err, fs.ErrNotExist) && IsSequence(path) {
 		return openSequence(ctx, path, access)
 	}
@@ -66,21 +65,20 @@ func openInput(ctx context.Context, path string) (*input, error) {
 	if err != nil {
 		return nil, err
 	}
-	var st syscall.Stat_t
-	if err := syscall.Fstat(fd, &st); err != nil {
-		syscall.Close(fd)
-		return nil, err
-	}
 	in := &input{path: path, fd: fd, size: -1, ctx: ctx, access: access}
-	switch st.Mode & syscall.S_IFMT {
-	case syscall.S_IFDIR:
-		syscall.Close(fd)
+	mode, size, err := statFile(fd)
+	switch {
+	case err != nil:
+		closeFile(fd)
+		return nil, err
+	case mode.IsDir():
+		closeFile(fd)
 		return nil, fmt.Errorf("%w: it is a directory", ErrNotVideo)
-	case syscall.S_IFREG:
-		in.size = st.Size
+	case mode.IsRegular():
+		in.size = size
 	}
 	if err := in.findRaw(); err != nil {
-		syscall.Close(fd)
+		closeFile(fd)
 		return nil, err
 	}
 	return in, in.begin()
@@ -91,7 +89,7 @@ func (in *input) again() (*input, error) {
 	if in.fd < 0 || in.size < 0 {
 		return nil, ErrNotSeekable
 	}
-	fd, err := unix.FcntlInt(uintptr(in.fd), unix.F_DUPFD_CLOEXEC, 0)
+	fd, err := duplicateFile(in.fd)
 	if err != nil {
 		return nil, err
 	}
@@ -213,18 +211,6 @@ func (in *input) connectError(err error) error {
 	return fmt.Errorf("connect: no such server: %w", err)
 }
 
-func openFile(path string) (int, error) {
-	for {
-		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-		if err == nil {
-			return fd, nil
-		}
-		if !errors.Is(err, syscall.EINTR) {
-			return -1, err
-		}
-	}
-}
-
 // seekable reports whether the file can be read again from its start.
 func (in *input) seekable() bool { return in.size >= 0 }
 
@@ -259,7 +245,7 @@ func (in *input) cause() error {
 		return over
 	}
 	if n := C.input_errno(in.c); n != 0 {
-		return &fs.PathError{Op: "read", Path: WithoutPassword(in.path), Err: syscall.Errno(n)}
+		return &fs.PathError{Op: "read", Path: WithoutPassword(in.path), Err: systemError(int(n))}
 	}
 	return nil
 }

@@ -1,12 +1,14 @@
 package decode
 
+// #include <errno.h>
+import "C"
+
 import (
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/asticode/go-astiav"
 )
@@ -52,33 +54,33 @@ type liveKind struct {
 }
 
 // system converts a system error to FFmpeg's form.
-func system(n syscall.Errno) astiav.Error { return astiav.Error(-int(n)) }
+func system(n int) astiav.Error { return astiav.Error(-n) }
 
 var liveKinds = []liveKind{
 	{
 		begins: "x11grab", device: true, remote: remoteDisplay, example: "x11grab::0", demuxer: "x11grab", rate: 30, hangs: true, wall: true,
 		means: map[astiav.Error]string{
-			system(syscall.EIO):       "there is no such display, or it refuses this program",
-			system(syscall.EINVAL):    "the area does not lie on the screen",
-			astiav.ErrExternal:        "the display is gone",
-			system(syscall.EACCES):    "the display is gone, or does not let its pixels be read",
-			system(syscall.ETIMEDOUT): nothingCame,
+			system(C.EIO):       "there is no such display, or it refuses this program",
+			system(C.EINVAL):    "the area does not lie on the screen",
+			astiav.ErrExternal:  "the display is gone",
+			system(C.EACCES):    "the display is gone, or does not let its pixels be read",
+			system(C.ETIMEDOUT): nothingCame,
 		},
 	},
 	{
 		begins: "v4l2", device: true, example: "v4l2:/dev/video0", demuxer: "v4l2", polls: true, wall: true,
 		options: [][2]string{{"timestamps", "abs"}},
 		means: map[astiav.Error]string{
-			system(syscall.ENOENT):    "there is no such device",
-			system(syscall.EACCES):    "this user may not read it; members of the group video may",
-			system(syscall.EPERM):     "this user may not read it; members of the group video may",
-			system(syscall.EBUSY):     "another program uses it",
-			system(syscall.ENODEV):    "it captures no pictures, or is gone",
-			system(syscall.ENXIO):     "it is gone",
-			system(syscall.EIO):       "it is gone, or does not work",
-			system(syscall.ETIMEDOUT): nothingCame,
-			system(syscall.ENOTTY):    "it is not a video device",
-			system(syscall.EINVAL):    "it has no such size or rate, or is not a video device",
+			system(C.ENOENT):    "there is no such device",
+			system(C.EACCES):    "this user may not read it; members of the group video may",
+			system(C.EPERM):     "this user may not read it; members of the group video may",
+			system(C.EBUSY):     "another program uses it",
+			system(C.ENODEV):    "it captures no pictures, or is gone",
+			system(C.ENXIO):     "it is gone",
+			system(C.EIO):       "it is gone, or does not work",
+			system(C.ETIMEDOUT): nothingCame,
+			system(C.ENOTTY):    "it is not a video device",
+			system(C.EINVAL):    "it has no such size or rate, or is not a video device",
 		},
 	},
 	{
@@ -95,12 +97,12 @@ var liveKinds = []liveKind{
 	{
 		begins: "udp", example: "udp://localhost:1234", protocols: "udp", udp: true,
 		means: map[astiav.Error]string{
-			system(syscall.EIO):           nothingCame,
-			system(syscall.ETIMEDOUT):     nothingCame,
-			system(syscall.EINVAL):        "ffkvadrat cannot listen on this address",
-			system(syscall.EADDRNOTAVAIL): "this machine has no such address: name one of its addresses, or listen on all of them with udp://@:PORT",
-			system(syscall.EADDRINUSE):    "another program listens there",
-			system(syscall.EACCES):        "this user may not listen there",
+			system(C.EIO):           nothingCame,
+			system(C.ETIMEDOUT):     nothingCame,
+			system(C.EINVAL):        "ffkvadrat cannot listen on this address",
+			system(C.EADDRNOTAVAIL): "this machine has no such address: name one of its addresses, or listen on all of them with udp://@:PORT",
+			system(C.EADDRINUSE):    "another program listens there",
+			system(C.EACCES):        "this user may not listen there",
 		},
 	},
 }
@@ -123,10 +125,10 @@ var rtspOptions = [][2]string{
 var nothingCame = fmt.Sprintf("nothing came for %d s", silence)
 
 var serverErrors = map[astiav.Error]string{
-	system(syscall.EIO):          "there is no such server, or it closed the connection",
-	system(syscall.ECONNREFUSED): "no server answers there",
-	system(syscall.ECONNRESET):   "the server closed the connection",
-	system(syscall.ETIMEDOUT):    nothingCame,
+	system(C.EIO):          "there is no such server, or it closed the connection",
+	system(C.ECONNREFUSED): "no server answers there",
+	system(C.ECONNRESET):   "the server closed the connection",
+	system(C.ETIMEDOUT):    nothingCame,
 }
 
 // lookAhead is how many microseconds of a live source FFmpeg may read to find its parameters. For files

@@ -1,9 +1,7 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "file.h"
 #include "sequence.h"
 
 // AT_ONCE is the number of bytes between two looks whether the input is cancelled.
@@ -15,11 +13,9 @@ static int fill(Input *in, int fd, AVPacket *pkt)
     while (got < pkt->size) {
         if (input_cancelled(in))
             return AVERROR_EXIT;
-        ssize_t n = read(fd, pkt->data + got, FFMIN(pkt->size - got, AT_ONCE));
-        if (n < 0 && errno == EINTR)
-            continue;
+        int n = file_read(fd, pkt->data + got, FFMIN(pkt->size - got, AT_ONCE), -1);
         if (n < 0)
-            return AVERROR(errno);
+            return n;
         if (n == 0)
             break;
         got += n;
@@ -32,16 +28,16 @@ static int fill(Input *in, int fd, AVPacket *pkt)
 
 static int read_file(Input *in, int fd, AVPacket *pkt)
 {
-    struct stat st;
-    if (fstat(fd, &st) < 0)
-        return AVERROR(errno);
-    if (!S_ISREG(st.st_mode))
+    int64_t length = file_length(fd);
+    if (length == NO_LENGTH)
+        return AVERROR(EIO);
+    if (length == NO_FILE)
         return PICTURE_NO_FILE;
-    if (st.st_size == 0)
+    if (length == 0)
         return PICTURE_EMPTY;
-    if (st.st_size > INT_MAX - AV_INPUT_BUFFER_PADDING_SIZE)
+    if (length > INT_MAX - AV_INPUT_BUFFER_PADDING_SIZE)
         return PICTURE_LARGE;
-    int rc = av_new_packet(pkt, (int)st.st_size);
+    int rc = av_new_packet(pkt, (int)length);
     if (rc < 0)
         return rc;
     if ((rc = fill(in, fd, pkt)) < 0)
@@ -51,13 +47,10 @@ static int read_file(Input *in, int fd, AVPacket *pkt)
 
 int picture_read(Input *in, const char *path, AVPacket *pkt)
 {
-    int fd;
-    do
-        fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    while (fd < 0 && errno == EINTR);
+    int fd = file_open(path);
     if (fd < 0)
-        return AVERROR(errno);
+        return fd;
     int rc = read_file(in, fd, pkt);
-    close(fd);
+    file_close(fd);
     return rc;
 }

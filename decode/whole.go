@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // Errors of incomplete structures.
@@ -63,11 +62,14 @@ func (in *input) length() int64 {
 	if !in.seekable() {
 		return int64(C.input_came(in.c))
 	}
-	var st syscall.Stat_t
-	if in.fd < 0 || syscall.Fstat(in.fd, &st) != nil {
+	if in.fd < 0 {
 		return in.size
 	}
-	return st.Size
+	_, size, err := statFile(in.fd)
+	if err != nil {
+		return in.size
+	}
+	return size
 }
 
 func (in *input) at(offset int64, n int) []byte { return in.into(make([]byte, n), offset) }
@@ -79,7 +81,7 @@ func (in *input) into(buf []byte, offset int64) []byte {
 	if !in.seekable() {
 		return buf[:C.input_kept(in.c, C.int64_t(offset), (*C.uint8_t)(&buf[0]), C.int(len(buf)))]
 	}
-	got, err := syscall.Pread(in.fd, buf, offset)
+	got, err := readFileAt(in.fd, buf, offset)
 	if err != nil {
 		return nil
 	}

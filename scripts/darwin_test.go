@@ -24,7 +24,6 @@ var onlyOnLinux = map[string]string{
 	"decode":         "eventfd, to cancel a read",
 	"gpu":            "EGL, for OpenGL without a display",
 	"pipeline/batch": "the time of a file's last change, which has another name there",
-	"playback/audio": "ALSA's messages",
 	"tests/clitest":  "a pseudo-terminal's number",
 }
 

@@ -5,6 +5,7 @@
 // from it belong to the thread of an OpenGL context. Package gpu uses it.
 package cuda
 
+// #cgo windows LDFLAGS: -l:libwinpthread.a
 // #include "link.h"
 import "C"
 

@@ -1,8 +1,8 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "driver.h"
 #include "link.h"
 
 typedef struct CUctx_st *CUcontext;
@@ -40,7 +40,7 @@ static struct {
 
 static void load(void)
 {
-    void *lib = dlopen("libcuda.so.1", RTLD_NOW);
+    void *lib = driver_open();
     if (!lib)
         return;
     const struct {
@@ -65,7 +65,7 @@ static void load(void)
         {&cuda.address, "cuGraphicsResourceGetMappedPointer_v2"},
     };
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
-        if (!(*(void **)all[i].function = dlsym(lib, all[i].name)))
+        if (!(*(void **)all[i].function = driver_function(lib, all[i].name)))
             return;
     cuda.loaded = 1;
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"syscall"
 )
 
 // Outputs returns the names of all files that a run may write, except the journal's.
@@ -19,18 +18,6 @@ func (o *Options) Outputs() (list []string) {
 // file identifies a regular file, independent of its names; the zero value is
 // no file.
 type file struct{ device, number uint64 }
-
-func fileOf(name string) file {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() {
-		return file{}
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return file{}
-	}
-	return file{uint64(stat.Dev), stat.Ino}
-}
 
 // filesOf returns the inputs that are files.
 func filesOf(inputs []Input) map[file]string {

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 )
 
@@ -55,7 +55,7 @@ func (j *journal) open(folder string, shard Shard) (err error) {
 	if shard != (Shard{}) {
 		// Another shard holds the lock briefly when it ends.
 		for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-			if j.whole, err = lock(filepath.Join(folder, JournalName), syscall.LOCK_SH); !errors.Is(err, ErrBusy) || time.Since(begin) > time.Second {
+			if j.whole, err = lock(filepath.Join(folder, JournalName), atomicfile.Shared); !errors.Is(err, ErrBusy) || time.Since(begin) > time.Second {
 				break
 			}
 		}
@@ -63,7 +63,7 @@ func (j *journal) open(folder string, shard Shard) (err error) {
 			return err
 		}
 	}
-	j.file, err = lock(filepath.Join(folder, shard.journal()), syscall.LOCK_EX)
+	j.file, err = lock(filepath.Join(folder, shard.journal()), atomicfile.Exclusive)
 	return err
 }
 
@@ -116,7 +116,7 @@ func (j *journal) join(ctx context.Context, path string, shard Shard, resume boo
 		return err
 	}
 	defer file.Close()
-	if of, ok := shardsOf(filepath.Base(path)); ok && of != shard.Of && !relock(file, syscall.LOCK_SH) {
+	if of, ok := shardsOf(filepath.Base(path)); ok && of != shard.Of && !relock(file, atomicfile.Shared) {
 		return fmt.Errorf("%w, as one of %d shards", ErrBusy, of)
 	}
 	if resume {
@@ -164,7 +164,7 @@ func (j *journal) close() {
 	if j.whole == nil {
 		return
 	}
-	if relock(j.whole, syscall.LOCK_EX) { // no other shard is running
+	if relock(j.whole, atomicfile.Exclusive) { // no other shard is running
 		removeEmptyFile(j.whole)
 		return
 	}

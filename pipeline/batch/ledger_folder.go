@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
 	"ffkvadrat/atomicfile"
@@ -52,7 +51,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 	if err := l.alone(func() error { return errors.Join(l.sweep(), compact(ctx, l.folder)) }); err != nil {
 		return err
 	}
-	for !relock(l.lock, syscall.LOCK_SH) { // another process is sweeping
+	for !relock(l.lock, atomicfile.Shared) { // another process is sweeping
 		if pause(ctx, 10*time.Millisecond); ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
@@ -75,7 +74,7 @@ func (l *ledger) open(ctx context.Context) (err error) {
 
 // alone calls do if no other process works in the folder. Without file locks it does not.
 func (l *ledger) alone(do func() error) error {
-	if syscall.Flock(int(l.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+	if atomicfile.TryLock(l.lock, atomicfile.Exclusive) != nil {
 		return nil
 	}
 	return do()
@@ -101,13 +100,13 @@ func ownJournal(folder string) (*os.File, error) {
 	}
 	for n := 1; ; n++ {
 		path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", host, n, journalExtension))
-		file, err := lock(path, syscall.LOCK_EX)
+		file, err := lock(path, atomicfile.Exclusive)
 		switch {
 		case errors.Is(err, ErrBusy):
 			continue
 		case err != nil:
 			return nil, err
-		case syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil:
+		case atomicfile.TryLock(file, atomicfile.Exclusive) == nil:
 			return file, nil
 		}
 		// The file system has no locks: use a unique name.

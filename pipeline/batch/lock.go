@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 )
 
@@ -15,7 +15,7 @@ var ErrBusy = errors.New("another export writes to it")
 
 // lock opens or creates a permanent file and locks it as how says, unless another process has
 // locked it. Closing it unlocks it.
-func lock(path string, how int) (*os.File, error) {
+func lock(path string, how atomicfile.Mode) (*os.File, error) {
 	for {
 		file, err := statefile.Open(path, os.O_RDWR|os.O_CREATE, 0o666)
 		if err != nil {
@@ -39,8 +39,8 @@ func lock(path string, how int) (*os.File, error) {
 
 // relock changes the lock on a file; it returns false if another process's lock prevents it. On
 // file systems without locks, it cannot detect other processes.
-func relock(file *os.File, how int) bool {
-	return !errors.Is(syscall.Flock(int(file.Fd()), how|syscall.LOCK_NB), syscall.EWOULDBLOCK)
+func relock(file *os.File, how atomicfile.Mode) bool {
+	return atomicfile.TryLock(file, how) != atomicfile.ErrLocked
 }
 
 // removeEmptyFile closes a locked file, and removes it if it is empty.

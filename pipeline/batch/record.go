@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 	"unicode/utf8"
 
@@ -114,9 +113,7 @@ func stampOfPictures(name string) (s stamp, ok bool) {
 
 func stampFrom(info fs.FileInfo) stamp {
 	s := stamp{Size: info.Size(), ModTime: info.ModTime().UTC()}
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		s.Number, s.Changed = stat.Ino, time.Unix(stat.Ctim.Unix()).UTC()
-	}
+	s.Number, s.Changed = inode(info)
 	return s
 }
 

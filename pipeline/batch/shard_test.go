@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/atomicfiletest"
 	"ffkvadrat/pipeline"
 )
@@ -194,7 +194,7 @@ func TestLockOfARemovedFile(t *testing.T) {
 	for range 8 {
 		lockers.Go(func() {
 			for range 200 {
-				file, err := lock(path, syscall.LOCK_EX)
+				file, err := lock(path, atomicfile.Exclusive)
 				if errors.Is(err, ErrBusy) {
 					continue
 				}
@@ -284,7 +284,7 @@ func TestShardResumes(t *testing.T) {
 // A shard holds the common journal's lock briefly when it ends. One that begins then waits for it.
 func TestShardAtAnothersEnd(t *testing.T) {
 	folder := t.TempDir()
-	ends, err := lock(filepath.Join(folder, JournalName), syscall.LOCK_EX)
+	ends, err := lock(filepath.Join(folder, JournalName), atomicfile.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}

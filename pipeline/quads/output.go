@@ -63,7 +63,7 @@ func WritePlaylist(w io.Writer, s *quadfile.Source, shown, path string, temporar
 	return quadfile.WritePlaylist(w, s, shown, video, filepath.Base(statistics))
 }
 
-// relative returns a file's name relative to a folder.
+// relative returns a file's name relative to a folder, with / between folders on every system.
 func relative(folder, file string) (string, error) {
 	from, err := filepath.Abs(folder)
 	if err != nil {
@@ -73,5 +73,6 @@ func relative(folder, file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Rel(from, to)
+	name, err := filepath.Rel(from, to)
+	return filepath.ToSlash(name), err
 }

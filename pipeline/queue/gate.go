@@ -13,7 +13,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -38,16 +37,6 @@ func listen(a Address, patience time.Duration) (*gate, error) {
 		return nil, err
 	}
 	return &gate{listener: listener, secure: a.tls, patience: patience, places: make(chan struct{}, places()), stop: func() {}}, nil
-}
-
-// places returns the largest number of connections of a gate: exports need most of the files that a
-// process may open.
-func places() int {
-	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
-		return mostConnections
-	}
-	return int(min(max(files.Cur/4, 1), mostConnections))
 }
 
 // open accepts connections, as long as there are places. It closes a surplus connection at once, so

@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"syscall"
 
 	"github.com/nats-io/nats-server/v2/server"
 
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 )
 
@@ -42,7 +42,7 @@ func storage() (folder string, remove func(), err error) {
 			return "", nil, temporaryError(err)
 		}
 		// It is locked before it is marked, so that other processes do not remove it in between.
-		if lock, err = lockFolder(folder); !errors.Is(err, syscall.EWOULDBLOCK) {
+		if lock, err = lockFolder(folder); err != atomicfile.ErrLocked {
 			break
 		}
 		os.Remove(folder) // another process is inspecting it
@@ -94,24 +94,4 @@ func temporaryError(err error) error {
 		return fmt.Errorf("the folder for temporary files, %s, does not exist: set TMPDIR to another", os.TempDir())
 	}
 	return fmt.Errorf("the folder for temporary files, %s, cannot be written: %w: set TMPDIR to another", os.TempDir(), err)
-}
-
-// lockFolder locks a folder of this user. Closing the file unlocks it.
-func lockFolder(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil, err
-	}
-	var s syscall.Stat_t
-	if err = syscall.Fstat(int(file.Fd()), &s); err == nil && int(s.Uid) != os.Geteuid() {
-		err = os.ErrPermission
-	}
-	if err == nil {
-		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	}
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
-	return file, nil
 }

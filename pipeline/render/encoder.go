@@ -6,7 +6,6 @@ import "C"
 import (
 	"fmt"
 	"io"
-	"syscall"
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
@@ -14,7 +13,7 @@ import (
 	"ffkvadrat/decode"
 )
 
-const again = -C.int(syscall.EAGAIN)
+const again = -C.int(C.EAGAIN)
 
 // encoder encodes frames to packets.
 type encoder struct {

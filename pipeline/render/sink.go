@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"runtime/cgo"
-	"syscall"
 	"unsafe"
 )
 
@@ -69,7 +68,7 @@ func renderWrite(handle C.uintptr_t, bytes *C.uint8_t, n C.int) C.int {
 	s := cgo.Handle(handle).Value().(*sink)
 	if _, err := s.w.Write(unsafe.Slice((*byte)(bytes), int(n))); err != nil {
 		s.fail(err)
-		return -C.int(syscall.EIO)
+		return -C.int(C.EIO)
 	}
 	return n
 }
@@ -80,7 +79,7 @@ func renderSeek(handle C.uintptr_t, offset C.int64_t, whence C.int) C.int64_t {
 	at, err := s.seeker.Seek(int64(offset), int(whence))
 	if err != nil {
 		s.fail(err)
-		return -C.int64_t(syscall.EIO)
+		return -C.int64_t(C.EIO)
 	}
 	return C.int64_t(at)
 }

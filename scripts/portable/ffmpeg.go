@@ -14,9 +14,26 @@ import (
 // folder of the build.
 const prefix = "/ffkvadrat"
 
-// configure are the flags of FFmpeg's configure: all that reads videos, and of what writes them, what render
-// is for. They name no folder of the machine: FFmpeg's libraries contain them.
-var configure = []string{
+// target is how FFmpeg's libraries are built for a system.
+type target struct {
+	name      string
+	configure []string // flags of FFmpeg's configure; they name no folder of the machine: FFmpeg's libraries contain them
+	env       []string
+	key       []byte // what else decides the result
+}
+
+// encoders are those that need no other library.
+const encoders = "ffv1 ffvhuff huffyuv utvideo prores prores_ks dnxhd mpeg2video mpeg4 mjpeg ljpeg png apng tiff qtrle rawvideo v210 wrapped_avframe"
+
+// written are the flags for what writes videos: what render is for.
+var written = []string{
+	"--disable-muxers", enable("muxer", "mp4 mov matroska webm nut"),
+	"--disable-filters", enable("filter", "abuffer abuffersink aformat aresample atempo buffer buffersink format scale"),
+	"--disable-protocols", enable("protocol", "file pipe tcp udp rtp tls"),
+}
+
+// configure are the flags for Linux: all that reads videos, and of what writes them, what render is for.
+var configure = slices.Concat([]string{
 	"--prefix=" + prefix, "--toolchain=hardened", "--disable-autodetect", "--extra-ldflags=-L../stubs",
 	"--enable-shared", "--disable-static", "--disable-programs", "--disable-doc", "--disable-debug", "--disable-postproc",
 	"--enable-gpl", "--enable-version3", // for x264, x265; for Mbed TLS
@@ -24,13 +41,10 @@ var configure = []string{
 	"--enable-libdrm", "--enable-vaapi", "--enable-ffnvcodec", "--enable-nvdec",
 	"--enable-libxcb", "--enable-libxcb-shm", "--enable-libxcb-xfixes", "--enable-libxcb-shape",
 	"--disable-hwaccels", enable("hwaccel", "h264_vaapi hevc_vaapi vp8_vaapi vp9_vaapi h264_nvdec hevc_nvdec vp8_nvdec vp9_nvdec"),
-	"--disable-encoders", enable("encoder", "libx264 libx264rgb libx265 libvpx_vp8 libvpx_vp9 libaom_av1 libsvtav1 ffv1 ffvhuff huffyuv "+
-		"utvideo prores prores_ks dnxhd mpeg2video mpeg4 mjpeg ljpeg png apng tiff qtrle rawvideo v210 wrapped_avframe"),
-	"--disable-muxers", enable("muxer", "mp4 mov matroska webm nut"),
-	"--disable-filters", enable("filter", "abuffer abuffersink aformat aresample atempo buffer buffersink format scale"),
-	"--disable-protocols", enable("protocol", "file pipe tcp udp rtp tls"),
+	"--disable-encoders", enable("encoder", "libx264 libx264rgb libx265 libvpx_vp8 libvpx_vp9 libaom_av1 libsvtav1 "+encoders),
+}, written, []string{
 	"--disable-outdevs", "--disable-indevs", enable("indev", "v4l2 xcbgrab"),
-}
+})
 
 func enable(kind, names string) string {
 	return "--enable-" + kind + "=" + strings.Join(strings.Fields(names), ",")
@@ -57,8 +71,8 @@ type ffmpeg struct {
 	version string // Debian's version
 }
 
-// fetchFFmpeg returns the folder of the newest source of Debian 12, and its version.
-func fetchFFmpeg(folder string) (source, version string, err error) {
+// fetchSource returns the folder of the newest source of a package of Debian 12, and its version.
+func fetchSource(folder, name string) (source, version string, err error) {
 	lists := filepath.Join(folder, "lists")
 	if err := os.MkdirAll(filepath.Join(lists, "partial"), 0o755); err != nil {
 		return "", "", err
@@ -74,16 +88,16 @@ func fetchFFmpeg(folder string) (source, version string, err error) {
 	if err := quietly(folder, nil, "apt-get", append(apt, "update", "-qq")...); err != nil {
 		return "", "", err
 	}
-	if err := quietly(folder, nil, "apt-get", append(apt, "source", "--download-only", "-qq", "ffmpeg")...); err != nil {
+	if err := quietly(folder, nil, "apt-get", append(apt, "source", "--download-only", "-qq", name)...); err != nil {
 		return "", "", err
 	}
-	descriptions, err := filepath.Glob(filepath.Join(folder, "ffmpeg_*.dsc"))
+	descriptions, err := filepath.Glob(filepath.Join(folder, name+"_*.dsc"))
 	if err != nil || len(descriptions) == 0 {
-		return "", "", fmt.Errorf("apt-get fetched no source of FFmpeg: %w", err)
+		return "", "", fmt.Errorf("apt-get fetched no source of %s: %w", name, err)
 	}
 	newest := slices.MaxFunc(descriptions, func(a, b string) int { return strings.Compare(modified(a), modified(b)) })
-	version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(newest), "ffmpeg_"), ".dsc")
-	source = filepath.Join(folder, "ffmpeg-"+version)
+	version = strings.TrimSuffix(strings.TrimPrefix(filepath.Base(newest), name+"_"), ".dsc")
+	source = filepath.Join(folder, name+"-"+version)
 	if _, err := os.Stat(source); err == nil {
 		return source, version, nil
 	}
@@ -101,19 +115,23 @@ func modified(path string) string {
 	return info.ModTime().UTC().Format("20060102150405.000000000")
 }
 
-// buildFFmpeg builds FFmpeg in the folder, unless that was done before, with the stubs there in place of the
-// late libraries.
-func buildFFmpeg(folder string) (*ffmpeg, error) {
-	source, version, err := fetchFFmpeg(folder)
-	if err != nil {
-		return nil, err
-	}
+// forLinux is the target of the archive for Linux, with the stubs in place of the late libraries.
+func forLinux() (*target, error) {
 	stub, err := os.ReadFile("scripts/portable/stubs/stubs.c")
 	if err != nil {
 		return nil, err
 	}
-	key := sha256.Sum256(fmt.Append(stub, version, configure, late))
-	built := filepath.Join(folder, fmt.Sprintf("built-%x", key[:8]))
+	return &target{name: "built", configure: configure, key: fmt.Append(stub, late)}, nil
+}
+
+// buildFFmpeg builds FFmpeg in the folder, unless that was done before.
+func buildFFmpeg(folder string, of *target) (*ffmpeg, error) {
+	source, version, err := fetchSource(folder, "ffmpeg")
+	if err != nil {
+		return nil, err
+	}
+	key := sha256.Sum256(fmt.Append(of.key, version, of.configure))
+	built := filepath.Join(folder, fmt.Sprintf("%s-%x", of.name, key[:8]))
 	f := &ffmpeg{folder: filepath.Join(built, prefix), source: source, version: version}
 	if _, err := os.Stat(filepath.Join(built, "done")); err == nil {
 		return f, nil
@@ -132,9 +150,9 @@ func buildFFmpeg(folder string) (*ffmpeg, error) {
 	if err != nil {
 		return nil, err
 	}
-	env := []string{"LC_ALL=C"}
+	env := append([]string{"LC_ALL=C"}, of.env...)
 	_, revision, _ := strings.Cut(version, "-")
-	if err := quietly(work, env, filepath.Join(relative, "configure"), append(configure, "--extra-version="+revision)...); err != nil {
+	if err := quietly(work, env, filepath.Join(relative, "configure"), append(slices.Clip(of.configure), "--extra-version="+revision)...); err != nil {
 		return nil, err
 	}
 	if err := quietly(work, env, "make", fmt.Sprintf("-j%d", runtime.NumCPU())); err != nil {

@@ -12,13 +12,15 @@ import (
 // fromSystem are the libraries that every system with glibc has.
 var fromSystem = []string{"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1", "ld-linux-x86-64.so.2"}
 
-// loaded are FFmpeg's libraries that the program loads when it needs them: decode/late.c.
+// loaded are FFmpeg's libraries that the program loads when it needs them: decode/late_unix.c.
 var loaded = []string{"libavfilter", "libavdevice"}
 
 // debian is a package of Debian from which libraries are in the archive.
 type debian struct {
 	Name, Source, Version string
 	Libraries             []string
+
+	source string // folder of its source, if it was built here
 }
 
 // copyLibraries copies the libraries that the program needs, but for the system's, into a folder. It returns

@@ -1,12 +1,12 @@
 // Command portable writes an archive of the program for amd64 that runs on any Linux with glibc 2.36 or
 // later, into build/portable, and one of its source:
 //
-//	go run ./scripts/portable
+//	go run ./scripts/portable [windows]
 //
 // It has to run on Debian 12, whose glibc decides which systems are too old, in the root of the repository.
 // FFmpeg's libraries are built from Debian's source package, once; those that it needs are Debian's. Libraries
 // of the desktop stay with the system: functions that load them stand in for theirs, see stubs/stubs.c. At the
-// end it checks the archive. The same commit gives the same bytes, if Debian's packages are the same.
+// end it checks the archive. With the argument windows it writes one for Windows, see windows.go. The same commit gives the same bytes, if Debian's packages are the same.
 package main
 
 import (
@@ -15,49 +15,72 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
 func main() {
-	if err := build(); err != nil {
+	make := build
+	if slices.Equal(os.Args[1:], []string{"windows"}) {
+		make = buildWindows
+	}
+	if err := make(); err != nil {
 		fmt.Fprintln(os.Stderr, "portable:", err)
 		os.Exit(1)
 	}
 }
 
-func build() error {
+// checkout is what the archives are made from.
+type checkout struct {
+	work            string // the folder for everything
+	version, commit string
+	epoch           string // time of the commit in seconds
+	date            time.Time
+}
+
+func thisCheckout() (*checkout, error) {
 	release, err := os.ReadFile("/etc/os-release")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !strings.Contains(string(release), "VERSION_CODENAME=bookworm\n") || runtime.GOARCH != "amd64" {
-		return errors.New("run it on Debian 12 on amd64: what is built on a newer system does not run on older ones")
+		return nil, errors.New("run it on Debian 12 on amd64: what is built on a newer system does not run on older ones")
 	}
-	work, err := filepath.Abs("build/portable")
-	if err != nil {
-		return err
+	c := &checkout{}
+	if c.work, err = filepath.Abs("build/portable"); err != nil {
+		return nil, err
 	}
 	about, err := output("scripts/version")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	version, seconds, _ := strings.Cut(about, " ")
-	epoch, err := strconv.ParseInt(seconds, 10, 64)
+	c.version, c.epoch, _ = strings.Cut(about, " ")
+	seconds, err := strconv.ParseInt(c.epoch, 10, 64)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	commit, err := output("scripts/revision")
-	if err != nil {
-		return err
-	}
+	c.date = time.Unix(seconds, 0).UTC()
+	c.commit, err = output("scripts/revision")
+	return c, err
+}
 
+func build() error {
+	c, err := thisCheckout()
+	if err != nil {
+		return err
+	}
+	work, version, commit := c.work, c.version, c.commit
 	stubs := filepath.Join(work, "stubs")
 	if err := writeStubs(stubs); err != nil {
 		return err
 	}
-	f, err := buildFFmpeg(work)
+	linux, err := forLinux()
+	if err != nil {
+		return err
+	}
+	f, err := buildFFmpeg(work, linux)
 	if err != nil {
 		return err
 	}
@@ -75,7 +98,7 @@ func build() error {
 		return err
 	}
 	// The files of a Debian package are in usr/share.
-	if err := quietly("", []string{"SOURCE_DATE_EPOCH=" + seconds}, "scripts/ffmpeg", "go", "run", "-buildvcs=false", "./scripts/packaging", folder); err != nil {
+	if err := quietly("", []string{"SOURCE_DATE_EPOCH=" + c.epoch}, "scripts/ffmpeg", "go", "run", "-buildvcs=false", "./scripts/packaging", folder); err != nil {
 		return err
 	}
 	if err := os.Rename(filepath.Join(folder, "usr/share"), filepath.Join(folder, "share")); err != nil {
@@ -84,12 +107,14 @@ func build() error {
 	if err := os.Remove(filepath.Join(folder, "usr")); err != nil {
 		return err
 	}
-	if err := writeNotices(folder, version, commit, f, packages); err != nil {
+	if err := writeNotices(folder, readme, map[string]any{
+		"Version": version, "Commit": commit, "FFmpeg": f.version, "Configure": strings.Join(configure, " "), "Packages": packages,
+	}, f, packages); err != nil {
 		return err
 	}
 
 	archive := folder + ".tar.zst"
-	if err := pack(archive, folder, time.Unix(epoch, 0).UTC()); err != nil {
+	if err := pack(archive, folder, c.date); err != nil {
 		return err
 	}
 	if commit != "" {

@@ -18,11 +18,9 @@ var readme string
 var commonLicence = regexp.MustCompile(`/usr/share/common-licenses/([A-Za-z0-9.+-]*[A-Za-z0-9])`)
 
 // writeNotices writes the archive's README, and the licences of everything in it, into its folder.
-func writeNotices(folder, version, commit string, f *ffmpeg, packages []*debian) error {
+func writeNotices(folder, readme string, about map[string]any, f *ffmpeg, packages []*debian) error {
 	var text bytes.Buffer
-	err := template.Must(template.New("").Parse(readme)).Execute(&text, map[string]any{
-		"Version": version, "Commit": commit, "FFmpeg": f.version, "Configure": strings.Join(configure, " "), "Packages": packages,
-	})
+	err := template.Must(template.New("").Parse(readme)).Execute(&text, about)
 	if err != nil {
 		return err
 	}
@@ -35,7 +33,7 @@ func writeNotices(folder, version, commit string, f *ffmpeg, packages []*debian)
 	}
 	for _, p := range packages {
 		name, _, _ := strings.Cut(p.Name, ":") // without the architecture
-		notices[name] = filepath.Join("/usr/share/doc", name, "copyright")
+		notices[name] = p.notice()
 	}
 	licences := filepath.Join(folder, "licences")
 	if err := os.MkdirAll(licences, 0o755); err != nil {
@@ -64,4 +62,13 @@ func writeNotices(folder, version, commit string, f *ffmpeg, packages []*debian)
 		}
 	}
 	return os.RemoveAll(filepath.Join(folder, "share/doc"))
+}
+
+// notice is the file of a package's notice.
+func (d *debian) notice() string {
+	if d.source != "" {
+		return filepath.Join(d.source, "debian/copyright")
+	}
+	name, _, _ := strings.Cut(d.Name, ":")
+	return filepath.Join("/usr/share/doc", name, "copyright")
 }

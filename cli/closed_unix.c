@@ -1,3 +1,5 @@
+//go:build unix
+
 #include <fcntl.h>
 #include <sys/socket.h>
 

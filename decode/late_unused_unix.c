@@ -1,7 +1,9 @@
+//go:build unix
+
 #include <stdlib.h>
 
 // The functions of libavfilter that go-astiav calls and the program does not. They keep the linker from
-// needing the library, see late.c. Without the library's headers a name suffices.
+// needing the library, see late_unix.c. Without the library's headers a name suffices.
 
 #define UNUSED(name) \
     __attribute__((visibility("hidden"))) void name(void) { abort(); }

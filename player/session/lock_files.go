@@ -1,14 +1,14 @@
-//go:build unix
+//go:build unix || windows
 
 package session
 
 import (
 	"errors"
 	"os"
+	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
-
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/statefile"
 )
 
@@ -20,11 +20,11 @@ func lock(path string, patience time.Duration) (unlock func(), err error) {
 		return nil, bare(err)
 	}
 	for start := time.Now(); ; time.Sleep(2 * time.Millisecond) {
-		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		err := atomicfile.TryLock(f, atomicfile.Exclusive)
 		if err == nil {
 			return func() { f.Close() }, nil
 		}
-		busy := errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR)
+		busy := err == atomicfile.ErrLocked || errors.Is(err, syscall.EINTR)
 		if !busy || time.Since(start) > patience {
 			f.Close()
 			return nil, err

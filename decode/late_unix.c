@@ -1,3 +1,5 @@
+//go:build unix
+
 #include <dlfcn.h>
 
 #include <libavdevice/avdevice.h>

@@ -1,0 +1,29 @@
+//go:build !windows
+
+package atomicfile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// createTemp creates a file that can be renamed and removed while it is open.
+func createTemp(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// syncFolder makes a rename to target durable, if the file system can.
+func syncFolder(target string) error {
+	folder, err := os.Open(filepath.Dir(target))
+	if err != nil {
+		return nil // a folder can be writable but not readable
+	}
+	defer folder.Close()
+	err = folder.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,69 @@
+//go:build unix
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <libavutil/error.h>
+
+#include "file.h"
+
+int file_open(const char *path)
+{
+    int fd;
+    do
+        fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    while (fd < 0 && errno == EINTR);
+    return fd < 0 ? AVERROR(errno) : fd;
+}
+
+void file_close(int fd) { close(fd); }
+
+int64_t file_length(int fd)
+{
+    struct stat st;
+    if (fstat(fd, &st) < 0)
+        return NO_LENGTH;
+    return S_ISREG(st.st_mode) ? st.st_size : NO_FILE;
+}
+
+int file_read(int fd, uint8_t *buf, int size, int64_t offset)
+{
+    ssize_t n;
+    do
+        n = offset < 0 ? read(fd, buf, size) : pread(fd, buf, size, offset);
+    while (n < 0 && errno == EINTR);
+    return n < 0 ? AVERROR(errno) : (int)n;
+}
+
+int wake_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void wake_raise(int wake)
+{
+    uint64_t one = 1;
+    while (write(wake, &one, sizeof(one)) < 0 && errno == EINTR)
+        ;
+}
+
+void wake_free(int wake) { close(wake); }
+
+void wake_wait(int wake, int milliseconds)
+{
+    struct pollfd fd = { .fd = wake, .events = POLLIN };
+    poll(&fd, 1, milliseconds);
+}
+
+int wake_or_file(int wake, int file)
+{
+    struct pollfd fds[2] = {
+        { .fd = file, .events = POLLIN },
+        { .fd = wake, .events = POLLIN },
+    };
+    while (poll(fds, 2, -1) < 0)
+        if (errno != EINTR)
+            return AVERROR(errno);
+    return fds[1].revents != 0;
+}
