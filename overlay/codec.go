@@ -21,6 +21,9 @@ type CodecStyle struct {
 	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
 	VectorsBy VectorColouring
 	Density   VectorDensity
+	// The vectors of the pixel Chosen, if HasChosen, are drawn thick, with outlines of where they lead, and others faintly.
+	Chosen    image.Point
+	HasChosen bool
 	// Kinds, if it has one per block, replaces these colours by those of KindColour, which show whether
 	// the codec or the content is divided more finely.
 	Kinds []agreement.Kind
@@ -72,7 +75,41 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 	}
 	if s.Vectors {
 		k.directions(p, v, within, (width+1)/2, dense(s.Opacity))
-		k.vectors(p, v, within, &s, (width+3)/2)
+		k.allVectors(p, v, within, &s, (width+3)/2)
+	}
+}
+
+// unchosen is the opacity of other vectors than the chosen ones.
+const unchosen = 0.25
+
+// allVectors adds the vectors, and the chosen ones over the others.
+func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
+	chosen := func(m *partition.Vector) bool {
+		left, top, right, bottom := p.Clip(m.X, m.Y, m.Width, m.Height)
+		return s.HasChosen && s.Chosen.In(image.Rect(left, top, right, bottom))
+	}
+	others := *s
+	if slices.ContainsFunc(p.Vectors, func(m partition.Vector) bool { return chosen(&m) }) {
+		others.Opacity *= unchosen
+	}
+	k.vectors(p, v, within, &others, width)
+	if others.Opacity == s.Opacity {
+		return
+	}
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		if !chosen(m) {
+			continue
+		}
+		k.vector(m, v, within, s, width+2)
+		x, y := float64(m.X)+float64(m.DX)/float64(m.Scale), float64(m.Y)+float64(m.DY)/float64(m.Scale)
+		source := image.Rectangle{v.point(x, y), v.point(x+float64(m.Width), y+float64(m.Height))}.Canon()
+		c := EarlierColour
+		if m.Future {
+			c = LaterColour
+		}
+		k.outline(source.Inset(-1), edgeColour, width+2)
+		k.outline(source, c, width)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
@@ -147,6 +148,41 @@ func TestLongestVectors(t *testing.T) {
 	}
 	if earlier, later := lines(6, LegibleVectors); earlier != 240 || later != 240 {
 		t.Errorf("large: %d and %d vectors", earlier, later)
+	}
+}
+
+// TestChosenVectors: the vectors of a chosen pixel are last, thick and not fainter, with where they lead; others are faint.
+// A pixel without vectors changes nothing.
+func TestChosenVectors(t *testing.T) {
+	var p partition.Picture
+	p.Reset(64, 48)
+	for x := int32(0); x < 64; x += 16 {
+		p.AddVector(partition.Vector{X: x, Width: 16, Height: 16, DX: 32, DY: 32, Scale: 4})
+	}
+	v := Native(64, 48, Orientation{}, 1)
+	v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = 4, 4, 256, 192
+	of := func(style CodecStyle) []Stroke {
+		var k Strokes
+		style.Opacity, style.Vectors, style.LineWidth = 0.5, true, 1
+		k.Of(&p, &v, image.Rect(0, 0, 256, 192), style)
+		return k.List
+	}
+	plain := of(CodecStyle{})
+	if away := of(CodecStyle{Chosen: image.Pt(20, 40), HasChosen: true}); !slices.Equal(away, plain) {
+		t.Error("a pixel without vectors changes others")
+	}
+	chosen := of(CodecStyle{Chosen: image.Pt(20, 7), HasChosen: true})
+	if len(chosen) <= len(plain)+2 {
+		t.Fatalf("%d strokes, without a choice %d", len(chosen), len(plain))
+	}
+	for i, s := range plain {
+		if chosen[i].Colour.A >= s.Colour.A {
+			t.Errorf("stroke %d is not fainter", i)
+		}
+	}
+	source := chosen[len(chosen)-1]
+	if want := (image.Rectangle{v.point(24, 8), v.point(40, 24)}); image.Rect(int(source.X0), int(source.Y0), int(source.X1), int(source.Y1)) != want {
+		t.Errorf("the source is %+v, want %v", source, want)
 	}
 }
 

@@ -23,16 +23,18 @@ func (p *player) coded() (c panel.Codec) {
 			c.Types[i] = float64(area) / float64(max(all, 1))
 		}
 	}
-	if c.Beside = p.scene.Beside(); c.Beside && at.N > 1 {
-		made, _, _ := p.scene.Blocks(&at.Sides[1])
-		_, c.BesideBits = made.Rate()
+	if made, mean, known := p.scene.Beside(); made != nil {
+		c.Beside, c.BesideQP, c.HasBesideQP = true, mean, known
+		c.BesideRate, c.BesideBits = made.Rate()
 		areas := made.Areas()
 		for kind, area := range areas {
 			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
 		}
 	}
+	c.Hidden = true
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
-		if s := at.Sides[i].Settings; s.Codec {
+		if s := at.Sides[i].Settings; s.Blocks() {
+			c.Hidden = false
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}

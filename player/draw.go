@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"image"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -13,6 +14,7 @@ import (
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
+	"ffkvadrat/yuv"
 )
 
 // draw draws the window with a frame, without showing it yet.
@@ -93,6 +95,8 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = p.coded()
+	shown := f.Picture.Colour.With(p.settings.Shown).Resolve(f.Picture.Width, f.Picture.Height)
+	s.FullRange = f.Picture.Format.Model != yuv.RGB && shown.Range == yuv.Full
 	if !p.scene.A.Stored() {
 		s.NoCubes = p.cubing.missing(&p.scene.Applied)
 	}
@@ -151,7 +155,8 @@ func (p *player) look(f *decode.Frame) {
 	if over && under && p.settings.Panel {
 		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
 	}
-	if ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel {
+	p.scene.Chosen, p.scene.HasChosen = image.Pt(px, py), ok && p.probe.Pinned() && p.settings.Panel && p.settings.Tab == session.Pixel
+	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {

@@ -85,6 +85,10 @@ func (b *secondVideo) showQuad(c command.Command) {
 	b.play.Pause(true)
 	b.play.SeekTo(c.Number)
 	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
+	if b.settings.Codec {
+		b.settings.Codec = false
+		b.say("The codec's blocks are off: they hid the quad. u: on")
+	}
 	b.scene.LookAt(b.quad.part)
 	b.locate()
 	if _, on := b.scene.Place.Divider(); on { // half of the quad is A's, half B's

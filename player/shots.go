@@ -119,7 +119,7 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 	}
 	colours, turn := p.scene.Colours(), overlay.Orientation(p.video.Info.Orientation)
 	still := overlay.Still(&f.Picture, colours, turn, f.SAR.Float(), below, style)
-	if made, _ := p.scene.Codec(); withQuads && shown.Codec && made != nil {
+	if made, _ := p.scene.Codec(); withQuads && shown.Blocks() && made != nil {
 		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, f.SAR.Float())
 		var strokes overlay.Strokes
 		blocks := p.scene.CodecStyle(shown)

@@ -153,6 +153,10 @@ func (v View) Sorts() bool { return views[v].sorts }
 // small differences.
 func (v View) Alone() bool { return v == Pyramid || v.Sorts() || v.NeedsSecond() }
 
+// HidesBlocks reports whether the codec's blocks are not drawn over the view: they would change the colours of
+// views of samples.
+func (v View) HidesBlocks() bool { return v.Alone() || v.OfSamples() }
+
 // NeedsSecond reports whether the view compares the video with a second one; see [Differ].
 func (v View) NeedsSecond() bool { return views[v].second }
 

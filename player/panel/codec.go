@@ -32,7 +32,7 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 
 // codec is the row of what the codec's blocks show.
 func (u *tuneTab) codec(settings *session.Settings) {
-	alone := nothingOver(settings)
+	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
 	u.BeginUnused(alone)
 	if u.roomy {
 		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
@@ -81,10 +81,10 @@ func (u *tuneTab) unknown() map[int]string { return u.texts.unknown }
 // from.
 type codecTexts struct {
 	of           Codec
-	whose        string    // the numbers, if a second video has its own
-	title, coded string    // what the colours show; the number of blocks
-	mean         float64   // place of the mean on the scale, 0 to 1
-	ramp         [3]string // under the scale's ends and its middle; empty without a scale
+	whose        string   // the numbers, if a second video has its own
+	title, coded string   // what the colours show; the number of blocks
+	mean         float64  // place of the mean on the scale, 0 to 1
+	ramp         []string // under the scale, evenly from end to end; none without a scale
 	entries      []overlay.LegendEntry
 	unknown      map[int]string // why blocks cannot be coloured by some quantities
 	notes        []string       // what is not known, and what else there is to say
@@ -99,6 +99,8 @@ func (t *codecTexts) update(c Codec) {
 	}
 	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
 	switch {
+	case c.Hidden:
+		return
 	case c.Missing != "":
 		t.title = "Codec blocks"
 		t.note(c.Missing)
@@ -157,6 +159,15 @@ func (c *Codec) unknown() map[int]string {
 	return missing
 }
 
+// means tells A's mean, and B's if a second video has its own.
+func (t *codecTexts) means(a, b float64, hasB bool) string {
+	text := "mean " + t.whose + strconv.FormatFloat(a, 'f', 1, 64)
+	if t.of.Beside && hasB {
+		text += "  B: " + strconv.FormatFloat(b, 'f', 1, 64)
+	}
+	return text
+}
+
 func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
 
 // compared explains the comparison of blocks with quads, with the share of the pixels of each colour.
@@ -188,7 +199,7 @@ func (t *codecTexts) quantisers() {
 		return
 	}
 	t.mean = min(max((c.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
-	t.ramp = [3]string{strconv.Itoa(c.Low) + " fine", t.whose + "mean " + strconv.FormatFloat(c.QP, 'f', 1, 64), strconv.Itoa(c.High) + " coarse"}
+	t.ramp = []string{strconv.Itoa(c.Low) + " fine", t.means(c.QP, c.BesideQP, c.HasBesideQP), strconv.Itoa(c.High) + " coarse"}
 	t.note("Low: fine, many bits. High: coarse, few bits.")
 }
 
@@ -221,11 +232,14 @@ func (t *codecTexts) types() {
 // bits explains the colours of bits.
 func (t *codecTexts) bits() {
 	c := &t.of
-	t.title = "Bits of blocks, for 16×16 pixels"
+	t.title = "Bits for 16×16 pixels, log scale"
+	if c.HasRate || c.BesideBits {
+		t.ramp = []string{"0", "16", "256", strconv.Itoa(overlay.MostBits) + "+"} // at thirds of the scale
+	}
 	switch {
 	case c.HasRate:
 		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
-		t.ramp = [3]string{"0", t.whose + "mean " + strconv.FormatFloat(c.Rate, 'f', 1, 64), strconv.Itoa(overlay.MostBits) + " or more"}
+		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits))
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
@@ -246,6 +260,7 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
+		t.note("Square: the block. Other end: its source.")
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")

@@ -38,20 +38,25 @@ func TestCodecTexts(t *testing.T) {
 		}), "intra 25 %|inter 50 %|skip 25 %"},
 		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits of blocks, for 16×16 pixels|0|mean 12.0|4096 or more"},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits for 16×16 pixels, log scale|0|16|256|4096+|mean 12.0"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
-		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "A: mean 12.0|B: not known: FFmpeg reports bits only"},
-		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "|A: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "4096+|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "intra 25 %|B: not known"},
+		{with(func(c *Codec) { c.Beside, c.BesideQP, c.HasBesideQP = true, 30.5, true }), "mean A: 20.2  B: 30.5|34 coarse"},
+		{with(func(c *Codec) {
+			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
+		}), "mean A: 12.0  B: 5.0"},
+		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {
 		texts.update(c.of)
-		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.ramp[:], "|")}, "|")
+		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.ramp, "|")}, "|")
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}

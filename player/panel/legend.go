@@ -136,7 +136,7 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	case settings.View == views.Vectors:
 		top = max(top, o.motionLegend(free))
 	default:
-		top = max(top, o.sampleLegend(free, settings))
+		top = max(top, o.sampleLegend(free, settings, status.FullRange))
 	}
 	o.codecLegend(at, top, coded)
 }

@@ -40,7 +40,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 		return
 	}
 	height := 10 * s
-	scaled := t.ramp[0] != "" || len(t.entries) > 0
+	scaled := len(t.ramp) > 0 || len(t.entries) > 0
 	if scaled {
 		height += rampRow * s
 	}
@@ -92,7 +92,7 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	for i, e := range t.entries {
 		o.DrawSwatch(draw, at, width, i, len(t.entries), t.seen(e.Colour), e.Name)
 	}
-	if t.ramp[0] == "" {
+	if len(t.ramp) == 0 {
 		return
 	}
 	at.Y += 2 * o.Scale
@@ -107,7 +107,7 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	}
 	at.Y += 3 * o.Scale // it is higher than other scales
 	for i, text := range t.ramp {
-		o.WriteUnder(draw, at, width, float32(i)/2, text)
+		o.WriteUnder(draw, at, width, float32(i)/float32(len(t.ramp)-1), text)
 	}
 }
 

@@ -93,11 +93,14 @@ func Signed(n int) string {
 
 // sampleLegend shows the colours of a view of samples or of a map in the picture's upper right
 // corner, and returns where it ends. Other views have no legend.
-func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings) (end float32) {
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings, full bool) (end float32) {
 	s := o.Scale
 	entries, title := sampleEntries[settings.View], ""
 	if settings.View == views.Map {
 		entries, title = mapEntries[settings.MapFor], mapTitles[settings.MapFor]
+	}
+	if settings.View == views.Outside && full {
+		title = "full range: all of these are allowed"
 	}
 	if len(entries) == 0 {
 		return 0

@@ -196,7 +196,11 @@ func (sc *scopesTab) extents(settings *session.Settings) {
 	}
 	if shown.Model != yuv.RGB {
 		imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*sc.Scale, 0))
-		imgui.TextUnformatted("Out of range")
+		name := "Out of range"
+		if shown.Shown.Range == yuv.Full {
+			name = "Outside 16–235"
+		}
+		imgui.TextUnformatted(name)
 		imgui.SameLineV(0, 8*sc.Scale)
 		if sc.Toggle("show", 0, settings.View == views.Outside, &sc.w.ShowRange) {
 			if settings.View == views.Outside {
@@ -206,7 +210,11 @@ func (sc *scopesTab) extents(settings *session.Settings) {
 			}
 		}
 		sc.AddSettingTip(rangeRow)
-		widgets.WriteRight(percent(shown.Outside, shown.Pixels))
+		text := percent(shown.Outside, shown.Pixels)
+		if shown.Shown.Range == yuv.Full && shown.Outside > 0 {
+			text = "full range: allowed   " + text
+		}
+		widgets.WriteRight(text)
 		imgui.PopStyleVar(1)
 	}
 	imgui.PopFont()

@@ -121,6 +121,7 @@ type Found struct {
 	Low         float64     // lower bound of their lowest class
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
+	FullRange   bool        // the samples have full range
 	Plots       *plot.Plots // nil at first; may be those of an earlier frame, which they name
 }
 
@@ -144,7 +145,11 @@ type Codec struct {
 	Side            int  // the first side of a wipe that shows blocks
 	Beside          bool // a second video shows its own blocks, which are not counted here
 	BesideBits      bool // its blocks have bits
-	BesideTypes     bool // its blocks have types
+	BesideRate      float64
+	BesideTypes     bool    // its blocks have types
+	BesideQP        float64 // their mean, if HasBesideQP
+	HasBesideQP     bool
+	Hidden          bool // blocks are not drawn over the view
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 )
@@ -52,6 +53,9 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []st
 	}
 	if b.HasRate {
 		line += fmt.Sprintf("   %d bits", b.Bits())
+		if side.Settings.BlocksBy == overlay.ByBits && b.Width*b.Height != 16*16 { // as the colours have it
+			line += fmt.Sprintf(", %.0f for 16×16", b.Rate)
+		}
 	}
 	lines = append(lines, line)
 	if text := p.scene.Description(side, x, y); text != "" {
@@ -75,7 +79,7 @@ func vector(v *partition.Vector) string {
 	if v.Future {
 		from = "a later"
 	}
-	line := fmt.Sprintf("vector %+.2f, %+.2f px to %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
+	line := fmt.Sprintf("source %+.2f, %+.2f px in %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
 	if v.List > 0 {
 		line += fmt.Sprintf("   list %d", v.List-1)
 	}
@@ -96,7 +100,7 @@ func unit(u *partition.Unit) string {
 	}
 	for list, ref := range u.Ref {
 		if ref >= 0 {
-			line += fmt.Sprintf("   L%d[%d]", list, ref)
+			line += fmt.Sprintf("   list %d, picture %d", list, ref)
 		}
 	}
 	return line

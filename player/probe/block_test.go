@@ -91,8 +91,8 @@ func TestUnit(t *testing.T) {
 	at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
 	for pixel, want := range map[image.Point]string{
 		{15, 15}: "predicted (0, 0)   16 × 16   direction 26   chroma DC",
-		{16, 3}:  "predicted (16, 0)   16 × 4   merge 3   L0[0]   L1[1]",
-		{31, 4}:  "predicted (16, 4)   16 × 12   L1[2]",
+		{16, 3}:  "predicted (16, 0)   16 × 4   merge 3   list 0, picture 0   list 1, picture 1",
+		{31, 4}:  "predicted (16, 4)   16 × 12   list 1, picture 2",
 	} {
 		if lines := p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false); !slices.Contains(lines, want) {
 			t.Errorf("%v: %q, want %q", pixel, lines, want)

@@ -55,12 +55,16 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int) {
 	v := &at.View
 	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
+	first := f
 	if f = s.Frame(f); f == nil {
 		shown.On, shown.Steps = false, shown.Steps[:0]
 		return
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts, shown.Block = p.pixel(shown.Facts[:0], s, &f.Picture, x, y, false), p.block(shown.Block[:0], s, x, y, true)
+	if a, b := &first.Picture, p.scene.SecondPicture(); b != nil && alike(a, b) { // instead of the samples of one
+		shown.Facts = append(p.difference(nil, "A − B", s, a, b, x, y), shown.Facts[1:]...)
+	}
 	shown.Cells = shown.Cells[:0]
 	shown.Around = image.Rectangle{}
 	if c, ok := p.codedAt(s, x, y); ok {
@@ -79,6 +83,11 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		k := step.Level
 		shown.Cells = append(shown.Cells, v.Cover(image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
 	}
+}
+
+// alike reports whether the samples of two pictures can be compared.
+func alike(a, b *yuv.Picture) bool {
+	return a.Width == b.Width && a.Height == b.Height && a.Format.Model == b.Format.Model && a.Format.Depth == b.Format.Depth && b.Fetch() == nil
 }
 
 // trace finds the traversal, and the quad or pixel at its end.

@@ -35,7 +35,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	first := len(lines)
 	if d, other := p.scene.Difference(); d != nil {
-		return p.difference(lines, side, &f.Picture, other, x, y)
+		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
 	}
 	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
 	if lines = p.block(lines, side, x, y, false); blocksAlone(side) {
@@ -163,15 +163,15 @@ func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, 
 	return append(lines, rule.Conclusion(x, y))
 }
 
-// difference appends a pixel's samples in both videos, and their differences.
-func (p *Probe) difference(lines []string, s *scene.Side, a, b *yuv.Picture, x, y int) []string {
+// difference appends a pixel's samples in both videos, and their differences after a text.
+func (p *Probe) difference(lines []string, less string, s *scene.Side, a, b *yuv.Picture, x, y int) []string {
 	if b == nil {
 		return append(lines, errNotYet.Error())
 	}
 	if err := a.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
 	}
-	colours, less := p.scene.ColoursOf(s), "A − B"
+	colours := p.scene.ColoursOf(s)
 	names := []string{"Y", "U", "V"}
 	switch a.Format.Model {
 	case yuv.RGB:
@@ -182,7 +182,7 @@ func (p *Probe) difference(lines []string, s *scene.Side, a, b *yuv.Picture, x, 
 	for plane, name := range names {
 		less += fmt.Sprintf("   %s %s", name, panel.Signed(a.Sample(plane, x, y)-b.Sample(plane, x, y)))
 	}
-	return append(lines, fmt.Sprintf("(%d, %d)   %s", x, y, less), "A   "+samples(a, colours, x, y, false), "B   "+samples(b, colours, x, y, false))
+	return append(lines, less, "A   "+samples(a, colours, x, y, false), "B   "+samples(b, colours, x, y, false))
 }
 
 // samples formats a pixel's code values, unless they are shown elsewhere, and its displayed colour.

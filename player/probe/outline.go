@@ -19,7 +19,7 @@ func (p *Probe) Outline(all []panel.Outline, at *scene.Place, x, y int, pinned b
 		return all
 	}
 	block := image.Rectangle{}
-	if coded, ok := p.codedAt(side, x, y); ok && !side.Settings.View.Alone() {
+	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
 		block = at.View.Cover(coded.inside)
 		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned})
 	}

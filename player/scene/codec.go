@@ -186,10 +186,14 @@ func (w *wipe) codec() *codec {
 	return &w.b.other.codec
 }
 
-// Beside reports whether a second video shows its codec's blocks.
-func (s *Scene) Beside() bool {
+// Beside returns the blocks of a second video's codec, with their mean QP; nil if they are unknown or not asked for.
+func (s *Scene) Beside() (p *partition.Picture, mean float64, ok bool) {
 	c := s.wipe.codec()
-	return c != nil && c.made != nil
+	if c == nil {
+		return nil, 0, false
+	}
+	mean, ok = c.MeanQP()
+	return c.made, mean, ok
 }
 
 // MeanQP returns the mean QP of the blocks that Codec returns.
@@ -234,7 +238,9 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	if c.made == nil {
 		return nil
 	}
-	c.strokes.Of(c.made, v, side.Area, c.style(side.Settings, &s.codec, s.wipe.codec()))
+	style := c.style(side.Settings, &s.codec, s.wipe.codec())
+	style.Chosen, style.HasChosen = s.Chosen, s.HasChosen
+	c.strokes.Of(c.made, v, side.Area, style)
 	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)
 	defer s.clip(side.Area, v.TargetHeight)
 	return s.renderer.Strokes(c.strokes.List, v, gloverlay.LowestFirst)

@@ -33,6 +33,9 @@ type Scene struct {
 	Place   Place           // where everything is; see Locate
 	Applied session.Choices // A's settings on the screen
 
+	Chosen    image.Point // a pixel whose motion vectors stand out, if HasChosen
+	HasChosen bool
+
 	A      *Layer // left side of a wipe, or the whole picture
 	wipe   wipe
 	second Second // second video, or nil
@@ -230,7 +233,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}
-	if c := s.codecOf(l); c.made != nil && !alone {
+	if c := s.codecOf(l); c.made != nil && side.Settings.Blocks() {
 		style := c.style(side.Settings, &s.codec, s.wipe.codec())
 		light.Muted = style.Muted(c.made)
 	}
@@ -250,7 +253,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 			return err
 		}
 	}
-	if side.Settings.Codec && !side.Settings.BlocksFill() {
+	if side.Settings.Blocks() && !side.Settings.BlocksFill() {
 		return s.drawCodec(side, v)
 	}
 	return nil

@@ -247,5 +247,14 @@ func (s *Scene) Difference() (d *views.Differ, q *yuv.Picture) {
 	return &o.differ, q
 }
 
+// SecondPicture returns the second video's picture that belongs to the current one, if a wipe or a difference shows it;
+// else nil.
+func (s *Scene) SecondPicture() *yuv.Picture {
+	if o := s.wipe.b; s.wipe.on() && o.other != nil && o.other.frame != nil && !o.other.late {
+		return &o.other.frame.Picture
+	}
+	return nil
+}
+
 // Errors reports whether the sides show the second video's errors.
 func (s *Scene) Errors() bool { return s.wipe.on() && s.A.errors.fits }

@@ -105,9 +105,12 @@ func (c *Choices) SetColour(to overlay.Colouring) {
 	c.Colour = to
 }
 
+// Blocks reports whether the codec's blocks are drawn.
+func (c *Choices) Blocks() bool { return c.Codec && !c.View.HidesBlocks() }
+
 // BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, they are
 // outlines.
-func (c *Choices) BlocksFill() bool { return c.Codec && !c.Colour.Compares() }
+func (c *Choices) BlocksFill() bool { return c.Blocks() && !c.Colour.Compares() }
 
 // Quads returns the switch of the quads on the screen: Overlay, or a separate switch, first off, while the
 // codec's blocks fill the picture. So Overlay stays as it is while blocks are shown.
