@@ -15,12 +15,15 @@
 // distributions, contexts and predicted vectors enter into what is read next. Large scale tiles return
 // ErrUnsupported.
 //
-// Header elements are confirmed by FFmpeg's filter trace_headers. Vectors are confirmed by prediction, of whole samples and
-// of parts: in tests, what FFmpeg's decoded references predict equals FFmpeg's decoded picture, in blocks without
-// coefficients. All else is confirmed by the exact ends of tiles alone, in streams of libaom, SVT-AV1 and rav1e and in
-// public ones. No stream was there for segments with a reference or skip feature, for segments of which only
-// some are lossless, for delta_lf_multi, for global motion other than rotation with zoom, and for references
-// of more than twice the size.
+// Header elements are confirmed by FFmpeg's filter trace_headers. Blocks are confirmed by libaom 3.6, which shares
+// no code with this package: its decoder has the same places, sizes, modes, angles, references, vectors, segments,
+// quantiser indices, palettes, filters, and kinds of compound and motion of all blocks, the same transform blocks,
+// and has read as many bits after each block, in streams of libaom, SVT-AV1 and rav1e and in public ones. Vectors
+// are also confirmed by prediction, of whole samples and of parts: in tests, what FFmpeg's decoded references
+// predict equals FFmpeg's decoded picture, in blocks without coefficients. Segments with a skip feature, alone or
+// with a reference or global motion feature, segments of which only some are lossless, delta_lf_multi and affine
+// global motion are only in streams of a libaom that was changed to write them. No stream was there for global
+// motion that is a translation, and for references of more than twice the size.
 //
 // Numbers of sections, names of syntax elements and tables are those of the AV1 Bitstream and Decoding
 // Process Specification, version 1.0.0 with errata 1.

@@ -92,6 +92,11 @@ func (f features) of(p *Picture) {
 		b := &p.Blocks[i]
 		f[fmt.Sprintf("block %d×%d", b.Size.Width(), b.Size.Height())]++
 		f[fmt.Sprintf("mode %d", b.Mode)]++
+		for feature, name := range map[int]string{segmentRef: "reference", segmentSkip: "skip", segmentGlobalMV: "global motion"} {
+			add("block with the segment feature "+name, p.Segmentation.Enabled && p.Segmentation.Features[b.Segment].Enabled>>feature&1 == 1)
+		}
+		add("lossless block beside others", !p.codedLossless && p.Lossless[b.Segment])
+		add("global motion of kind "+fmt.Sprint(p.global[max(b.Ref[0], 0)].kind), b.Mode == GlobalMV)
 		add("skip mode", b.SkipMode)
 		add("palette", b.PaletteY > 0)
 		add("palette of chroma", b.PaletteUV > 0)
