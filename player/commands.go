@@ -65,8 +65,8 @@ var table = [...]row{
 	},
 	{
 		id: command.Step, do: func(p *player, c command.Command) { p.play.Step(int(c.Number)) },
-		keys: []stroke{{".", 1, "One frame forward"}, {",", -1, "One frame back"}}, repeats: true, group: palette.Playback,
-		help: "One frame forward, back", main: widgets.Key{Keys: ", .", Help: "one frame back, forward"},
+		keys: []stroke{{",", -1, "One frame back"}, {".", 1, "One frame forward"}}, repeats: true, group: palette.Playback,
+		help: "One frame back, forward", main: widgets.Key{Keys: ", .", Help: "one frame back, forward"},
 	},
 	{
 		id: command.SeekBy, do: func(p *player, c command.Command) { p.play.SeekBy(c.Number) },
@@ -78,8 +78,8 @@ var table = [...]row{
 		help: "1 second back, forward",
 	},
 	{
-		id: command.SeekBy, keys: []stroke{{"Up", 60, "A minute forward"}, {"Down", -60, "A minute back"}}, repeats: true, group: palette.Playback,
-		help: "A minute forward, back",
+		id: command.SeekBy, keys: []stroke{{"Down", -60, "A minute back"}, {"Up", 60, "A minute forward"}}, repeats: true, group: palette.Playback,
+		help: "A minute back, forward",
 	},
 	{
 		id: command.ToStart, do: func(p *player, c command.Command) { p.seeking.toStart(c) },
@@ -178,7 +178,7 @@ var table = [...]row{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Colour by the next quantity", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Colour the quads by the next quantity", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
-		main: widgets.Key{Keys: "c w", Help: "colours, two settings side by side"},
+		main: widgets.Key{Keys: "c w", Help: "colours, wipe of two settings"},
 	},
 	{
 		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
@@ -204,8 +204,8 @@ var table = [...]row{
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
-		keys: keys("w"), name: "Compare two settings side by side", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Compare two settings side by side; swap them", more: "you tune A, B stays as it is",
+		keys: keys("w"), name: "Wipe between two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Wipe between two settings, or to the second video; swap them", more: "the panel changes A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
@@ -216,7 +216,7 @@ var table = [...]row{
 	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },
 		keys: []stroke{{"Ctrl+Left", -1, "Move the divider to the left"}, {"Ctrl+Right", 1, "Move the divider to the right"}}, repeats: true, group: palette.Picture,
-		help: "Move the divider between two settings left, right",
+		help: "Move the divider of the wipe left, right",
 	},
 	{
 		id: command.MoveSecond, do: func(p *player, c command.Command) { p.second.move(c) },

@@ -51,7 +51,7 @@ var keyRows = map[string]func(s *playtest.Player){
 			s.Press(key, func(_, l player.Line) bool { return l.Paused })
 		}
 	},
-	". ,": func(s *playtest.Player) {
+	", .": func(s *playtest.Player) {
 		s.Press("period", playtest.ToFrame(1))
 		s.Press("period", playtest.ToFrame(2))
 		s.Press("comma", playtest.ToFrame(1))
@@ -64,7 +64,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("shift+Right", playtest.ToFrame(30))
 		s.Press("shift+Left", playtest.ToFrame(0))
 	},
-	"↑ ↓": func(s *playtest.Player) {
+	"↓ ↑": func(s *playtest.Player) {
 		s.Press("Up", playtest.ToFrame(209))
 		s.Press("Down", playtest.ToFrame(0))
 	},

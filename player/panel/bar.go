@@ -63,8 +63,8 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	at.X += cb.steady(cb.texts.position)
 	length := "/  " + cb.texts.length
 	frame := longest(cb.texts.frame, status.Ended, end-gap-at.X)
-	if _, of, _ := strings.Cut(frame, "frame "); strings.Contains(of, " of ") && imgui.CalcTextSize(of).X+2*gap+cb.steady(length)+at.X <= end { // the length is worth more than words
-		frame = longest(cb.texts.frame, status.Ended, end-2*gap-cb.steady(length)-at.X)
+	if _, count, ok := strings.Cut(frame, " of "); ok && imgui.CalcTextSize(count+" of "+count).X+gap+cb.steady(length)+at.X <= end { // the length is worth more than words, for every frame
+		frame = longest(cb.texts.frame, status.Ended, end-gap-cb.steady(length)-at.X)
 	}
 	wide := imgui.CalcTextSize(frame).X
 	if cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
