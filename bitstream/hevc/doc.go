@@ -27,6 +27,9 @@
 // source but computation by hand confirms the limits of scale factors and of scaled vectors. What is
 // derived after a missing picture is confirmed by nothing; [Picture.MotionErr] says where that is.
 //
+// libde265, a decoder of others, has the same coding units, prediction units, modes, QP, references and
+// vectors in 18 streams (docs/explanation/results.md).
+//
 // Of the syntax, only streams that the tests write themselves confirm extended precision, aligned bypass,
 // PCM in 4:0:0, wavefronts with tiles, and SAO of chroma next to PCM.
 //
