@@ -30,7 +30,7 @@ var onlyOnLinux = map[string]string{
 // linuxHeaders are headers of C that macOS lacks.
 var linuxHeaders = regexp.MustCompile(`(?m)^\s*(?://)?\s*#\s*include\s*<((?:linux|asm|EGL|GL|X11|alsa|va|sys/(?:epoll|eventfd|inotify|prctl|sendfile|signalfd|sysinfo|sysmacros|syscall|timerfd|vfs))(?:/[^>]*|\.h)|malloc\.h|link\.h|elf\.h|features\.h)>`)
 
-// TestDarwin checks the types of all packages as on macOS, with cgo, of which only the headers are checked, because
+// TestDarwin checks the types of all packages as on macOS; of cgo, it checks only the headers, because
 // there are neither macOS's headers nor its compiler here. Those that fail are onlyOnLinux.
 func TestDarwin(t *testing.T) {
 	cmd := exec.Command("go", "list", "-deps", "-json=Dir,ImportPath,Standard,GoFiles,CgoFiles,CFiles,HFiles,Imports,ImportMap,Error", "./...")

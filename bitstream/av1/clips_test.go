@@ -49,7 +49,7 @@ var videos = []clip{
 	{"forward", moving, "-c:v libsvtav1 -preset 10 -svtav1-params irefresh-type=1:keyint=4"},
 }
 
-// encoded has the packets of the clips, each of which is made once.
+// encoded has the packets of the clips; each clip is made once.
 var encoded = make([]struct {
 	sync.Mutex
 	packets [][]byte

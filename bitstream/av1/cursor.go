@@ -1,8 +1,8 @@
 package av1
 
 // A cursor is where a tile is read: its symbol decoder, what blocks depend on within a frame, and the block that is
-// read. The syntax of blocks is in the types that embed it: residuals, vectors, modes and tile, each of which
-// uses those before it.
+// read. The syntax of blocks is in the types that embed it: residuals, vectors, modes and tile; each uses
+// those before it.
 type cursor struct {
 	engine
 	p    *Picture

@@ -87,7 +87,7 @@ func (e *engine) take(high, low uint64) {
 	}
 }
 
-// fourth decides a symbol of three or four values of which the least probable has a part of 0 or 4 in the range, and
+// fourth decides a symbol of three or four values; the least probable has a part of 0 or 4 in the range, and
 // returns the symbol and its part of the range. No processor predicts symbols, so the conditions have to be ones that the
 // compiler turns into conditional moves.
 func (w window) fourth(word, least uint64) (symbol, high, low uint64) {

@@ -34,7 +34,7 @@ func FuzzHeaders(f *testing.F) {
 	})
 }
 
-// FuzzTile parses the first packets of a clip of which bytes in one are changed.
+// FuzzTile parses the first packets of a clip, with changed bytes in one.
 func FuzzTile(f *testing.F) {
 	for i := range videos {
 		f.Add(uint8(i), uint8(1), uint16(30), []byte{1, 2, 3})

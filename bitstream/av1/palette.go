@@ -159,7 +159,7 @@ var paletteCDFs = [2][9]int{
 	{2: cdfPaletteUV2, cdfPaletteUV3, cdfPaletteUV4, cdfPaletteUV5, cdfPaletteUV6, cdfPaletteUV7, cdfPaletteUV8},
 }
 
-// colorIndices reads the colours of a plane's samples, n of which there are, in diagonals.
+// colorIndices reads the colours of a plane's samples, in diagonals; there are n colours.
 func (t *modes) colorIndices(width, height, n int, cdfs *[9]int) {
 	const stride = 64
 	t.colorMap[0] = uint8(t.uniform(n))

@@ -18,7 +18,7 @@ type Parser struct {
 	// The frame whose tiles are read, nil between frames, and its next tile.
 	current     *Picture
 	nextTile    int
-	headerBytes []byte // its header, of which there may be copies
+	headerBytes []byte // its header; there may be copies
 	shown       *Picture
 
 	// MaxPixels is the number of samples of luma that a frame may have; 0 stands for 2^27.
@@ -50,7 +50,7 @@ func (p *Parser) Configure(record []byte) error {
 	return p.units(record)
 }
 
-// Restart prepares for packets from another place of the stream, the first of which has to be a key frame. The
+// Restart prepares for packets from another place of the stream; the first has to be a key frame. The
 // sequence header stays.
 func (p *Parser) Restart() {
 	for i, slot := range p.slots {

@@ -38,7 +38,7 @@ func (t *residuals) variableChunk(next, x, y int) int {
 	return next
 }
 
-// chunk reads the transform blocks of a plane in a square of 64 × 64 luma samples, all of which have the same size.
+// chunk reads the transform blocks of a plane in a square of 64 × 64 luma samples; all have the same size.
 func (t *residuals) chunk(plane, x, y int) {
 	subX, subY := t.subsampling(plane)
 	size := t.txSize

@@ -21,7 +21,7 @@ import (
 // object and a zero byte each way.
 type Browser struct {
 	T       *testing.T // the test that owns it
-	Site    string     // address of the test's own server, of which pages may ask for files
+	Site    string     // address of the test's own server; pages may ask it for files
 	to      io.Writer
 	session string
 
