@@ -66,8 +66,11 @@ func TestParsedAV1(t *testing.T) {
 }
 
 // TestParsedAV1Damage: a flipped bit in a tile is a fault, and its frame has no blocks.
+//
+// The clip has key frames alone. With a lookahead, libaom 3.6 sometimes fails to encode such videos ("Error allocating
+// buffers in smooth_filter_noise()").
 func TestParsedAV1Damage(t *testing.T) {
-	data, err := os.ReadFile(av1(t, "a.ivf", "208x120", "-c:v libaom-av1 -cpu-used 8 -crf 40 -g 1"))
+	data, err := os.ReadFile(av1(t, "a.ivf", "208x120", "-c:v libaom-av1 -cpu-used 8 -crf 40 -g 1 -lag-in-frames 0"))
 	if err != nil {
 		t.Fatal(err)
 	}
