@@ -36,7 +36,7 @@ help:
 	@echo 'make readers               read the tables with DuckDB and apache-arrow, from npm'
 	@echo 'make screenshot            take the pictures of the player in docs/pictures/ again'
 	@echo 'make python                test the package for Python, and run docs/how-to/notebook.md'
-	@echo 'make page                  open reports and the playground in Chromium, and check and measure them'
+	@echo 'make page                  open reports and the playground in browsers, and check and measure them'
 	@echo 'make site                  build the pages as a site in build/site'
 	@echo 'make playground            build the page that analyses in a browser, in build/playground'
 	@echo 'make systems [SYSTEMS=trixie]  try the README in bare systems'

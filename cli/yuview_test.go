@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"image"
 	"image/color"
@@ -10,12 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"ffkvadrat/quadfile"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/tests/wait"
+	"ffkvadrat/tests/xvfb"
 )
 
 // TestYUViewShowsTheQuads opens a playlist in YUView and reads its window: pixels covered by quads
@@ -116,20 +115,7 @@ type yuview struct{ display string }
 
 func openYUView(t *testing.T, dir, playlist string) yuview {
 	t.Helper()
-	xvfb := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24")
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	xvfb.ExtraFiles = []*os.File{w}
-	start(t, xvfb)
-	w.Close()
-	number, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
-	y := yuview{":" + strings.TrimSpace(number)}
+	y := yuview{xvfb.For(t, "-screen", "0", "1280x800x24").Name}
 	home := t.TempDir()
 	if err := os.Chmod(home, 0o700); err != nil {
 		t.Fatal(err)

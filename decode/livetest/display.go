@@ -1,26 +1,22 @@
 package livetest
 
 import (
-	"bufio"
 	"image"
 	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
 	"ffkvadrat/tests/wait"
+	"ffkvadrat/tests/xvfb"
 )
 
 // Display is an X server without a screen.
 type Display struct {
-	Name string // such as :99
-	t    testing.TB
-	cmd  *exec.Cmd
-	end  sync.Once
+	*xvfb.Server
+	t testing.TB
 }
 
 // NewDisplay starts an X server of a size such as 640x480. Without Xvfb the test is skipped, or fails
@@ -35,33 +31,7 @@ func NewDisplay(t testing.TB, size string) *Display {
 			t.Skip(err)
 		}
 	}
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	d := &Display{t: t, cmd: exec.Command("Xvfb", "-displayfd", "3", "-noreset", "-nolisten", "tcp", "-screen", "0", size+"x24")}
-	d.cmd.ExtraFiles = []*os.File{w}
-	err = d.cmd.Start()
-	w.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.End)
-	number, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		t.Fatalf("Xvfb does not start: %v", err)
-	}
-	d.Name = ":" + strings.TrimSpace(number)
-	return d
-}
-
-// End ends the server, like an unplugged cable. Any goroutine may call it.
-func (d *Display) End() {
-	d.end.Do(func() {
-		d.cmd.Process.Kill()
-		d.cmd.Wait()
-	})
+	return &Display{xvfb.For(t, "-noreset", "-screen", "0", size+"x24"), t}
 }
 
 // Hang stops the server until Wake or End: connections stay open, but nothing answers.
@@ -72,7 +42,7 @@ func (d *Display) Wake() { d.signal(syscall.SIGCONT) }
 
 func (d *Display) signal(s os.Signal) {
 	d.t.Helper()
-	if err := d.cmd.Process.Signal(s); err != nil {
+	if err := d.Signal(s); err != nil {
 		d.t.Fatal(err)
 	}
 }

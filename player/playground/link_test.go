@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"ffkvadrat/measure/report"
-	"ffkvadrat/tests/chromium"
 )
 
 // TestReportPlays: a report's button opens the page with a video and its stored quads. From a server the page opens
@@ -49,47 +48,50 @@ func TestReportPlays(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	pictures := os.Getenv("FFKVADRAT_PICTURES")
-	for name, site := range map[string]string{"file": "file://" + (&url.URL{Path: dir}).EscapedPath(), "server": server.URL} {
-		b := chromium.Open(t)
-		b.Site = server.URL
-		b.Size(1280, 720, "dark")
-		b.Visit(site + "/report.html")
-		if pictures != "" {
-			b.Shoot(filepath.Join(pictures, "report-top-"+name+".png"))
-		}
-		b.Eval(nil, `document.querySelector("#f0 .open").click(); document.getElementById("f0").scrollIntoView()`)
-		if pictures != "" {
-			b.Shoot(filepath.Join(pictures, "report-"+name+".png"))
-		}
-		var links []string
-		b.Eval(&links, `[...document.querySelectorAll("tr.more a.copy")].map(a => a.href)`)
-		if len(links) < 2 || links[0]+"&at=0.760" != links[1] {
-			t.Fatalf("%s: links %q", name, links)
-		}
-		var first string
-		if b.Eval(&first, `[...document.querySelectorAll(".look li")].find(li => li.textContent.includes("frame 19")).querySelector("a.copy").href`); first != links[1] {
-			t.Errorf("%s: the link of the corpus's worst frame is %s, that of the video's %s", name, first, links[1])
-		}
-		b.Visit(links[1])
-		b.Eval(nil, "playground.started")
-		if name == "file" {
-			var hint string
-			b.Eval(&hint, "hint.innerText")
-			for _, want := range []string{"Drop both files here:\n", dir + "/videos/a sample.mp4\n", dir + "/results/a sample.ffq"} {
-				if !strings.Contains(hint, want) {
-					t.Errorf("%q lacks %q", hint, want)
+	for _, row := range browsers {
+		t.Run(row.name, func(t *testing.T) {
+			for name, site := range map[string]string{"file": "file://" + (&url.URL{Path: dir}).EscapedPath(), "server": server.URL} {
+				b := row.open(t, server.URL)
+				b.Size(1280, 720, "dark")
+				b.Visit(site + "/report.html")
+				if pictures != "" {
+					b.Shoot(filepath.Join(pictures, "report-top-"+name+".png"))
 				}
+				b.Eval(nil, `document.querySelector("#f0 .open").click(), document.getElementById("f0").scrollIntoView()`)
+				if pictures != "" {
+					b.Shoot(filepath.Join(pictures, "report-"+name+".png"))
+				}
+				var links []string
+				b.Eval(&links, `[...document.querySelectorAll("tr.more a.copy")].map(a => a.href)`)
+				if len(links) < 2 || links[0]+"&at=0.760" != links[1] {
+					t.Fatalf("%s: links %q", name, links)
+				}
+				var first string
+				if b.Eval(&first, `[...document.querySelectorAll(".look li")].find(li => li.textContent.includes("frame 19")).querySelector("a.copy").href`); first != links[1] {
+					t.Errorf("%s: the link of the corpus's worst frame is %s, that of the video's %s", name, first, links[1])
+				}
+				b.Visit(links[1])
+				b.Eval(nil, "playground.started")
+				if name == "file" {
+					var hint string
+					b.Eval(&hint, "hint.innerText")
+					for _, want := range []string{"Drop both files here:\n", dir + "/videos/a sample.mp4\n", dir + "/results/a sample.ffq"} {
+						if !strings.Contains(hint, want) {
+							t.Errorf("%q lacks %q", hint, want)
+						}
+					}
+					if pictures != "" {
+						b.Shoot(filepath.Join(pictures, "linked-drop.png"))
+					}
+					give(b, "a sample.mp4", "video/mp4", sample)
+					give(b, "a sample.ffq", "", quads)
+				}
+				b.Eval(nil, "new Promise(done => { const look = () => playground.state.answer && playground.state.answer.quads === 20 ? done() : requestAnimationFrame(look); look(); })")
+				if pictures != "" {
+					b.Shoot(filepath.Join(pictures, "linked-"+name+".png"))
+				}
+				b.Quiet()
 			}
-			if pictures != "" {
-				b.Shoot(filepath.Join(pictures, "linked-drop.png"))
-			}
-			give(b, "a sample.mp4", "video/mp4", sample)
-			give(b, "a sample.ffq", "", quads)
-		}
-		b.Eval(nil, "new Promise(done => { const look = () => playground.state.answer && playground.state.answer.quads === 20 ? done() : requestAnimationFrame(look); look(); })")
-		if pictures != "" {
-			b.Shoot(filepath.Join(pictures, "linked-"+name+".png"))
-		}
-		b.Quiet()
+		})
 	}
 }

@@ -7,7 +7,6 @@
 package playtest
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
 	"os"
@@ -24,6 +23,7 @@ import (
 	"ffkvadrat/cli"
 	"ffkvadrat/player"
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/xvfb"
 )
 
 // programVariable makes a copy of the test binary run as the program. Linking another one takes
@@ -89,8 +89,8 @@ func Main(m *testing.M, why map[string]string) {
 	scratch, reasons = dir, why
 	code := m.Run()
 	for _, s := range []*shared{&small, &large} {
-		if s.end != nil {
-			s.end()
+		if s.server != nil {
+			s.server.End()
 		}
 	}
 	os.RemoveAll(dir)
@@ -148,20 +148,19 @@ func screen(t *testing.T, s *shared) string {
 	if name, _, _ := strings.Cut(t.Name(), "/"); reasons[name] == "" {
 		t.Errorf("reasons does not say why %s needs a window", name)
 	}
-	s.Do(func() { s.name, s.end, s.err = xvfb("-noreset", "-screen", "0", s.size+"x24") })
+	s.Do(func() { s.server, s.err = xvfb.Start("-noreset", "-screen", "0", s.size+"x24") })
 	if s.err != nil {
 		t.Fatal(s.err)
 	}
-	return s.name
+	return s.server.Name
 }
 
 // shared is an X server shared by tests.
 type shared struct {
 	sync.Once
-	size string
-	name string
-	end  func()
-	err  error
+	size   string
+	server *xvfb.Server
+	err    error
 }
 
 var small, large = shared{size: "640x400"}, shared{size: "1280x720"}
@@ -170,37 +169,7 @@ var small, large = shared{size: "640x400"}, shared{size: "1280x720"}
 func Server(t *testing.T, args ...string) string {
 	t.Helper()
 	Need(t, "Xvfb")
-	name, end, err := xvfb(args...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(end)
-	return name
-}
-
-func xvfb(args ...string) (name string, end func(), err error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return "", nil, err
-	}
-	defer r.Close()
-	server := exec.Command("Xvfb", append([]string{"-displayfd", "3", "-nolisten", "tcp"}, args...)...)
-	server.ExtraFiles = []*os.File{w}
-	err = server.Start()
-	w.Close()
-	if err != nil {
-		return "", nil, err
-	}
-	end = func() {
-		server.Process.Kill()
-		server.Wait()
-	}
-	number, err := bufio.NewReader(r).ReadString('\n')
-	if err != nil {
-		end()
-		return "", nil, fmt.Errorf("start Xvfb: %w", err)
-	}
-	return ":" + strings.TrimSpace(number), end, nil
+	return xvfb.For(t, args...).Name
 }
 
 // Clip returns a video of 640 × 360 at 30 frames per second that the test may modify. Clips of one

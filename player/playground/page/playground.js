@@ -25,7 +25,7 @@ const playground = (() => {
 	};
 	worker.onerror = e => say(e.message);
 
-	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, pending: null, turned: false, at: 0, panel: null, picture: null, answer: null};
+	const state = {name: "", kind: "", busy: false, first: true, drawn: 0, pending: null, turned: false, late: 0, at: 0, panel: null, picture: null, answer: null};
 
 	// say shows a message below the picture; empty removes it.
 	function say(message) {
@@ -233,8 +233,10 @@ const playground = (() => {
 		state.pending = null;
 	}
 
+	// WebKit's times of frames begin later than the video's clock if the file does. The frame on a paused screen shows by how much.
 	function everyFrame(now, meta) {
-		frame(meta.mediaTime);
+		if (video.paused) state.late = Math.max(state.late, meta.mediaTime - video.currentTime);
+		frame(meta.mediaTime - state.late);
 		video.requestVideoFrameCallback(everyFrame);
 	}
 	if (video.requestVideoFrameCallback) video.requestVideoFrameCallback(everyFrame);
@@ -245,7 +247,7 @@ const playground = (() => {
 	async function begin(kind, name) {
 		video.pause();
 		drop();
-		Object.assign(state, {kind, name, first: true, turned: false});
+		Object.assign(state, {kind, name, first: true, turned: false, late: 0});
 		say("");
 		$("stored").hidden = true;
 		$("transport").hidden = kind !== "video";

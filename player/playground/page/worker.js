@@ -24,9 +24,12 @@ async function start(message) {
 	canvas = message.canvas;
 	shown = canvas.getContext("2d", {alpha: false});
 	const packed = Uint8Array.from(atob(message.module), c => c.charCodeAt(0));
-	const bytes = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+	const unpacking = new DecompressionStream("gzip"), writer = unpacking.writable.getWriter();
+	const bytes = new Response(unpacking.readable).arrayBuffer(); // not of a Blob, which WebKit cannot read in a page from a file
+	await writer.write(packed);
+	await writer.close();
 	const runtime = new Go();
-	const {instance} = await WebAssembly.instantiate(bytes, runtime.importObject);
+	const {instance} = await WebAssembly.instantiate(await bytes, runtime.importObject);
 	runtime.run(instance);
 	go = instance.exports;
 	return {panel: panel()};
