@@ -129,7 +129,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit}
+	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
