@@ -47,7 +47,6 @@ type Panel struct {
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
 	paged    bool // the page about what cannot be played had the keys in the last Build
-	shift    bool // the key is down
 	down     bool // the mouse's left button
 	dragged  bool // it has moved since then
 
@@ -245,8 +244,11 @@ const (
 // them.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	modifier := key == KeyControl || key == KeyShift
-	if key == KeyShift {
-		p.shift = down
+	switch key {
+	case KeyShift:
+		p.Held.Shift = down
+	case KeyControl:
+		p.Held.Control = down
 	}
 	if f := p.field(); f != nil && !modifier {
 		if down {
