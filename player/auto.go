@@ -128,15 +128,16 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	e.Params = a.whole.Find(e.Params)
 	a.set, a.found = e.Threshold, true
 	if a.whole.Pictures > 0 && (e.Threshold != before || first) {
-		e.Report(foundAutomatic(e.Params, a.whole.Pictures), "")
+		e.Report(foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures), "")
 	}
 }
 
-// foundAutomatic is the message about the threshold of a video of which a number of pictures were analysed.
-func foundAutomatic(p analysis.Params, pictures int) string {
-	said := fmt.Sprintf("Threshold %.4f: about %s", p.Threshold, quantity.Count(response.Usual, p.Variant.Thing()))
+// foundAutomatic is the message about the threshold of a video, with the average number of quads of the pictures that
+// were analysed.
+func foundAutomatic(p analysis.Params, quads int64, pictures int) string {
+	said := fmt.Sprintf("Threshold %.4f: %s", p.Threshold, quantity.Count(quads, p.Variant.Thing()))
 	if pictures > 1 {
-		said += " a frame"
+		said += " a frame on average"
 	}
 	return said
 }
