@@ -87,7 +87,7 @@ func (c *Curve) outlined(pictures int) int {
 	if !c.edges || c.min > c.top {
 		return -1
 	}
-	level := (bits.Len(uint(c.pixels/pictures>>11)) - 1) / 2 // of squares with side 2^level: the nearest to a 64th of the picture's
+	level := max((bits.Len(uint(c.pixels/pictures>>11))-1)/2, 1) // of squares with side 2^level: the nearest to a 64th of the picture's
 	level = min(max(level, c.min), c.top)
 	first, last := max(c.First(), 1), c.Steps()-1
 	edges := func(step int) int { return c.at(level, last) - c.at(level, step) }
