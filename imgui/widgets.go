@@ -62,7 +62,11 @@ func IsPopupOpen(name string, flags PopupFlags) bool {
 	return bool(C.igIsPopupOpen_Str(first.c(name), C.ImGuiPopupFlags(flags)))
 }
 
-func SetNextWindowPos(v Vec2)  { C.igSetNextWindowPos(v.c(), 0, C.ImVec2{}) }
+func SetNextWindowPos(v Vec2) { SetNextWindowPosV(v, Vec2{}) }
+
+// SetNextWindowPosV places a point of the next window, such as 1, 1 for its lower right corner.
+func SetNextWindowPosV(v, pivot Vec2) { C.igSetNextWindowPos(v.c(), 0, pivot.c()) }
+
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 
 // SetNextWindowMaxHeight sets the largest height of the next window.

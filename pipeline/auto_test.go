@@ -100,26 +100,22 @@ func automatic(t *testing.T, path string, params analysis.Params, keys bool, spa
 		params.Threshold = params.DefaultThreshold()
 		return params
 	}
-	sum := func(step int) (quads int) {
+	const level, squares = 1, 96 * 64 / 4 // the squares with about a 64th of the picture's side have 2×2 pixels
+	edges := func(step int) (n int) {
 		for _, c := range curves {
-			quads += c.Quads(step)
+			n += squares
+			for k, quads := range c.Sizes(step) {
+				if k >= level {
+					n -= quads << (2 * (k - level))
+				}
+			}
 		}
-		return quads
+		return n
 	}
-	peak := 0
-	for step := range curves[0].Steps() {
-		if sum(step) > sum(peak) {
-			peak = step
-		}
+	step := curves[0].Steps() - 1
+	for edges(step) < min(len(curves)*squares/5, edges(1)/2) {
+		step--
 	}
-	// The pictures are too small for 8000 quads, which the peak is nearest to; of several steps with as
-	// many quads, the one nearest to the default.
-	best, near := peak, curves[0].Step(params.DefaultThreshold())
-	for step := peak; step < curves[0].Steps(); step++ {
-		if sum(step) == sum(peak) && max(step-near, near-step) < max(best-near, near-best) {
-			best = step
-		}
-	}
-	params.Threshold = curves[0].Threshold(best)
+	params.Threshold = curves[0].Threshold(step)
 	return params
 }

@@ -127,13 +127,19 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	before, first := e.Threshold, !a.found
 	e.Params = a.whole.Find(e.Params)
 	a.set, a.found = e.Threshold, true
-	switch {
-	case a.whole.Pictures == 0 || e.Threshold == before && !first:
-	case a.whole.Pictures == 1:
-		e.Report(fmt.Sprintf("Threshold %.4f, for about %s", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
-	default:
-		e.Report(fmt.Sprintf("Threshold %.4f, for about %s a frame on average", e.Threshold, quantity.Count(response.Usual, e.Variant.Thing())), "")
+	if a.whole.Pictures > 0 && (e.Threshold != before || first) {
+		e.Report(foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures), "")
 	}
+}
+
+// foundAutomatic is the message about the threshold of a video, with the average number of quads of the pictures that
+// were analysed.
+func foundAutomatic(p analysis.Params, quads int64, pictures int) string {
+	said := fmt.Sprintf("Threshold %.4f: %s", p.Threshold, quantity.Count(quads, p.Variant.Thing()))
+	if pictures > 1 {
+		said += " a frame on average"
+	}
+	return said
 }
 
 // findAuto chooses the threshold for a picture.
@@ -146,7 +152,7 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	step := m.Curve.Automatic(e.Params)
 	e.Threshold = m.Curve.Threshold(step)
 	a.set, a.found = e.Threshold, true
-	e.Report(fmt.Sprintf("Threshold %.4f, for %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
+	e.Report(fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
 }
 
 // findThreshold chooses the threshold for the video, and from then on for each video. Until that of

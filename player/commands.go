@@ -334,7 +334,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,
-		help: "Open the menu by keyboard", more: "at the selected widget, or on the picture; arrows move, Enter runs, Esc closes",
+		help: "Open the menu by keyboard", more: "at the selected widget, or at its button; arrows move, Enter runs, Esc closes",
 	},
 	{
 		id: command.Tab, keys: tabKeys(), name: "Show a tab of the panel", group: palette.Window, menu: palette.InSubmenu,
@@ -345,7 +345,7 @@ var table = [...]row{
 		keys: keys("i"), name: "Show information about video and frame", group: palette.Window, menu: palette.InSubmenu, help: "Show information about video and frame",
 	},
 	{id: command.Copy, do: func(p *player, c command.Command) { p.copyText(c) }},
-	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "Open the menu, as a right click on the picture"},
+	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "Open the menu"},
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
 		keys: keys("Ctrl+P", "?"), name: "Show all keys and settings…", group: palette.Window, menu: palette.AtEnd,

@@ -2,8 +2,12 @@ package player
 
 import (
 	"testing"
+	"time"
 
+	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/player/palette"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // Commands and settings that can be found have different titles, and each key is in a line of the
@@ -38,5 +42,30 @@ func TestListed(t *testing.T) {
 		if n := len(s.Lines) + len(s.Submenu); n == 0 || n > 12 {
 			t.Errorf("the menu has %d lines of the group %q", n, s.Group.Title())
 		}
+	}
+}
+
+// TestKeysFit: a usual window shows the whole list of keys.
+func TestKeysFit(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{1280, 720, 1}, {2560, 1440, 1}, {2560, 1440, 2}} {
+		p, err := panel.New(gputest.Open(t), listed(), panel.Facts{}, c.scale)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Palette.Open()
+		settings := session.Default()
+		for range 2 {
+			p.Build(c.width, c.height, 16*time.Millisecond, &panel.Status{}, &settings)
+		}
+		page := p.Widgets.Palette
+		for i, r := range p.Widgets.KeyLines {
+			if !r.In(page) || r.Max.Y > page.Max.Y-int(30*c.scale) {
+				t.Errorf("%+v: the line %q is at %v in the page %v", c, p.Keys.Lines[i].Help, r, page)
+			}
+		}
+		p.Release()
 	}
 }

@@ -32,6 +32,7 @@ func (p *player) draw(f *decode.Frame) error {
 		p.message.hold(start)
 	}
 	p.files.showPosters()
+	p.raw.preview()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.status.Timeline.HasSecond = p.second.video != nil
 	p.locate()

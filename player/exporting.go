@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"ffkvadrat/decode"
@@ -19,6 +20,8 @@ type exporter struct {
 	*core
 	running   exporting.Running
 	foresight exporting.Foresight // of the form's export
+	form      exporting.Form      // the last one whose other files are known
+	others    []string            // those files
 	desktop   sync.WaitGroup      // what waits for the desktop
 	reveals   bool                // the desktop can show files
 }
@@ -100,6 +103,9 @@ func (e *exporter) plan() {
 	if j.Form.Name == "" {
 		return // until the panel has named it
 	}
+	if j.Form != e.form {
+		e.form, e.others = j.Form, j.Form.Others()
+	}
 	f := exporting.Foresee(ends, j.Form.Every, &e.timeline.View, info)
 	if j.Form.Format == exporting.Sheet {
 		f.Frames, f.Exact = exporting.SheetFrames(), true
@@ -120,7 +126,7 @@ func (e *exporter) plan() {
 			})
 		})
 	}
-	e.status.Plan = exporting.Plan{Ends: ends, Typed: j.Form.Part == exporting.Typed, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder())}
+	e.status.Plan = exporting.Plan{Ends: ends, Typed: j.Form.Part == exporting.Typed, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder()), Others: e.others}
 }
 
 // folder returns the folder of exports.
@@ -172,7 +178,7 @@ func (e *exporter) exported(s exporting.State) {
 		e.goOn()
 		said := s.Outcome
 		if s.Written != "" {
-			said = "Wrote " + browser.InFolder(s.Written)
+			said = strings.Join(append([]string{"Wrote " + browser.InFolder(s.Written)}, s.Others...), " and ")
 		}
 		e.say(said)
 	}

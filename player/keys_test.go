@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"ffkvadrat/analysis/response"
 	"ffkvadrat/player"
 	"ffkvadrat/player/session"
 	"ffkvadrat/scripts/playtest"
@@ -108,12 +107,12 @@ var keyRows = map[string]func(s *playtest.Player){
 		scales(s, "plus", 2)
 	},
 	"a A": func(s *playtest.Player) {
-		s.Press("a", func(_, l player.Line) bool { return l.Auto && about(l.Quads, response.Usual) })
+		s.Press("a", func(_, l player.Line) bool { return l.Auto })
 		s.Press("equal", func(before, l player.Line) bool {
 			return !l.Auto && l.Threshold > before.Threshold && l.Quads < before.Quads
 		})
 		s.Press("a", func(before, l player.Line) bool {
-			return l.Auto && about(l.Quads, response.Usual) && l.Quads > before.Quads
+			return l.Auto && l.Threshold < before.Threshold && l.Quads > before.Quads
 		})
 		s.Press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
@@ -423,7 +422,3 @@ func scales(s *playtest.Player, key string, factor float64) {
 		return math.Abs(l.Threshold-before.Threshold*factor) <= 1e-4 && l.Threshold != before.Threshold && l.Quads != before.Quads
 	})
 }
-
-// about reports whether two numbers of quads differ by at most a tenth. A threshold has four
-// decimal places, and the number jumps between them.
-func about(quads, wanted int) bool { return 10*max(quads-wanted, wanted-quads) <= wanted }

@@ -30,11 +30,11 @@ func (p *player) escape(command.Command) {
 	p.settings.View = views.Video
 }
 
-// openMenu opens the menu at the mouse, or for keys; these also close an open menu or list.
+// openMenu opens the menu by its button, or for keys; these also close an open menu or list.
 func (p *player) openMenu(forKeys bool) {
 	switch {
 	case !forKeys:
-		p.panel.Menu.Open()
+		p.panel.Menu.OpenByButton()
 	case !p.panel.Menu.Close() && !p.panel.Lesson.IsOpen():
 		x, y := p.scene.Place.Middle()
 		p.panel.Menu.OpenByKey(image.Pt(int(x), int(y)))

@@ -159,6 +159,7 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 	cancel()
 	p.files.dialog.Close()
 	p.library.posters.Close()
+	p.raw.close()
 	report := end()
 	report.Told = p.refused != nil
 	return report, err

@@ -2,12 +2,15 @@ package player
 
 import (
 	"errors"
+	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/session"
 )
@@ -17,7 +20,41 @@ type rawVideo struct {
 	*core
 	open  func(paths []string)
 	paths []string // what to open, while the form asks for a layout
-	frame int64    // the last frame known of the video
+	frame int64    // to show with the next layout
+	last  int64    // that one or, if the last layout has less frames, its last
+	undo  func()   // takes back the layout that the video is opened with
+
+	previewing bool // a goroutine makes a preview
+	previews   sync.WaitGroup
+}
+
+// previewSide is the longer side of a preview in pixels.
+const previewSide = 960
+
+// close waits for the work, which ends with the player's context.
+func (r *rawVideo) close() { r.previews.Wait() }
+
+// preview makes the preview of the page's layout: one after the other, so that of the latest follows. The loop
+// calls it.
+func (r *rawVideo) preview() {
+	form := r.status.Raw
+	if form == nil || !form.Asks || r.previewing || form.Preview != nil || form.Unreadable() != "" {
+		return
+	}
+	l := form.Layout
+	r.previewing = true
+	ctx := decode.WithRaw(r.ctx, decode.Raw{Of: func(string) (rawvideo.Layout, bool) { return l, true }})
+	path := regular(form.Path).Path
+	r.previews.Go(func() {
+		made := survey.MakePoster(ctx, path, previewSide)
+		r.inbox.post(func() {
+			r.previewing = false
+			if form := r.status.Raw; form != nil && form.Asks && form.Layout == l {
+				form.Preview = made
+			}
+			r.redraw.again()
+		})
+	})
 }
 
 // turn shows the form of a video that has begun, if it is raw.
@@ -25,7 +62,7 @@ func (r *rawVideo) turn(f *playback.Video) {
 	if r.refused != nil { // the form is that of what cannot be played
 		return
 	}
-	r.status.Raw, r.paths = nil, nil
+	r.status.Raw, r.paths, r.undo = nil, nil, nil
 	file := regular(f.Path)
 	if f.Info.Raw == (rawvideo.Layout{}) || file == (session.VideoFile{}) {
 		return
@@ -86,20 +123,28 @@ func (r *rawVideo) change(c command.Command) {
 		r.redraw.again()
 		return
 	}
-	if frames, _ := changed.Frames(); frames == 0 {
-		text, _ := changed.Length()
-		r.say(text)
+	if why := changed.Unreadable(); why != "" {
+		r.say(quantity.Capitalised(why))
 		return
 	}
 	if l == form.Layout && r.play.Opening() == "" {
 		return
 	}
 	if f := r.play.Frame(); f != nil {
-		r.frame = max(r.index(f), 0)
+		if at := max(r.index(f), 0); at != r.last { // else fewer frames were the reason: the next layout may have the frame
+			r.frame = at
+		}
+	}
+	frames, _ := changed.Frames()
+	r.last = min(r.frame, frames-1)
+	if r.undo != nil { // the video is not open yet with the layout before this one
+		r.undo()
 	}
 	undo := r.layouts.choose(regular(form.Path), l)
+	r.undo = undo
 	r.play.Reopen(r.frame, func(err error) {
 		undo()
+		r.undo = nil
 		r.complain(err)
 	})
 }
@@ -110,9 +155,8 @@ func (r *rawVideo) begin(command.Command) {
 	if form == nil || !form.Asks {
 		return
 	}
-	if frames, _ := form.Frames(); frames == 0 {
-		text, _ := form.Length()
-		r.say(text)
+	if why := form.Unreadable(); why != "" {
+		r.say(quantity.Capitalised(why))
 		return
 	}
 	r.layouts.choose(regular(form.Path), form.Layout)

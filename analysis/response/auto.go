@@ -1,20 +1,25 @@
 package response
 
 import (
+	"math/bits"
 	"slices"
+	"sort"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/yuv"
 )
 
-// Usual is the number of quads per picture for which a threshold is found automatically: about as
-// many show the shapes in a window of 1280×720 points, and leave most of the picture visible.
+// Usual is the number of quads per picture for which a threshold is found automatically where no pixel is an edge: for
+// operators that compare values or colours, lists of points, and with inversion.
 const Usual = 8000
 
-// Automatic finds a threshold for several pictures of a video: the one with [Usual] quads per
-// picture on average, on the side of the higher thresholds. On the other side, few places have
-// quads at all. Pictures without content are left out, and so are pictures whose size or format is
-// not that of the first one. The zero value is ready for use.
+// Automatic finds a threshold for several pictures of a video: the highest at which a fifth of the squares with about a
+// 64th of a picture's side contain edges. Shapes then have outlines, and most of the picture stays visible; dense texture
+// counts by its area, not by its many small quads. If noise alone would reach a fifth, half of the squares with any
+// difference at all are enough. Where no pixel is an edge, it finds the threshold with [Usual] quads per picture on
+// average, on the side of the higher thresholds. On the other side, few places have quads at all. Pictures without
+// content are left out, and so are pictures whose size or format is not that of the first one. The zero value is ready
+// for use.
 type Automatic struct {
 	Pictures      int // number of pictures that decide
 	sum, one      Curve
@@ -59,11 +64,38 @@ func (a *Automatic) Find(params analysis.Params) analysis.Params {
 	return params
 }
 
+// Quads returns the average number of quads per picture at a threshold.
+func (a *Automatic) Quads(params analysis.Params) int64 {
+	if a.Pictures == 0 {
+		return 0
+	}
+	return int64(a.sum.Quads(a.sum.Step(params.Threshold)) / a.Pictures)
+}
+
 // Automatic returns the step that [Automatic] finds for the curve's picture alone.
 func (c *Curve) Automatic(params analysis.Params) int { return c.automatic(params, 1) }
 
 func (c *Curve) automatic(params analysis.Params, pictures int) int {
+	if step := c.outlined(pictures); step >= 0 {
+		return step
+	}
 	return c.Solve(pictures*Usual, c.Step(params.DefaultThreshold()), true)
+}
+
+// outlined returns the last step at which enough squares contain edges, −1 if there are no edges.
+func (c *Curve) outlined(pictures int) int {
+	if !c.edges || c.min > c.top {
+		return -1
+	}
+	level := max((bits.Len(uint(c.pixels/pictures>>11))-1)/2, 1) // of squares with side 2^level: the nearest to a 64th of the picture's
+	level = min(max(level, c.min), c.top)
+	first, last := max(c.First(), 1), c.Steps()-1
+	edges := func(step int) int { return c.at(level, last) - c.at(level, step) }
+	enough := min(c.at(level, last)/5, edges(first)/2)
+	if enough == 0 {
+		return -1
+	}
+	return first + sort.Search(last-first, func(i int) bool { return edges(first+i+1) < enough })
 }
 
 // Shows reports whether a picture has visible content. It samples a grid of the first plane. The

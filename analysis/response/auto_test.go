@@ -65,3 +65,55 @@ func TestAutomatic(t *testing.T) {
 		}
 	}
 }
+
+// TestAutomaticOutlines: at the automatic threshold a fifth of the squares of 4×4 pixels contain edges, or half of those
+// that do at the lowest threshold, and one step higher fewer do. Lists of quads tell which squares contain edges.
+func TestAutomaticOutlines(t *testing.T) {
+	const width, height, level = 400, 300, 2
+	const squares = (width >> level) * (height >> level)
+	f := yuvtest.Formats[0]
+	bars := func(x, y int) int { return f.MaxValue()/4 + x*f.MaxValue()/2/width*((x/3+y/5)%2) }
+	for name, at := range map[string]func(x, y int) int{
+		"bars": bars,
+		"with stripes": func(x, y int) int {
+			if x < 80 && y < 60 {
+				return f.MaxValue() * (x % 2)
+			}
+			return bars(x, y)
+		},
+		"a few": func(x, y int) int {
+			if x%8 == 0 && y < 40 {
+				return bars(x, y)
+			}
+			return y / 100 * f.MaxValue() / 4
+		},
+	} {
+		p := yuvtest.Picture(f, width, height, yuvtest.Fill{At: func(_, x, y, _ int) int { return at(x, y) }})
+		for _, params := range []analysis.Params{{}, {Operator: edge.Sobel}, {Variant: analysis.CommonFeature}} {
+			var a response.Automatic
+			var c response.Curve
+			if decides, err := a.Add(p, params); err != nil || !decides {
+				t.Fatalf("%s: decides %v, %v", name, decides, err)
+			}
+			if err := c.Build(p, params); err != nil {
+				t.Fatal(err)
+			}
+			edges := func(step int) int {
+				n := squares
+				for k, quads := range c.Sizes(step) {
+					if k >= level {
+						n -= quads << (2 * (k - level))
+					}
+				}
+				return n
+			}
+			found, enough := c.Step(a.Find(params).Threshold), min(squares/5, edges(1)/2)
+			if edges(found) < enough || edges(found+1) >= enough {
+				t.Errorf("%s, %v: %d squares with edges at step %d, then %d; %d are enough", name, params, edges(found), found, edges(found+1), enough)
+			}
+			if got := a.Quads(a.Find(params)); got != int64(c.Quads(found)) {
+				t.Errorf("%s, %v: %d quads, want %d", name, params, got, c.Quads(found))
+			}
+		}
+	}
+}

@@ -43,6 +43,8 @@ type Curve struct {
 	// turned says that a higher threshold has fewer leaves. The places of full are then the steps
 	// in reverse.
 	turned bool
+	// edges says that what is in no quad, or in small ones, differs from its neighbours.
+	edges bool
 	// full[k][i] is the number of cells of level k, from min to top, that are
 	// leaves or parts of leaves at place i. While Build counts, it is the number of cells
 	// with critical place i; the last place is for cells that never become leaves.
@@ -80,6 +82,7 @@ func (c *Curve) Build(p *yuv.Picture, params analysis.Params) error {
 	c.pixels = p.Width * p.Height
 	c.min, c.top = limits.Min, min(limits.Max, bits.Len(uint(min(p.Width, p.Height)))-1)
 	c.turned = params.Variant.Discriminates() && (params.Operator == edge.Luma) != params.Invert
+	c.edges = params.Variant.Merges() && !params.Invert && (!params.Variant.Discriminates() || params.Operator.Kind() == edge.Differences)
 	for k := range c.full {
 		c.full[k] = c.full[k][:0]
 		if k <= c.top {

@@ -120,7 +120,7 @@ func (p *Posters) work() {
 				return
 			}
 		}
-		made := makePoster(ctx, path, p.side)
+		made := MakePoster(ctx, path, p.side)
 		if p.ctx.Err() != nil {
 			return
 		}
@@ -166,8 +166,8 @@ func (p *Posters) put(ctx context.Context, path string, made *Poster) bool {
 	return true
 }
 
-// makePoster makes a video's poster.
-func makePoster(ctx context.Context, path string, side int) *Poster {
+// MakePoster makes a video's poster, whose longer side has a number of pixels. path is absolute.
+func MakePoster(ctx context.Context, path string, side int) *Poster {
 	made, err := poster(ctx, path, side)
 	if err != nil {
 		return &Poster{Err: fmt.Errorf("survey: poster of %q: %w", path, err)}

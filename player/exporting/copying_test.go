@@ -35,7 +35,7 @@ func TestCopyAsCommand(t *testing.T) {
 		s.Until(line, func(l player.Line) bool { return l.Widgets[line] == [4]int{} && done(l) })
 	}
 	choose("format", "formats 2", func(l player.Line) bool { return l.ExportTo == "film.csv" })
-	choose("part", "parts 3", func(l player.Line) bool { return l.ExportPart == exporting.Onwards.Of("video") })
+	choose("part", "parts 1", func(l player.Line) bool { return l.ExportPart == exporting.Onwards.Of("video") })
 	command := "ffkvadrat export " + clip + " --from '#10' --threshold 0.02 --operator laplace -o film.csv"
 	copied("copyexport", command)
 	s.Click("export")

@@ -95,7 +95,8 @@ type Plan struct {
 	Typed    bool    // the ends are typed, and shown as they were
 	Length   float64 // of the video in seconds, 0 if unknown
 	Forecast Forecast
-	Folder   string // for people to read
+	Folder   string   // for people to read
+	Others   []string // names of the files that are written next to the form's
 }
 
 // Span returns the times of the ends in seconds.

@@ -55,9 +55,9 @@ func TestExportFromThePlayer(t *testing.T) {
 		return l.ExportPart == exporting.Whole.Of("video") && l.Widgets["parts 0"] == [4]int{}
 	})
 	s.Click("part")
-	s.Click("parts 1")
+	s.Click("parts 3")
 	s.Until("the loop", func(l player.Line) bool {
-		return l.ExportPart == exporting.Loop.Of("video") && l.Widgets["parts 1"] == [4]int{}
+		return l.ExportPart == exporting.Loop.Of("video") && l.Widgets["parts 3"] == [4]int{}
 	})
 	s.Click("export")
 	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
@@ -94,7 +94,7 @@ func TestParquetFromThePlayer(t *testing.T) {
 	s.Click(line)
 	s.Until("Parquet", func(l player.Line) bool { return l.ExportTo == "film.parquet" && l.Widgets[line] == [4]int{} })
 	s.Click("export")
-	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.parquet: 30 frames" })
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.parquet and film.frames.parquet: 30 frames" })
 	want := exported(t, clip, "want.parquet", "--threshold", "0.02")
 	frames := s.File("film.frames.parquet")
 	if !bytes.Equal(s.File("film.parquet"), want) || len(frames) == 0 {
@@ -172,9 +172,9 @@ func TestVideoFromThePlayer(t *testing.T) {
 		return l.ExportTo == "film-quads.mp4" && l.Widgets[drawnFormat(0)] == [4]int{}
 	})
 	s.Click("part")
-	s.Click("parts 3")
+	s.Click("parts 1")
 	s.Until("from here", func(l player.Line) bool {
-		return l.ExportPart == exporting.Onwards.Of("video") && l.Widgets["parts 3"] == [4]int{}
+		return l.ExportPart == exporting.Onwards.Of("video") && l.Widgets["parts 1"] == [4]int{}
 	})
 	s.Click("exportname")
 	s.Until("typing", func(l player.Line) bool { return l.Typing })

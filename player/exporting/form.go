@@ -29,8 +29,8 @@ const (
 
 var partNames = [partCount]string{"the whole video", "the loop A–B", "this frame", "from here on", "from … to …"}
 
-// Parts returns all parts.
-func Parts() []Part { return []Part{Whole, Loop, Here, Onwards, Typed} }
+// Parts returns all parts, in the order of the list.
+func Parts() []Part { return []Part{Whole, Onwards, Here, Loop, Typed} }
 
 // Of returns the part's name; thing is the word for the video.
 func (p Part) Of(thing string) string { return strings.Replace(partNames[p], "video", thing, 1) }
@@ -191,18 +191,36 @@ func (f *Form) Existing() (names []string, err error) {
 			return sequence.Existing()
 		}
 	}
-	outputs := (&quads.Options{Out: f.Path(), Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}).Outputs
+	outputs, err := f.outputs()
+	for _, name := range outputs {
+		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// outputs returns the files to write, the one with the form's name first.
+func (f *Form) outputs() ([]string, error) {
 	if f.Format == Blocks {
 		o, err := f.blocks()
 		if err != nil {
 			return nil, err
 		}
-		outputs = o.Outputs
+		return o.Outputs(), nil
 	}
-	for _, name := range outputs() {
-		if _, err := os.Lstat(name); !errors.Is(err, fs.ErrNotExist) {
-			names = append(names, name)
-		}
+	o := quads.Options{Out: f.Path(), Format: f.Format, Compression: f.Compression, Summary: f.Summary, Playlist: true}
+	return o.Outputs(), nil
+}
+
+// Others returns the names of the files that are written next to the one with the form's name.
+func (f *Form) Others() (names []string) {
+	outputs, err := f.outputs()
+	if err != nil || len(outputs) == 0 {
+		return nil
 	}
-	return names, nil
+	for _, name := range outputs[1:] {
+		names = append(names, filepath.Base(name))
+	}
+	return names
 }

@@ -24,6 +24,19 @@ func TestSuggestedNames(t *testing.T) {
 }
 
 // The user is asked about every file that an export would replace.
+// The other files of an export are named for each format that has some.
+func TestOthers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	want := map[quadfile.Format]string{Blocks: "a-blocks.vectors.parquet", quadfile.Parquet: "a.frames.parquet", quadfile.YUView: "a.yuvplaylist"}
+	for _, format := range Formats() {
+		f := Form{Format: format, Folder: "/x"}
+		f.Rename("a")
+		if got := strings.Join(f.Others(), " "); got != want[format] {
+			t.Errorf("%s: %q", Title(format), got)
+		}
+	}
+}
+
 func TestExisting(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"there.png", "a-00007.png", "film.mp4", "b-%d.png"} {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,10 +32,11 @@ type State struct {
 	Left    time.Duration
 	Large   string // warns of a large file and names smaller formats; else empty
 	Outcome string
-	Exists  string // the existing file that would be replaced; else empty
-	Name    string // of the file that is or was written
-	Written string // its absolute path, once it is written; else empty
-	Reveals bool   // the desktop can show it in its folder
+	Exists  string   // the existing file that would be replaced; else empty
+	Name    string   // of the file that is or was written
+	Others  []string // names of those that were written next to it
+	Written string   // its absolute path, once it is written; else empty
+	Reveals bool     // the desktop can show it in its folder
 }
 
 // updatePause is the time between two updates of an export's progress.
@@ -58,7 +60,9 @@ func (r *Running) Start(ctx context.Context, engine string, j Job, report func(S
 	form := j.Form
 	r.running.Go(func() {
 		end := State{Name: j.Form.Name}
-		end.Outcome, end.Written = outcome(ctx, engine, &form, do, p.update)
+		if end.Outcome, end.Written = outcome(ctx, engine, &form, do, p.update); end.Written != "" {
+			end.Others = form.Others()
+		}
 		r.outcome = end.Outcome
 		report(end)
 	})
@@ -137,7 +141,7 @@ func outcome(ctx context.Context, engine string, form *Form, do work, progress f
 	case err != nil:
 		return NotExported(err), ""
 	}
-	words = fmt.Sprintf("Wrote %s: %s", form.Name, quantity.Count(frames, "frame"))
+	words = fmt.Sprintf("Wrote %s: %s", strings.Join(append([]string{form.Name}, form.Others()...), " and "), quantity.Count(frames, "frame"))
 	if form.Path() != form.Name {
 		words += ", in " + browser.Short(form.Folder)
 	}

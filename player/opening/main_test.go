@@ -20,6 +20,7 @@ var reasons = map[string]string{
 	"TestOpenByMouse":     "a real mouse in the browser; players that follow each other",
 	"TestRefused":         "a page in the place of a video; a real mouse, and players that follow each other",
 	"TestRaw":             "a video that is opened again while it plays, and players that follow each other",
+	"TestRawPreview":      "a preview is made while the window waits; real keys",
 	"TestRefusedAtOnce":   "a window could be had",
 	"TestSettingsByMouse": "a real mouse in the browser",
 	"TestStartPageGoes":   "a real mouse over the start page",

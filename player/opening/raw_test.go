@@ -2,12 +2,33 @@ package opening_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ffkvadrat/player"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
+
+// TestRawPreview: the page shows what the layout makes of the file; another one follows each key.
+func TestRawPreview(t *testing.T) {
+	clip := filepath.Join(t.TempDir(), "clip.yuv")
+	playtest.Write(t, clip, strings.Repeat("\xd0", 64*64)+strings.Repeat("\x80", 32*64)) // a light grey frame of 64 × 64, 4:2:0
+	s := playtest.PlayAgain(t, playtest.Wide(t), t.TempDir(), clip)
+	s.Until("no frame of the layout to begin with", func(l player.Line) bool { return l.Refused != nil && l.Typing && !playtest.Shown(l, "preview") })
+	s.Xdotool("type", "64x64")
+	l := s.Until("the preview", func(l player.Line) bool {
+		return l.Raw == "64x64:yuv420p@25" && l.Settled && playtest.Shown(l, "preview")
+	})
+	at := l.Widgets["preview"]
+	if c := s.Screenshot().RGBAAt((at[0]+at[2])/2, (at[1]+at[3])/2); c.R < 0xd0 || c.R != c.G || c.G != c.B {
+		t.Errorf("it shows %v", c)
+	}
+	s.Xdotool("key", "Escape")
+	s.Until("the first layout", func(l player.Line) bool { return l.Raw == "1920x1080:yuv420p@25" && !playtest.Shown(l, "preview") })
+	s.Xdotool("key", "q")
+	s.Ends(1)
+}
 
 // TestRaw: raw video whose name says nothing is opened with the form on the page. The form in the tab Video
 // reads it in another way at the same frame. How playback begins holds for it, too. The player remembers that, and what the command line says.
@@ -37,6 +58,12 @@ func TestRaw(t *testing.T) {
 	if l.Frame != 5 || !l.Paused {
 		t.Errorf("frame %d, paused %v", l.Frame, l.Paused)
 	}
+	s.Click("raw 0") // where each key counts
+	s.Until("the field", func(l player.Line) bool { return l.Typing })
+	s.Xdotool("type", "88")
+	l = s.Until("another width", func(l player.Line) bool { return l.Raw == "88x144:gray@25" && l.Frame == 5 })
+	s.Key("Escape")
+	s.Until("the first width", func(l player.Line) bool { return l.Raw == "176x144:gray@25" && l.Frame == 5 })
 	s.Key("q")
 	s.Ends(3) // as the file could not be opened at first
 

@@ -238,6 +238,38 @@ func TestMenu(t *testing.T) {
 	}
 }
 
+// atButton reports whether the menu is above its button, with both right ends in line but for its padding.
+func atButton(s *stage) bool {
+	w, last := s.Widgets, s.Widgets.Menu[len(s.Widgets.Menu)-1]
+	above, inside := float32(w.BarMenu.Min.Y-last.Max.Y), float32(w.BarMenu.Max.X-last.Max.X)
+	return above > 0 && above < 24*s.Scale && inside >= 0 && inside < 16*s.Scale
+}
+
+// TestMenuAtItsButton: the button opens the menu next to it, wherever the mouse is; without the bar it opens at the
+// mouse.
+func TestMenuAtItsButton(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{1280, 720, 1}, {640, 400, 1}, {2560, 1440, 2}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		s.MoveMouse(200, 20)
+		s.Menu.OpenByButton()
+		if s.Turn(3); len(s.Widgets.Menu) == 0 || !atButton(s) {
+			t.Errorf("%+v: the menu is at %v, its button at %v", c, s.Widgets.Menu, s.Widgets.BarMenu)
+		}
+		s.Menu.Close()
+		s.Turn(2)
+		s.Settings.Panel, s.Status.Controls = false, false
+		s.Turn(2)
+		s.Menu.OpenByButton()
+		if s.Turn(3); len(s.Widgets.Menu) == 0 || !image.Pt(200, 20).In(s.Widgets.Menu[0].Inset(-40*int(c.scale))) {
+			t.Errorf("%+v: without the bar the menu is at %v", c, s.Widgets.Menu)
+		}
+		s.Release()
+	}
+}
+
 // TestStill: with a still picture, neither the bar nor the tab Export has what concerns playback.
 func TestStill(t *testing.T) {
 	s := newStage(t, 960, 540, 1)

@@ -79,7 +79,7 @@ func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	low.Y = max(low.Y, status.Wipe.end())
 	end := float32(picture.Max.Y) - 8*s
 	if c.Floats {
-		end = min(end, float32(c.Areas.Bar.Min.Y)-8*s)
+		end = min(end, float32(c.Areas.Timeline.Min.Y)-8*s) // above the bar
 	}
 	if hint := c.start.Widgets.Hint; !hint.Empty() {
 		end = min(end, float32(hint.Min.Y)-8*s)

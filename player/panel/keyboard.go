@@ -62,7 +62,7 @@ func (p *Panel) pressFocused(key EditKey) bool {
 		return false
 	}
 	steps, moves := sliderSteps[key]
-	if p.shift {
+	if p.Held.Shift {
 		steps *= widgets.SliderPage
 	}
 	p.MoveSlider(steps)

@@ -15,7 +15,8 @@ import (
 // menu is the state of the menu of common commands.
 type menu struct {
 	opens   bool        // open in the next Build
-	at      image.Point // where a key opens it
+	pressed bool        // by its button
+	at      image.Point // where a key opens it, if its button is not shown
 	ends    bool        // close it and all lists in the next Build
 	anyOpen bool        // any list or menu was open in the last Build
 	appears bool        // and not in the one before
@@ -25,6 +26,7 @@ type menu struct {
 type contextMenu struct {
 	*widgets.Kit
 	menu
+	button *image.Rectangle // opens it; empty if hidden
 	w      menuWidgets
 	memory struct{ lines, submenu []image.Rectangle } // memory of the widgets
 }
@@ -32,7 +34,10 @@ type contextMenu struct {
 // Open opens the menu at the mouse.
 func (m *contextMenu) Open() { m.menu.opens = true }
 
-// OpenByKey opens the menu for keys, at the widget that has them or else at a point.
+// OpenByButton opens the menu at its button, or at the mouse if that is hidden.
+func (m *contextMenu) OpenByButton() { m.opens, m.pressed = true, true }
+
+// OpenByKey opens the menu for keys: at the widget that has them, at its button, or at a point if that is hidden.
 func (m *contextMenu) OpenByKey(at image.Point) {
 	if m.opens, m.at = true, at; m.Focused() == "" {
 		m.Focus(menuName)
@@ -105,8 +110,8 @@ func isOn(id command.ID, status *Status, settings *session.Settings) bool {
 func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	if m.menu.opens {
 		imgui.OpenPopup(menuName)
-		if m.Focused() == menuName {
-			imgui.SetNextWindowPos(imgui.NewVec2(float32(m.at.X), float32(m.at.Y)))
+		if m.pressed || m.Focused() == menuName {
+			m.place()
 		}
 	}
 	m.space()
@@ -124,7 +129,29 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	}
 	imgui.PopStyleVar(2)
 	style.ItemInnerSpacing = inner
-	m.menu.opens = false
+	m.menu.opens, m.pressed = false, false
+}
+
+// place places the menu at its button, above or below where there is more room, with the sides in line that are
+// nearer to an end of the bar.
+func (m *contextMenu) place() {
+	b := *m.button
+	if b.Empty() {
+		if !m.pressed {
+			imgui.SetNextWindowPos(imgui.NewVec2(float32(m.at.X), float32(m.at.Y)))
+		}
+		return
+	}
+	gap := widgets.ListPadding * m.Scale
+	low, high := widgets.Corners(b)
+	at, corner := imgui.NewVec2(low.X, high.Y+gap), imgui.Vec2{}
+	if bar := m.Areas.Bar; b.Min.X+b.Max.X > bar.Min.X+bar.Max.X {
+		at.X, corner.X = high.X, 1
+	}
+	if b.Min.Y+b.Max.Y > m.Height {
+		at.Y, corner.Y = low.Y-gap, 1
+	}
+	imgui.SetNextWindowPosV(at, corner)
 }
 
 // space sets the distance of lines: generous, if the target has room for it.

@@ -47,7 +47,6 @@ type Panel struct {
 	Marks    markstab.Tab
 	overflow bool // a tab is taller than the panel
 	paged    bool // the page about what cannot be played had the keys in the last Build
-	shift    bool // the key is down
 	down     bool // the mouse's left button
 	dragged  bool // it has moved since then
 
@@ -129,7 +128,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit}
+	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
@@ -245,8 +244,11 @@ const (
 // them.
 func (p *Panel) PressKey(key EditKey, down bool) {
 	modifier := key == KeyControl || key == KeyShift
-	if key == KeyShift {
-		p.shift = down
+	switch key {
+	case KeyShift:
+		p.Held.Shift = down
+	case KeyControl:
+		p.Held.Control = down
 	}
 	if f := p.field(); f != nil && !modifier {
 		if down {

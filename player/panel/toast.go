@@ -111,6 +111,9 @@ func (t *toast) corner(picture image.Rectangle, status *Status) imgui.Vec2 {
 	default:
 		low.X = float32(card.Max.X) + 8*s
 	}
+	if t.Floats {
+		low.Y = max(min(low.Y, float32(t.Areas.Timeline.Min.Y)-t.size.Y-16*s), float32(picture.Min.Y))
+	}
 	return low
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/timeline"
 )
 
 // A message's button runs its command, on the same line or, where there is no room, on the next. A
@@ -56,17 +58,21 @@ func TestToastInBorder(t *testing.T) {
 	}
 }
 
-// A message hides no part of the card: it is next to it, or below it where there is no room.
+// A message hides no part of the card: it is next to it, or below it where there is no room. It hides nothing of
+// the bar and the timeline over the picture.
 func TestToastAndCard(t *testing.T) {
 	for _, size := range [][2]int{{1280, 720}, {640, 600}, {640, 400}, {400, 300}} {
 		s := newStage(t, size[0], size[1], 1)
-		s.Settings.Panel = false
+		s.Settings.Panel, s.Status.Controls, s.Status.Timeline = false, true, timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		s.Status.Information = information()
 		s.Status.Information.Shown = true
 		s.Status.Message, s.Status.Visible, s.Status.Offers = "Saved a.png in ~/a/folder/with/a/name", 1, []panel.Offer{{Title: "Show in folder"}}
 		s.Turn(2)
 		if w := s.Widgets; w.Card.Empty() || !w.Toast.In(s.Areas.Picture) || w.Card.Overlaps(w.Toast) {
 			t.Errorf("%v: the card %v, the message %v", size, w.Card, w.Toast)
+		}
+		if over := s.Areas.Bar.Union(s.Areas.Timeline); over.Empty() || s.Widgets.Toast.Overlaps(over) {
+			t.Errorf("%v: the message %v is over the bar or the timeline %v", size, s.Widgets.Toast, over)
 		}
 		s.Release()
 	}

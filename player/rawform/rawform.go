@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/quantity"
 )
 
@@ -24,7 +25,10 @@ type Form struct {
 	Origin string // where the layout is from; empty if from nowhere
 	Asks   bool   // the file cannot be opened without a layout, and waits for it
 	Fits   []Fit  // layouts that fill the file, the likely ones first
-	Bytes  int64  // of a frame
+	Bytes  int64  // of a frame; 0 if there is no such frame
+
+	Preview *survey.Poster // of the layout while the file waits for one; nil until it is made
+	bytes   rawvideo.Bytes
 }
 
 // Fit is a layout that fills the file.
@@ -38,12 +42,17 @@ var Unknown = rawvideo.Layout{Width: 1920, Height: 1080, PixelFormat: "yuv420p",
 
 // New returns the form for a file with a layout.
 func New(path string, size int64, l rawvideo.Layout, bytes rawvideo.Bytes) *Form {
-	f := &Form{Path: path, Size: size, Layout: l, Bytes: bytes(l)}
+	f := &Form{Path: path, Size: size, Layout: l, Bytes: bytes(l), bytes: bytes}
 	for _, fit := range rawvideo.Fits(size, l, bytes) {
 		frames := quantity.Count((size-l.Offset)/bytes(fit), "frame")
 		f.Fits = append(f.Fits, Fit{fit, fmt.Sprintf("%d×%d   %s   %s", fit.Width, fit.Height, Words(fit.PixelFormat), frames)})
 	}
 	return f
+}
+
+// With returns the form's file with another layout, without the list of layouts that fill it.
+func (f *Form) With(l rawvideo.Layout) *Form {
+	return &Form{Path: f.Path, Size: f.Size, Layout: l, Bytes: f.bytes(l), bytes: f.bytes}
 }
 
 // Frames returns the number of whole frames, and of the bytes after them.
@@ -55,18 +64,42 @@ func (f *Form) Frames() (frames, rest int64) {
 	return length / f.Bytes, length % f.Bytes
 }
 
+// Unreadable says why the file has no frame of this layout; "" if it has.
+func (f *Form) Unreadable() string {
+	frames, length := f.Frames()
+	switch {
+	case frames > 0:
+		return ""
+	case f.Bytes <= 0:
+		return "there are no frames of this size"
+	case f.Layout.Offset > 0 && length > 0:
+		return fmt.Sprintf("after the header the file has %s bytes, a frame of this size has %s", quantity.Grouped(length), quantity.Grouped(f.Bytes))
+	case f.Layout.Offset > 0:
+		return "the header leaves no bytes for frames"
+	}
+	return fmt.Sprintf("the file has %s bytes, a frame of this size has %s", quantity.Grouped(f.Size), quantity.Grouped(f.Bytes))
+}
+
 // Length says how the layout fits the file's length; wrong means that it does not.
 func (f *Form) Length() (text string, wrong bool) {
 	switch frames, rest := f.Frames(); {
 	case frames == 0:
-		return fmt.Sprintf("The file has %s bytes, a frame would have %s", quantity.Grouped(f.Size), quantity.Grouped(f.Bytes)), true
+		return quantity.Capitalised(f.Unreadable()), true
 	case rest > 0:
-		return quantity.Count(frames, "frame") + ", and " + quantity.Count(rest, "byte") + " too many", true
+		return fmt.Sprintf("%s; the file is not a whole number of frames of this size: %s left", quantity.Count(frames, "frame"), left(rest)), true
 	case frames == 1:
 		return "1 frame fills the file exactly", false
 	default:
 		return quantity.Count(frames, "frame") + " fill the file exactly", false
 	}
+}
+
+// left says how many bytes are left, with the verb.
+func left(bytes int64) string {
+	if bytes == 1 {
+		return "1 byte is"
+	}
+	return quantity.Count(bytes, "byte") + " are"
 }
 
 // Field is a value that can be typed.

@@ -57,11 +57,21 @@ func TestTyped(t *testing.T) {
 // pixels in 4:2:0 has 32 · 16 · 3/2 = 768 bytes.
 func TestLength(t *testing.T) {
 	for size, want := range map[int64]string{
-		3 * 768: "3 frames fill the file exactly", 768*3 + 1: "3 frames, and 1 byte too many", 700: "The file has 700 bytes, a frame would have 768",
+		3 * 768: "3 frames fill the file exactly", 768*3 + 1: "3 frames; the file is not a whole number of frames of this size: 1 byte is left",
+		768 + 2: "1 frame; the file is not a whole number of frames of this size: 2 bytes are left", 700: "The file has 700 bytes, a frame of this size has 768",
 	} {
-		got, wrong := rawform.New("a.yuv", size, layout(t, "32x16:yuv420p"), decode.RawBytes).Length()
-		if got != want || wrong != (size != 3*768) {
-			t.Errorf("%d: %q, %v", size, got, wrong)
+		f := rawform.New("a.yuv", size, layout(t, "64x64:gray"), decode.RawBytes).With(layout(t, "32x16:yuv420p"))
+		got, wrong := f.Length()
+		if got != want || wrong != (size != 3*768) || (f.Unreadable() == "") != (size >= 768) {
+			t.Errorf("%d: %q, %v, %q", size, got, wrong, f.Unreadable())
+		}
+	}
+	for text, want := range map[string]string{
+		"32x16:yuv420p+500": "after the header the file has 500 bytes, a frame of this size has 768", "32x16:yuv420p+1000": "the header leaves no bytes for frames",
+		"2000000000x2000000000:yuv420p": "there are no frames of this size",
+	} {
+		if got := rawform.New("a.yuv", 1000, layout(t, text), decode.RawBytes).Unreadable(); got != want {
+			t.Errorf("%s: %q", text, got)
 		}
 	}
 	f := rawform.New("a.yuv", 352*288*3/2*10+512, layout(t, "32x16:yuv420p@50+512"), decode.RawBytes)

@@ -104,7 +104,7 @@ func parameters() (settings []Setting) {
 			row = row.passing()
 		}
 		if settings = append(settings, row); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the threshold with about 8000 quads a frame, from frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the highest threshold at which a fifth of the picture has edges, in frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
 		}
 	}
 	return settings

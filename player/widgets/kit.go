@@ -68,8 +68,12 @@ func (k *Kit) Take() []command.Command {
 type target struct {
 	Width, Height int
 	Areas         Areas
+	Held          Held
 	Floats        bool // bar and timeline are over the picture
 }
+
+// Held are the modifier keys that are down.
+type Held struct{ Shift, Control bool }
 
 // Areas are the parts of a target.
 type Areas struct{ Picture, Side, Timeline, Bar image.Rectangle }

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"strings"
@@ -287,8 +288,8 @@ func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) im
 }
 
 // ExportButtons is a button that writes a file and one to its right that replaces it, which is disabled
-// unless that file exists. The two share no column of pixels, so that repeated clicks on Export never
-// replace a file.
+// unless the first has found that file. Both say why they are disabled. They share no column of pixels, so that
+// repeated clicks on Export never replace a file.
 func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, replace command.Command) (place, second image.Rectangle) {
 	const part = 0.34 // of the width
 	s := k.Scale
@@ -300,7 +301,8 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 	place = Item()
 	k.AddCommandTip(export)
 	imgui.SameLineV(0, 6*s)
-	k.BeginUnused(Unless(replaces, "no file of this name exists"))
+	both := k.tips.reason
+	k.BeginUnused(cmp.Or(both, Unless(replaces, "Export writes a new file. Only if one of this name exists, it asks, and Replace overwrites that")))
 	if imgui.Button("Replace"+id, imgui.NewVec2(right, height*s)) {
 		k.Do(replace)
 	}
@@ -308,5 +310,6 @@ func (k *Kit) ExportButtons(id string, height float32, replaces bool, export, re
 		second = Item()
 	}
 	k.EndUnused()
+	k.tips.reason = both
 	return place, second
 }

@@ -22,6 +22,8 @@ const (
 	leaveWidth    = 96
 	rawWidth      = 380 // of the form for raw video
 	openWidth     = 96
+	previewWidth  = 280 // of the preview next to that form, at least
+	previewGap    = 32
 )
 
 // RefusedName is the page's name, as what has the keys.
@@ -61,7 +63,11 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, form *rawfo
 	widgets.BeginWindow(RefusedName, all, imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
 	p.DrawBed(all)
-	at := imgui.NewVec2(float32(int((float32(all.Dx())-width)/2)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
+	left := (float32(all.Dx()) - width) / 2
+	if form != nil {
+		left = p.preview(all, width, form)
+	}
+	at := imgui.NewVec2(float32(int(left)), float32(int(max((float32(all.Dy())-high)/2, refusedMargin*s/2))))
 	draw := imgui.WindowDrawList()
 	for i := range parts {
 		parts[i].write(draw, at)
@@ -93,11 +99,13 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 	}
 	another := p.MainButton
 	if raw {
+		p.BeginUnused(p.raw.Unready)
 		if p.MainButton("Open", imgui.NewVec2(openWidth*s, high)) {
 			p.Do(command.Do(command.OpenRaw))
 		}
 		w.OpenRaw = widgets.Item()
-		p.AddTip("Opens it with this layout. The tab Video has the form, too: there, each change is shown at once.")
+		p.AddTip("Opens it with this layout. The tab Video has the form, too.")
+		p.EndUnused()
 		at.X, width = at.X+(openWidth+8)*s, width-(openWidth+8)*s
 		imgui.SetCursorScreenPos(at)
 		another = imgui.Button
@@ -120,9 +128,36 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 func (p *Start) askRaw(at imgui.Vec2, width float32, form *rawform.Form) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.BeginChild("raw", imgui.NewVec2(width, p.raw.Height()), imgui.ChildFlagsNavFlattened, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
+		if form.Unreadable() != "" { // the button cannot have the keys
+			p.FocusHere(RefusedName, 0)
+		}
 		p.raw.Build(form)
 	}
 	imgui.EndChild()
+}
+
+// preview shows what the layout of raw video makes of the file, to the right of the form and as large as the
+// target allows. It returns where the form, of some width, begins; in a narrow target it is alone.
+func (p *Start) preview(all image.Rectangle, width float32, form *rawform.Form) (left float32) {
+	s := p.Scale
+	room := imgui.NewVec2(float32(all.Dx())-width-(2*refusedMargin+previewGap)*s, float32(all.Dy())-2*refusedMargin*s)
+	if room.X < previewWidth*s {
+		return (float32(all.Dx()) - width) / 2
+	}
+	size := widgets.FitInto(image.Pt(16, 9), room)
+	left = float32(int((float32(all.Dx()) - width - previewGap*s - size.X) / 2))
+	low := imgui.NewVec2(left+width+previewGap*s, float32(int((float32(all.Dy())-size.Y)/2)))
+	high := low.Add(size)
+	draw := imgui.WindowDrawList()
+	if form.Unreadable() == "" {
+		if p.poster(draw, rawPoster, form.Preview, low, size, 4); form.Preview != nil && form.Preview.Image != nil {
+			p.Widgets.Preview = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+		}
+		return left
+	}
+	draw.AddRectFilledV(low, high, widgets.Packed(p.Sunken), 4*s, 0)
+	p.WriteCentred(draw, widgets.SmallSize*s, (low.X+high.X)/2, (low.Y+high.Y)/2, widgets.Packed(p.Dim), "No frame to show")
+	return left
 }
 
 // refusedQuit shows the button that quits.

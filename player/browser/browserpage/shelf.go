@@ -18,11 +18,14 @@ const PosterSize = 192
 // are before it.
 const selectedPoster = mostPosters
 
+// rawPoster is the index of the bitmap of the preview of raw video.
+const rawPoster = mostPosters + 1
+
 // shelf draws posters of videos.
 type shelf struct {
 	*widgets.Kit
 	newBitmap func(name string) *widgets.Bitmap
-	posters   [mostPosters + 1]*widgets.Bitmap
+	posters   [mostPosters + 2]*widgets.Bitmap
 }
 
 // poster draws a poster in the centre of a box, with its aspect ratio.

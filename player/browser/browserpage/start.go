@@ -177,5 +177,6 @@ type StartWidgets struct {
 	Refused   image.Rectangle   // the page about what cannot be played
 	Leave     image.Rectangle   // quits from there
 	OpenRaw   image.Rectangle   // opens raw video from there
+	Preview   image.Rectangle   // of raw video, once it is made
 	Started   []image.Rectangle // recent videos; valid until the next Build
 }

@@ -6,9 +6,11 @@
 package exporttab
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"time"
 
 	"ffkvadrat/atomicfile/streams"
@@ -91,7 +93,7 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 	}
 	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
 	if e.live {
-		widgets.Paragraph("A live source cannot be read twice: use the command ffkvadrat export")
+		widgets.Paragraph(quantity.Capitalised(liveReason) + ": use the command ffkvadrat export")
 	}
 	e.Rule()
 	imgui.BeginDisabled(saving.Running || e.live)
@@ -252,8 +254,11 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	e.Row(partRow, nil)
 	open := e.BeginList(partRow, form.Part.Of(e.thing))
 	for i, part := range exporting.Parts() {
-		if !open || part == exporting.Loop && len(loop) < 2 {
-			continue
+		if !open {
+			break
+		}
+		if part == exporting.Loop {
+			e.BeginUnused(widgets.Unless(len(loop) == 2, "no loop is marked; l sets its start and its end"))
 		}
 		if widgets.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
 			if part == exporting.Typed {
@@ -261,11 +266,16 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 			}
 			form.Part, e.wrong = part, ""
 		}
+		if part == exporting.Loop {
+			e.AddTip("From A to B of the loop.")
+			e.EndUnused()
+		}
 	}
 	e.Widgets.Part = e.EndList(partRow, open)
 
 	e.Row(endsRow, nil)
-	dash := imgui.CalcTextSize(" – ").X
+	const between = "  to  "
+	dash := imgui.CalcTextSize(between).X
 	width := (imgui.ContentRegionAvail().X - dash) / 2
 	end := func(id, text string, place *image.Rectangle, change func(string, exporting.Ends) error) {
 		imgui.SetNextItemWidth(width)
@@ -281,7 +291,7 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	}
 	end("##from", plan.FromText(), &e.Widgets.From, form.TypeFrom)
 	imgui.SameLineV(0, 0)
-	imgui.TextUnformatted(" – ")
+	imgui.TextUnformatted(between)
 	imgui.SameLineV(0, 0)
 	end("##to", plan.ToText(), &e.Widgets.To, form.TypeTo)
 
@@ -318,6 +328,13 @@ func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 		form.Name, form.Named = typed, typed != ""
 	}
 	e.AddSettingTip(fileRow)
+	if len(plan.Others) > 0 {
+		e.Column(imgui.CursorScreenPos())
+		text := "and " + strings.Join(plan.Others, ", ")
+		e.WriteSmall(text)
+		e.Widgets.Others = widgets.Item()
+		e.AddTip("Also written, next to the file: " + strings.Join(plan.Others, ", "))
+	}
 }
 
 // start says what will be written, and shows the buttons that write it and copy its command.
@@ -345,15 +362,18 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
 	}
 	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
-	imgui.BeginDisabled(e.live || wrong != "")
+	e.BeginUnused(cmp.Or(widgets.Unless(!e.live, liveReason), wrong))
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
 		e.Do(command.Do(command.CopyExport))
 	}
 	e.Widgets.CopyExport = widgets.Item()
 	e.AddCommandTip(command.Do(command.CopyExport))
-	imgui.EndDisabled()
+	e.EndUnused()
 }
+
+// liveReason says why there are no exports of a live source.
+const liveReason = "a live source cannot be read twice"
 
 // outcome says how the last export has ended.
 func (e *Tab) outcome(saving *exporting.State) {
@@ -375,9 +395,9 @@ func (e *Tab) outcome(saving *exporting.State) {
 func (e *Tab) progress(saving *exporting.State) {
 	s := e.Scale
 	width := imgui.ContentRegionAvail().X
-	imgui.BeginDisabled(true)
+	e.BeginUnused("an export runs")
 	e.Widgets.Export, _ = e.ExportButtons("##go", 30, false, command.Do(command.Export), command.Do(command.ReplaceExport))
-	imgui.EndDisabled()
+	e.EndUnused()
 	at := imgui.CursorScreenPos()
 	e.DrawProgress(imgui.NewVec2(at.X, at.Y+3*s), width, saving.Part)
 	imgui.Dummy(imgui.NewVec2(width, 12*s))
@@ -410,7 +430,7 @@ var (
 	encoderRow = widgets.FormRow("encoder", "Encoder", "FFmpeg's encoder. Which ones there are depends on the file's extension: .mp4, .mov, .mkv, .webm; .png, .tif, .jpg.")
 	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
 	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
-	endsRow    = widgets.FormRow("from", "From, to", "The first and the last frame, both included: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
+	endsRow    = widgets.FormRow("from", "From", "The first and the last frame, both included: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
 	everyRow   = widgets.FormRow("every", "One frame in", "Takes every nth frame of the part; 1 takes all.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")
 	folderRow  = widgets.FormRow("", "Folder", "The folder to write to.")
@@ -428,6 +448,7 @@ type Widgets struct {
 	Encoders                   widgets.Lines
 	From, To                   image.Rectangle
 	Every, Summary, ExportName image.Rectangle
+	Others                     image.Rectangle // names of further files
 	SummaryNote                image.Rectangle // what it means
 	EveryTyped, QualityTyped   image.Rectangle
 	Folder, Browse             image.Rectangle

@@ -3,6 +3,7 @@ package exporttab_test
 import (
 	"image"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/player/command"
@@ -53,6 +54,49 @@ func TestReplaceIsForOneName(t *testing.T) {
 	s.Status.Saving = exporting.State{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
 	if s.Turn(2); !s.Widgets.Replace.Empty() {
 		t.Error("it offers to replace another file")
+	}
+}
+
+// The buttons say why they are disabled, and the list of parts why it has no loop.
+func TestReasonsOfButtons(t *testing.T) {
+	s := paneltest.New(t, 960, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(2)
+	w := &s.Widgets
+	right := func() image.Rectangle { // Replace is next to Export
+		return image.Rect(w.Export.Max.X+10, w.Export.Min.Y, w.CopyExport.Max.X, w.Export.Max.Y)
+	}
+	says := func(what string, r image.Rectangle, want string) {
+		t.Helper()
+		if tip := s.Rest(r); !strings.Contains(tip, want) {
+			t.Errorf("%s: %q", what, tip)
+		}
+	}
+	says("Replace", right(), "Not in use: Export writes a new file.")
+	s.Status.Plan.Forecast.Wrong = "To is before From"
+	says("Export", w.Export, "Not in use: To is before From.")
+	says("Replace", right(), "Not in use: To is before From.")
+	s.Status.Plan.Forecast.Wrong = ""
+	s.Click(w.Part)
+	s.Turn(3)
+	parts := exporting.Parts()
+	says("the loop", w.Parts[slices.Index(parts, exporting.Loop)], "no loop is marked")
+	if s.Click(w.Parts[slices.Index(parts, exporting.Loop)]); s.Export.Form.Part != exporting.Whole {
+		t.Errorf("it exports %s", s.Export.Form.Part.Of("video"))
+	}
+}
+
+// All files that an export writes are named below the first one.
+func TestOtherFiles(t *testing.T) {
+	s := paneltest.New(t, 640, 400, 1)
+	s.Settings.Tab = session.Export
+	if s.Turn(2); !s.Widgets.Others.Empty() {
+		t.Error("there are other files")
+	}
+	s.Status.Plan.Others = []string{"a-blocks.vectors.parquet"}
+	s.Turn(2)
+	if tip := s.Rest(s.Widgets.Others); !strings.HasSuffix(tip, "a-blocks.vectors.parquet") || !s.Widgets.Others.In(s.Areas.Side) {
+		t.Errorf("at %v: %q", s.Widgets.Others, tip)
 	}
 }
 

@@ -13,6 +13,7 @@ const (
 	columnWide  = 262 // at least
 	columnGap   = 36
 	linePitch   = 28
+	leastPitch  = 23 // if all lines then fit the target
 	titleHigh   = 34
 	groupGap    = 14
 	mostColumns = 3
@@ -31,6 +32,7 @@ type columns struct {
 	lines         []float32 // heights
 	first         []int     // index of each column's first group
 	high          float32   // of the tallest column
+	pitch         float32   // of lines, at scale 1
 }
 
 // lay lays out the page: as tall as the list of keys, if the target has room for it.
@@ -48,6 +50,25 @@ func (c *columns) lay(p *Page) {
 	inner := width - 2*c.pad - 12*s // the scroll bar
 	n := max(min(int((inner+columnGap*s)/((columnWide+columnGap)*s)), mostColumns), 1)
 	c.wide = (inner - float32(n-1)*columnGap*s) / float32(n)
+	room := float32(p.Height) - 2*inset - c.pad - (fieldHigh+10+footHigh)*s
+	for c.pitch = linePitch; c.pitch >= leastPitch; c.pitch-- {
+		if c.fill(p, n); c.high <= room {
+			break
+		}
+	}
+	if c.high > room { // it scrolls
+		c.pitch = linePitch
+		c.fill(p, n)
+	}
+	high := min(room, c.high) + c.pad + (fieldHigh+10+footHigh)*s
+	x, y := int((float32(p.Width)-width)/2), int((float32(p.Height)-high)/2)
+	c.page = image.Rect(x, y, x+int(width), y+int(high))
+}
+
+// fill distributes the groups over n columns, for a pitch of lines.
+func (c *columns) fill(p *Page, n int) {
+	s := p.Scale
+	c.groups, c.lines, c.high = nil, nil, 0
 	var heights []float32
 	group := palette.NoGroup
 	for i := range p.Keys.Lines {
@@ -56,7 +77,7 @@ func (c *columns) lay(p *Page) {
 			group = l.Group
 			c.groups, heights = append(c.groups, i), append(heights, (titleHigh+groupGap)*s)
 		}
-		high := p.lineHeight(l, c.wide)
+		high := p.lineHeight(l, c.wide, c.pitch)
 		c.lines = append(c.lines, high)
 		heights[len(heights)-1] += high
 	}
@@ -68,9 +89,6 @@ func (c *columns) lay(p *Page) {
 		}
 		c.high = max(c.high, high)
 	}
-	high := min(float32(p.Height)-2*inset, c.high+c.pad+(fieldHigh+10+footHigh)*s)
-	x, y := int((float32(p.Width)-width)/2), int((float32(p.Height)-high)/2)
-	c.page = image.Rect(x, y, x+int(width), y+int(high))
 }
 
 // textRoom is the width of a line's text in a column.
@@ -82,12 +100,12 @@ func (p *Page) textRoom(l *palette.Line, wide float32) float32 {
 }
 
 // lineHeight is the height of a line, whose text may need several lines of text.
-func (p *Page) lineHeight(l *palette.Line, wide float32) float32 {
+func (p *Page) lineHeight(l *palette.Line, wide, pitch float32) float32 {
 	s := p.Scale
 	imgui.PushFont(p.Regular, textSize*s)
 	defer imgui.PopFont()
 	one := imgui.CalcTextSize("A").Y
-	return linePitch*s + imgui.CalcTextSizeV(l.Help, false, p.textRoom(l, wide)).Y - one
+	return pitch*s + imgui.CalcTextSizeV(l.Help, false, p.textRoom(l, wide)).Y - one
 }
 
 // keys shows the list of keys in columns.
@@ -171,7 +189,7 @@ func (p *Page) line(draw *imgui.DrawList, l *palette.Line, x, y, high float32) {
 		p.run(l.Caps[0].Command)
 	}
 	imgui.PushFont(p.Regular, textSize*s)
-	draw.AddTextFontV(p.Regular, textSize*s, imgui.NewVec2(x, y+5*s), widgets.Packed(p.Bright), l.Help, room, nil)
+	draw.AddTextFontV(p.Regular, textSize*s, imgui.NewVec2(x, y+(c.pitch-18)/2*s), widgets.Packed(p.Bright), l.Help, room, nil)
 	imgui.PopFont()
 	at := x + c.wide
 	for i := range l.Caps {
@@ -183,7 +201,7 @@ func (p *Page) line(draw *imgui.DrawList, l *palette.Line, x, y, high float32) {
 	for i := range l.Caps {
 		k := &l.Caps[i]
 		width := p.capWidth(k.Key)
-		top := y + (linePitch-capHigh)/2*s
+		top := y + (c.pitch-capHigh)/2*s
 		imgui.PushID(int32(i))
 		clicked, over := widgets.InvisibleButton("key", imgui.NewVec2(at, top), imgui.NewVec2(width, capHigh*s))
 		imgui.PopID()

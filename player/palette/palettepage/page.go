@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
@@ -36,7 +35,7 @@ const (
 type Page struct {
 	*widgets.Kit
 	open    bool
-	typed   string
+	edit    edit
 	found   []palette.Match
 	chosen  int  // index of the chosen one
 	moves   int  // lines to scroll the list of keys by, in the next Build
@@ -83,9 +82,15 @@ func (p *Page) Titles() (titles []string) {
 	return titles
 }
 
+// find sets the text.
 func (p *Page) find(typed string) {
-	p.typed = typed
-	p.found = palette.Find(p.Keys.Entries, typed)
+	p.edit.set(typed)
+	p.look()
+}
+
+// look finds the entries of the text.
+func (p *Page) look() {
+	p.found = palette.Find(p.Keys.Entries, p.edit.text)
 	p.chosen, p.moves, p.follow, p.resets = 0, 0, false, true
 }
 
@@ -96,10 +101,11 @@ const mostTyped = 80
 // it.
 func (p *Page) Type(character rune) {
 	switch {
-	case character == '?' && p.typed == "":
+	case character == '?' && p.edit.text == "":
 		p.Close()
-	case unicode.IsPrint(character) && len(p.typed) < mostTyped:
-		p.find(p.typed + string(character))
+	case unicode.IsPrint(character) && len(p.edit.text) < mostTyped:
+		p.edit.put(string(character))
+		p.look()
 	}
 }
 
@@ -108,14 +114,25 @@ func (p *Page) Press(key imgui.Key) {
 	const page = 8
 	switch key {
 	case imgui.KeyEscape:
-		if p.typed == "" {
+		if p.edit.text == "" {
 			p.Close()
 		} else {
 			p.find("")
 		}
 	case imgui.KeyBackspace:
-		_, n := utf8.DecodeLastRuneInString(p.typed)
-		p.find(p.typed[:len(p.typed)-n])
+		p.edit.remove(-1)
+		p.look()
+	case imgui.KeyDelete:
+		p.edit.remove(1)
+		p.look()
+	case imgui.KeyA:
+		if p.Held.Control {
+			p.edit.all()
+		}
+	case imgui.KeyLeftArrow:
+		p.edit.arrow(-1, p.Held.Shift)
+	case imgui.KeyRightArrow:
+		p.edit.arrow(1, p.Held.Shift)
 	case imgui.KeyEnter:
 		if p.chosen < len(p.found) {
 			p.run(p.found[p.chosen].Command)
@@ -129,10 +146,19 @@ func (p *Page) Press(key imgui.Key) {
 	case imgui.KeyPageDown:
 		p.move(page)
 	case imgui.KeyHome:
-		p.move(-1 << 12)
+		p.toEnd(0, -1<<12)
 	case imgui.KeyEnd:
-		p.move(1 << 12)
+		p.toEnd(len(p.edit.text), 1<<12)
 	}
+}
+
+// toEnd moves the caret to an end of the text; without a text, it scrolls the list of keys.
+func (p *Page) toEnd(at, by int) {
+	if p.edit.text == "" {
+		p.move(by)
+		return
+	}
+	p.edit.to(at, p.Held.Shift)
 }
 
 // move chooses another entry, or scrolls the list of keys.
@@ -175,7 +201,7 @@ func (p *Page) Build(settings *session.Settings) {
 	p.field(draw, low.Add(imgui.NewVec2(pad, pad)), high.X-low.X-2*pad)
 	body := low.Add(imgui.NewVec2(pad, pad+(fieldHigh+10)*s))
 	size := imgui.NewVec2(high.X-low.X-2*pad, high.Y-body.Y-footHigh*s)
-	if strings.TrimSpace(p.typed) == "" {
+	if strings.TrimSpace(p.edit.text) == "" {
 		p.keys(body, size)
 	} else {
 		p.results(draw, body, size, settings)
@@ -224,13 +250,20 @@ func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	defer imgui.PopFont()
 	text := imgui.NewVec2(at.X+38*s, at.Y+(side-imgui.FontSize())/2-s)
 	room := size.X - 52*s
-	shown := widgets.Tail(p.typed, room)
-	if p.typed == "" {
+	first, last := p.edit.selected()
+	caretX := imgui.CalcTextSize(p.edit.text[:p.edit.caret]).X
+	along := func(i int) float32 { // where a place in the text is: the caret is in view
+		return text.X + imgui.CalcTextSize(p.edit.text[:i]).X - max(caretX-room, 0)
+	}
+	if p.edit.text == "" {
 		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("Find a command or a setting", room))
 	} else {
-		draw.AddText(text, widgets.Packed(p.Bright), shown)
+		draw.PushClipRect(imgui.NewVec2(text.X-s, at.Y), imgui.NewVec2(text.X+room+2*s, end.Y), true)
+		draw.AddRectFilled(imgui.NewVec2(along(first), at.Y+8*s), imgui.NewVec2(along(last), end.Y-8*s), widgets.Packed(p.Chosen))
+		draw.AddText(imgui.NewVec2(along(0), text.Y), widgets.Packed(p.Bright), p.edit.text)
+		draw.PopClipRect()
 	}
-	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+9*s)
+	caret := imgui.NewVec2(along(p.edit.caret)+s, at.Y+9*s)
 	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+side-9*s), widgets.Packed(p.Stronger))
 }
 
@@ -258,7 +291,7 @@ func (p *Page) foot(draw *imgui.DrawList, x, top, end float32) {
 		hints = append(hints, [2]string{"↑ ↓", "scroll"})
 	}
 	note := "A capital letter is the letter with Shift. Click a key to use it."
-	if strings.TrimSpace(p.typed) != "" {
+	if strings.TrimSpace(p.edit.text) != "" {
 		hints = [][2]string{{"Enter", p.effect()}, {"↑ ↓", "choose"}, {"Esc", "all keys"}}
 		note = strconv.Itoa(len(p.found)) + " found"
 	}

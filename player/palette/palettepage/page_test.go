@@ -175,3 +175,50 @@ func TestLeaves(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// The field has a caret and a selection: arrows, Home and End move the caret, with Shift they select, Ctrl+A selects
+// all, and what is typed replaces the selection.
+func TestEdit(t *testing.T) {
+	s := open(t, 1280, 720, 1)
+	with := func(modifier, key panel.EditKey) {
+		s.PressKey(modifier, true)
+		press(s, key)
+		s.PressKey(modifier, false)
+	}
+	found := func(what string, want string) {
+		t.Helper()
+		if s.Turn(2); len(s.Palette.Titles()) == 0 || s.Palette.Titles()[0] != want {
+			t.Errorf("%s: %q", what, s.Palette.Titles())
+		}
+	}
+	typed(s, "öuit")
+	press(s, panel.KeyHome)
+	press(s, panel.KeyDelete)
+	typed(s, "q")
+	found("Home and Delete", "Quit")
+	with(panel.KeyControl, panel.KeyA)
+	typed(s, "play")
+	found("Ctrl+A", "Play, pause")
+	with(panel.KeyShift, panel.KeyHome)
+	typed(s, "anel")
+	press(s, panel.KeyHome)
+	typed(s, "p")
+	found("Shift+Home", "The panel")
+	press(s, panel.KeyEnd)
+	for range 5 {
+		with(panel.KeyShift, panel.KeyLeft)
+	}
+	press(s, panel.KeyRight) // leaves the text, with the caret at its end
+	press(s, panel.KeyBackspace)
+	typed(s, "l")
+	found("Shift+arrows", "The panel")
+	for range 5 {
+		press(s, panel.KeyLeft)
+	}
+	for range 5 {
+		with(panel.KeyShift, panel.KeyRight)
+	}
+	if press(s, panel.KeyBackspace); len(s.Widgets.KeyLines) != 3 {
+		t.Errorf("after all letters were removed: %d lines, found %q", len(s.Widgets.KeyLines), s.Palette.Titles())
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/widgets"
 )
@@ -20,10 +21,15 @@ import (
 // Fields is the form with its widgets.
 type Fields struct {
 	*widgets.Kit
-	Widgets Widgets // places in the last Build
-	Said    string  // the line about the length, or why what was typed is no value, in the last Build
-	wrong   string  // the latter
-	of      rawvideo.Layout
+	Widgets Widgets         // places in the last Build
+	Said    string          // about the length, or why what was typed is no value, in the last Build
+	Unready string          // why the file cannot be opened with what the form shows, in the last Build; else empty
+	wrong   string          // why what was typed is no value; else empty
+	typed   *rawform.Form   // with the value that is typed now, if the file cannot be read so; else nil
+	typing  bool            // in this Build
+	before  rawvideo.Layout // when the field was opened for typing
+	of      rawvideo.Layout // of the last Build
+	asked   rawvideo.Layout // last asked for since then
 	sizes   []size
 }
 
@@ -42,10 +48,13 @@ func New(kit *widgets.Kit) Fields {
 	return f
 }
 
-// Height returns the form's height below its title, at most.
+// Height returns the form's height below its title.
 func (f *Fields) Height() float32 {
-	return 5*(imgui.FrameHeight()+imgui.CurrentStyle().ItemSpacing.Y) + imgui.FontSize() + 4*f.Scale
+	return 5*(imgui.FrameHeight()+imgui.CurrentStyle().ItemSpacing.Y) + saidLines*imgui.FontSize() + 4*f.Scale
 }
+
+// saidLines is the number of lines of text below the rows.
+const saidLines = 2
 
 // Section shows the form as a section with a title.
 func (f *Fields) Section(form *rawform.Form) {
@@ -66,8 +75,9 @@ func (f *Fields) Section(form *rawform.Form) {
 // Build shows the form's rows.
 func (f *Fields) Build(form *rawform.Form) {
 	if f.of != form.Layout {
-		f.of, f.wrong = form.Layout, ""
+		f.of, f.asked, f.wrong, f.typed = form.Layout, form.Layout, "", nil
 	}
+	f.typing = false
 	s, w := f.Scale, &f.Widgets
 	f.Row(sizeRow, nil)
 	const side = 50
@@ -101,29 +111,45 @@ func (f *Fields) Build(form *rawform.Form) {
 	f.field(form, rawform.Header, headerRow, (2*side+18)*s)
 	f.unit("bytes")
 	f.fits(form)
+	if !f.typing {
+		f.typed = nil
+	}
 	f.say(form)
 }
 
-// field is a value that can be typed.
+// field is a value that can be typed. The layout follows each key; the playing video only where it can be read
+// so.
 func (f *Fields) field(form *rawform.Form, field rawform.Field, row widgets.Setting, width float32) {
 	imgui.SetNextItemWidth(width)
-	typed, _, done := f.TextField(ids[field], "", form.Text(field), &f.Widgets.Raw[field])
+	typed, edited, done := f.TextField(ids[field], "", form.Text(field), &f.Widgets.Raw[field])
+	f.typing = f.typing || imgui.IsItemActive()
+	if imgui.IsItemActivated() {
+		f.before = form.Layout
+	}
 	f.AddSettingTip(row)
-	if !done {
+	if !edited && !done {
 		return
 	}
 	l, err := form.Typed(field, typed)
-	if f.wrong = ""; err != nil {
+	if f.wrong, f.typed = "", nil; err != nil {
 		f.wrong = wording.Line(err)
 		return
 	}
-	f.change(l)
+	if typed == form.With(f.before).Text(field) { // as Escape does, where a size had changed both sides
+		l = f.before
+	}
+	switch next := form.With(l); {
+	case !done && !form.Asks && next.Unreadable() != "":
+		f.typed = next
+	case l != f.asked:
+		f.change(l)
+	}
 }
 
 var ids = [rawform.Fields]string{"##raw width", "##raw height", "##raw rate", "##raw header"}
 
 func (f *Fields) change(l rawvideo.Layout) {
-	f.wrong = ""
+	f.wrong, f.asked = "", l
 	f.Do(command.Command{ID: command.RawLayout, Text: l.String()})
 }
 
@@ -169,27 +195,37 @@ func (f *Fields) fits(form *rawform.Form) {
 
 // say writes what is wrong with the typed text, or else how the layout fits the file.
 func (f *Fields) say(form *rawform.Form) {
-	text, wrong := form.Length()
+	now := form
+	if f.typed != nil {
+		now = f.typed
+	}
+	text, wrong := now.Length()
 	if form.Asks && form.Origin != "" {
 		text += ": " + form.Origin
 	}
+	f.Unready = now.Unreadable()
 	if f.wrong != "" {
-		text, wrong = f.wrong, true
+		text, wrong = quantity.Capitalised(f.wrong), true
+		if f.typing {
+			f.Unready = f.wrong
+		}
 	}
 	ink := f.Dim
 	if wrong {
 		ink = f.LoopColour
 	}
 	f.Said = text
+	at := imgui.CursorScreenPos()
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
-	imgui.TextUnformatted(widgets.Fitted(text, imgui.ContentRegionAvail().X))
+	widgets.Paragraph(widgets.Unbroken(text))
 	imgui.PopStyleColor(1)
-	f.AddTip(text)
+	imgui.SetCursorScreenPos(at)
+	imgui.Dummy(imgui.NewVec2(1, saidLines*imgui.FontSize())) // what follows stays where it is
 }
 
 // The rows of the form.
 var (
-	sizeRow   = widgets.FormRow("raw", "Picture size", "Width and height of the pictures in pixels. The picture changes at once.")
+	sizeRow   = widgets.FormRow("raw", "Picture size", "Width and height of the pictures in pixels. The picture changes with each key.")
 	sizesRow  = widgets.FormRow("raw", "Sizes", "Common sizes.")
 	formatRow = widgets.FormRow("raw", "Pixels", "How a pixel is stored: how much colour there is for the luma, the bits of a sample, and FFmpeg's name for it.")
 	rateRow   = widgets.FormRow("raw", "Frame rate", "Frames a second, such as 25, 29.97 or 30000/1001.")

@@ -2,11 +2,13 @@ package rawfields_test
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -27,7 +29,7 @@ func form(t *testing.T, layout string) *rawform.Form {
 
 func to(layout string) command.Command { return command.Command{ID: command.RawLayout, Text: layout} }
 
-// write types a value into a field, and returns the commands.
+// write types a value into a field, and returns the last command.
 func write(s *paneltest.Stage, place image.Rectangle, text string) (commands []command.Command) {
 	s.T.Helper()
 	s.Click(place)
@@ -36,12 +38,45 @@ func write(s *paneltest.Stage, place image.Rectangle, text string) (commands []c
 	}
 	for _, c := range text {
 		s.Type(c)
-		s.Turn(1)
+		commands = append(commands, s.Turn(1)...)
 	}
 	s.PressKey(panel.KeyEnter, true)
-	commands = s.Turn(1)
+	commands = append(commands, s.Turn(1)...)
 	s.PressKey(panel.KeyEnter, false)
-	return append(commands, s.Turn(1)...)
+	commands = append(commands, s.Turn(1)...)
+	return commands[max(len(commands)-1, 0):]
+}
+
+// TestEachKey: the layout and the line below the form follow each key. The playing video keeps its layout while
+// what is typed has no frame, and the line says why.
+func TestEachKey(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Tab, s.Status.Raw = session.Video, form(t, "352x288:yuv420p")
+	s.Turn(3)
+	s.Click(s.Widgets.Raw[rawform.Width])
+	s.Turn(2)
+	for _, c := range []struct {
+		key  rune
+		want []command.Command
+		said string
+	}{
+		{'9', []command.Command{to("9x288:yuv420p@25")}, "10 frames fill"},
+		{'9', []command.Command{to("99x288:yuv420p@25")}, "10 frames fill"},
+		{'9', []command.Command{to("999x288:yuv420p@25")}, "10 frames fill"},
+		{'9', nil, "The file has 1 520 640 bytes, a frame of this size has 4 319 712"},
+		{'x', nil, "A width and a height are numbers of pixels"},
+		{'8', []command.Command{to("9999x8:yuv420p@25")}, "10 frames fill"}, // Status keeps its layout
+	} {
+		s.Type(c.key)
+		got := s.Turn(1)
+		if !slices.Equal(got, c.want) || !strings.HasPrefix(s.Raw.Said, c.said) {
+			t.Errorf("%c: %v, %q", c.key, got, s.Raw.Said)
+		}
+	}
+	s.PressKey(panel.KeyEscape, true)
+	got := s.Turn(1)
+	s.PressKey(panel.KeyEscape, false)
+	s.Only("Escape", append(got, s.Turn(1)...), to("352x288:yuv420p@25"))
 }
 
 // TestFields: the tab Video has the form for raw video alone, and each widget changes its part of the layout.
@@ -65,7 +100,7 @@ func TestFields(t *testing.T) {
 				t.Errorf("%+v: widget %d is at %v", c, i, r)
 			}
 		}
-		if want := "4 frames, and 138 240 bytes too many"; s.Raw.Said != want {
+		if want := "4 frames; the file is not a whole number of frames of this size: 138 240 bytes are left"; s.Raw.Said != want {
 			t.Errorf("it says %q, want %q", s.Raw.Said, want)
 		}
 		s.Only("width", write(s, w.Raw[rawform.Width], "352"), to("352x360:yuv420p@25"))
@@ -124,14 +159,72 @@ func TestAsks(t *testing.T) {
 		s.Click(w.Raw[rawform.Width]) // leaving one field by a click into another takes what was typed
 		s.Turn(2)
 		s.Type('8')
-		s.Turn(1)
-		s.Only("another field", s.Click(w.Raw[rawform.Height]), to("8x360:yuv420p@25"))
+		s.Only("a key", s.Turn(1), to("8x360:yuv420p@25"))
+		if got := s.Click(w.Raw[rawform.Height]); len(got) > 0 {
+			t.Errorf("another field: %v", got)
+		}
 		s.PressKey(panel.KeyEscape, true)
 		s.Turn(1)
 		s.PressKey(panel.KeyEscape, false)
 		s.Turn(2)
 		s.Only("open", s.Click(w.OpenRaw), command.Do(command.OpenRaw))
 		s.Only("open another", s.Click(w.StartOpen), command.Do(command.Browse))
+		s.Release()
+	}
+}
+
+// TestUnreadable: while the file has no frame of the layout, the keys begin at the size, and the button is
+// disabled and says why.
+func TestUnreadable(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Refused = refusal.Of([]string{"/a/b.yuv"}, &decode.RawError{})
+	s.Status.Raw = form(t, "1920x1080:yuv420p")
+	s.Status.Raw.Asks = true
+	s.Turn(4)
+	if !s.Typing() {
+		t.Error("the size is not open for typing")
+	}
+	s.Type('2')
+	s.Only("a key", s.Turn(1), to("2x1080:yuv420p@25"))
+	w := &s.Widgets
+	s.PressKey(panel.KeyEscape, true)
+	s.Turn(1)
+	s.PressKey(panel.KeyEscape, false)
+	s.Rest(w.Raw[rawform.Header])
+	s.Rest(w.OpenRaw) // tooltips are late while a page has the keys
+	if tip := s.Rest(w.OpenRaw); !strings.Contains(tip, "a frame of this size has 3 110 400") {
+		t.Errorf("the button's tooltip: %q", tip)
+	}
+	if got := s.Click(w.OpenRaw); len(got) > 0 {
+		t.Errorf("the button: %v", got)
+	}
+}
+
+// TestPreview: the preview fills what the form leaves of the window, and a window without room for it has none.
+func TestPreview(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		least         int // width
+	}{{1280, 720, 1, 600}, {2560, 1440, 1, 1800}, {2560, 1440, 2, 1200}, {640, 400, 1, 0}} {
+		s := paneltest.New(t, c.width, c.height, c.scale)
+		s.Status.Refused = refusal.Of([]string{"/a/b.yuv"}, &decode.RawError{})
+		s.Status.Raw = form(t, "352x288:yuv420p")
+		s.Status.Raw.Asks = true
+		s.Status.Raw.Preview = &survey.Poster{Image: image.NewRGBA(image.Rect(0, 0, 44, 36))}
+		for i := range s.Status.Raw.Preview.Image.Pix {
+			s.Status.Raw.Preview.Image.Pix[i] = 255
+		}
+		s.Turn(3)
+		at, window := s.Widgets.Preview, image.Rect(0, 0, c.width, c.height)
+		if at.Dx() < c.least || !at.In(window) || at.Empty() != (c.least == 0) || at.Overlaps(s.Widgets.RawSize) {
+			t.Errorf("%+v: it is at %v", c, at)
+		}
+		if c.least > 0 {
+			if middle := paneltest.Middle(at); s.Pixels().RGBAAt(middle.X, middle.Y).G != 255 {
+				t.Errorf("%+v: it does not show the picture", c)
+			}
+		}
 		s.Release()
 	}
 }
