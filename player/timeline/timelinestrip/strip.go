@@ -68,7 +68,7 @@ type Strip struct {
 	line   *SeekLine
 	chart  chart
 	memory []image.Rectangle // memory of the widgets
-	axes   []session.Curve   // curves that have an axis
+	lanes  []lane
 	grip
 	Handles
 }
@@ -86,7 +86,8 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		has = has.Alone()
 	}
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
-	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, has, float32(r.Dx())/s, plot/s)
+	l.lanes = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s)
+	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, plot)
@@ -104,7 +105,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	on := l.spotUnder(at, size, c.Timeline, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(l.kit.Inks, c.Timeline, has, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, l.lanes, l.line.Duration, int(size.X), int(size.Y), s)
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)

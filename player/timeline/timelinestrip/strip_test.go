@@ -274,7 +274,7 @@ func TestCurveMenu(t *testing.T) {
 		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve) {
+		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve || c == session.SecondQPCurve) {
 			t.Errorf("a click on %v: %v after %v", c, s.Settings.Curves, before)
 		}
 	}
@@ -431,7 +431,7 @@ func TestLabelsEndAtTheMargin(t *testing.T) {
 		}
 		s.Status.Timeline = timeline.Status{Shown: true, View: v}
 		s.Settings.Curves = session.NewCurves(session.QuadsCurve, session.CoverageCurve)
-		s.Settings.TimelineHeight = 160
+		s.Settings.TimelineHeight = session.LeastTimelineHeight // two axes
 		s.Turn(3)
 		r, img, end := s.Widgets.Timeline, s.Pixels(), s.Widgets.BarMenu.Max.X
 		last := 0
