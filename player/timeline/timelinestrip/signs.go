@@ -54,9 +54,7 @@ var signs = [...]sign{
 		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
 	{"a mark of yours", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
-		x := low.X + 2*l.kit.Scale
-		l.upright(draw, x, low.Y, high.Y, widgets.Packed(l.kit.MarkColour))
-		l.drawFlag(draw, x, high.Y, widgets.Packed(l.kit.MarkColour))
+		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},
 	{"the loop, from A to B", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		s := l.kit.Scale
