@@ -31,6 +31,7 @@ type chart struct {
 	shown   session.Curves // curves that the video has and that are to be drawn
 	drawn   bool           // the bitmap has all of this
 	peak    peak
+	kinds   bool // there are bars for the types of frames
 }
 
 // interlaced reports whether the chart has interlaced frames.
@@ -100,7 +101,8 @@ func (d *chart) refresh(inks *widgets.Inks, lanes []lane, length time.Duration, 
 		}
 		fill(of[i], view, &d.full, length.Seconds(), tickWidth(scale))
 	}
-	paint(img, inks, of, &d.full, lanes, float64(scale))
+	d.kinds = kindsDiffer(v)
+	paint(img, inks, of, &d.full, lanes, d.kinds, float64(scale))
 	d.bitmap.Show(img)
 	d.axes.divide(v, &d.full, lanes, length.Seconds(), float64(width)/float64(scale), float64(scale))
 	d.state = analysed(v, length.Seconds())

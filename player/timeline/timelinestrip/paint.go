@@ -33,8 +33,8 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 const keysApart = 3
 
 // paint draws the curves of lanes as areas or lines, and interlaced frames, key frames and damage as markers below. img
-// is as wide as the columns. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, unit float64) {
+// is as wide as the columns. kinds says whether frames have bars for their types. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, kinds bool, unit float64) {
 	columns, height := sources[timeline.OfVideo], img.Rect.Dy()-int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
 	for i := range lanes {
@@ -44,22 +44,29 @@ func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]
 		set(img, x, height-1, inks.Separator)
 	}
 	paintFields(img, inks, columns, height, unit)
+	if kinds {
+		paintKinds(img, inks, columns, unit)
+	} else {
+		paintKeys(img, inks, columns, height, unit)
+	}
+	for x := range columns {
+		if columns[x].damaged {
+			mark(img, x, height+1, int(3*unit), inks.Legible(damageColour))
+		}
+	}
+}
+
+// paintKeys marks key frames below the chart's height, unless they are too dense.
+func paintKeys(img *image.RGBA, inks *widgets.Inks, columns []column, height int, unit float64) {
 	keys := 0
 	for x := range columns {
 		if columns[x].key {
 			keys++
 		}
 	}
-	if keysApart*keys <= len(columns) {
-		for x := range columns {
-			if columns[x].key {
-				mark(img, x, height+1, int(unit), inks.Dim)
-			}
-		}
-	}
 	for x := range columns {
-		if columns[x].damaged {
-			mark(img, x, height+1, int(3*unit), inks.Legible(damageColour))
+		if columns[x].key && keysApart*keys <= len(columns) {
+			mark(img, x, height+1, int(unit), inks.Dim)
 		}
 	}
 }

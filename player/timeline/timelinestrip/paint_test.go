@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ffkvadrat/measure/survey"
@@ -115,7 +116,7 @@ func TestGaps(t *testing.T) {
 	columns := make([]column, 100)
 	fill(columns, v, &full, 10, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), false, 1)
 	for x := range 100 {
 		gap, lines := x >= 40 && x < 80 || x >= 90, 0
 		for y := range 79 {
@@ -146,7 +147,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -196,7 +197,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, false, 1)
 	for x := range columns { // the lowest quarter of 40 rows
 		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(ink(widgets.OnPicture, session.BytesCurve).R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
@@ -208,13 +209,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, inOne(40, session.LumaCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, inOne(40, session.LumaCurve), false, 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
 	if !is(60, height-2, widgets.OnPicture.Ground.R, widgets.OnPicture.Ground.G, widgets.OnPicture.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -266,7 +267,7 @@ func TestInfiniteRatio(t *testing.T) {
 	fill(columns, v, &full, 5, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
 	for x, want := range []float64{30, 48.2, 46, 48.2, 48.2} {
 		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
 			t.Errorf("column %d: %v, want %v", x, got, want)
@@ -286,12 +287,58 @@ func TestInfiniteRatio(t *testing.T) {
 	full = scalesOf(alone(same))
 	fill(columns[:2], same, &full, 2, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), false, 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
 	if p := img.RGBAAt(1, 10); p.R > 60 {
 		t.Errorf("equal pictures: %v below the line", p)
+	}
+}
+
+// Frames have bars of their type's height and colour; a key frame's first column is higher. Without several types,
+// only key frames are marked.
+func TestKinds(t *testing.T) {
+	v := &survey.View{Exact: true, Whole: true}
+	for i, of := range []byte("IPBB?PI") {
+		b := survey.Bin{Start: float64(i), End: float64(i), Until: float64(i + 1), Frames: 1, Type: of, Kind: survey.KindOf(of)}
+		if i == 0 {
+			b.KeyFrames = 1
+		}
+		v.Bins = append(v.Bins, b)
+	}
+	full, inks, columns := scalesOf(alone(v)), widgets.OnPicture, make([]column, 14)
+	fill(columns, v, &full, 7, 1)
+	for _, unit := range []int{1, 2} {
+		img := image.NewRGBA(image.Rect(0, 0, 14, (20+tickHeight)*unit))
+		paint(img, inks, alike(columns), &full, nil, kindsDiffer(v), float64(unit))
+		for x := range columns {
+			k := v.Bins[x/2].Kind
+			want := int(kindHeights[k]) * unit
+			if x == 0 {
+				want = keyHeight * unit
+			}
+			high := 0
+			for y := img.Rect.Dy() - 1; img.RGBAAt(x, y) == color.RGBA(kindColour(inks, k)); y-- {
+				high++
+			}
+			if high != want {
+				t.Errorf("×%d, column %d: a bar of %d, want %d", unit, x, high, want)
+			}
+		}
+	}
+	if all := []survey.Kind{columns[0].kind, columns[2].kind, columns[4].kind}; !slices.Equal(all, []survey.Kind{survey.Intra, survey.Predicted, survey.Bidirectional}) {
+		t.Errorf("the kinds are %v", all)
+	}
+	fill(columns[:1], v, &full, 7, 1)
+	if columns[0].kind != survey.Intra {
+		t.Errorf("of all frames: %v", columns[0].kind)
+	}
+	for i := range v.Bins {
+		v.Bins[i].Kind = min(v.Bins[i].Kind, survey.Bidirectional)
+	}
+	if kindsDiffer(v) || kindsDiffer(nil) {
+		t.Error("one kind differs")
 	}
 }
 
@@ -303,7 +350,7 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		full := scalesOf(alone(v))
 		fill(columns, v, &full, length, 1)
-		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, 1)
+		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, false, 1)
 	}
 }
 

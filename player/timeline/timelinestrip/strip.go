@@ -42,7 +42,7 @@ const (
 	mostHeight    = 320
 	wordsHeight   = 20
 	timesHeight   = 14
-	tickHeight    = 5
+	tickHeight    = 10
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
@@ -106,6 +106,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
 	l.chart.refresh(l.kit.Inks, l.lanes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.line.kinds = l.chart.kinds
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
