@@ -27,6 +27,7 @@ type curve struct {
 	words  func(float64) string // formats a value for the legend
 	most   string               // reserves the width of almost all values
 	of     timeline.Source      // what it is about
+	dips   bool                 // its least values are the remarkable ones
 }
 
 // curves has a row for each curve.
@@ -49,11 +50,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.PSNRCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads,
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true,
 	},
 	session.SSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads,
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads, dips: true,
 	},
 	session.SICurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
@@ -98,7 +99,7 @@ var curves = [session.CurveCount]curve{
 				return decibels(v)
 			}
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
-		}, most: "00.00 dB", of: timeline.OfSecond,
+		}, most: "00.00 dB", of: timeline.OfSecond, dips: true,
 	},
 	session.SecondBytesCurve: {
 		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,

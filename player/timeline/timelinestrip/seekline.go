@@ -30,7 +30,9 @@ type SeekLine struct {
 	at        time.Duration // that time
 	held      float32       // dragged position, −1 for none
 	holding   float32       // the same, collected during this Build
-	spotted   bool          // the press was on a spot
+	spotted   bool          // the press was on a spot, and no drag has left that
+	frees     bool          // a drag may
+	pressed   float32       // column of the press
 	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
 	kinds     bool          // the timeline has bars for the types of frames
 	thumbnail *widgets.Bitmap
@@ -54,6 +56,7 @@ type spot struct {
 	at    time.Duration
 	lines []string
 	do    command.Command
+	frees bool // a drag from it moves the position
 }
 
 // Scrub is an invisible widget along the video's time. A click or drag seeks; a press on a spot (nil for
@@ -71,8 +74,12 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *
 	}
 	if imgui.IsItemActivated() {
 		if k.spotted = on != nil; k.spotted {
+			k.frees, k.pressed = on.frees, imgui.CurrentIO().MousePos.X
 			k.kit.Do(on.do)
 		}
+	}
+	if apart := imgui.CurrentIO().MousePos.X - k.pressed; k.frees && max(apart, -apart) > snapReach*k.kit.Scale {
+		k.spotted = false
 	}
 	if imgui.IsItemActive() && !k.spotted {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
@@ -93,7 +100,7 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, shown ses
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
 	k.Pointed = describe(status, t, shown)
 	if on != nil {
-		t, k.OnSpot = on.at, true
+		t, k.OnSpot = on.at, !on.frees
 		x, k.Pointed = k.Along(at, size, t), on.lines
 	}
 	k.on, k.at = true, t
