@@ -98,7 +98,7 @@ func TestTimeline(t *testing.T) {
 		x := strip[0] + int((at.time+0.5/30)/4*float64(strip[2]-strip[0]))
 		s.Move(x, (strip[1]+strip[3])/2)
 		want := []string{
-			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
+			fmt.Sprintf("%s   frame %d of 120   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
 			fmt.Sprintf("%s quads   %.1f %%   %s", quantity.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
 			at.luma,
 		}

@@ -92,6 +92,10 @@ func TestPointedNumbers(t *testing.T) {
 		{survey.View{Exact: true, Bins: []survey.Bin{sample}, Times: []float64{0, 1.5, 2}}, 1.5, []string{"0:01.500   frame 2", "0 quads   0.0 %"}},
 		{survey.View{Bins: []survey.Bin{{Start: 1, Until: 2, Frames: 3}}, Times: []float64{0, 1, 1.5, 2}}, 1.75, []string{"0:01.750   frame 3", "0 quads   0.0 %", "means of 3 frames"}},
 	} {
+		counted := describe(&timeline.Status{View: &c.view, Frames: 9}, time.Duration(c.at*1e9), 0)
+		if name, of, has := strings.Cut(c.want[0], "frame "); has && counted[0] != name+"frame "+of+" of 9" || !has && counted[0] != c.want[0] {
+			t.Errorf("of 9, at %v: %q", c.at, counted)
+		}
 		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9), 0); !slices.Equal(got, c.want) {
 			t.Errorf("at %v: %q, want %q", c.at, got, c.want)
 		}
@@ -133,5 +137,19 @@ func TestSecondOnTheTimeline(t *testing.T) {
 	o.Compared = nil
 	if got := valuesAt(o, time.Second/2); got[session.SecondPSNRCurve] != "–" {
 		t.Errorf("before the comparison: %q", got)
+	}
+}
+
+// TestWaiting: without a length, the strip says how far the frames are counted.
+func TestWaiting(t *testing.T) {
+	for want, s := range map[string]timeline.Status{
+		"Counting the frames":                        {View: &survey.View{}},
+		"Counting the frames: 3, 0:00.080":           {View: &survey.View{Times: []float64{0, 0.04, 0.08}}},
+		"Counting the frames: 2, 0:01.000 of ≈ 0:42": {View: &survey.View{Times: []float64{0, 1}}, Estimate: 42 * time.Second},
+		"Length not known: broken":                   {View: &survey.View{Err: errors.New("broken")}},
+	} {
+		if got := waiting(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

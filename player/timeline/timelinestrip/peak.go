@@ -1,7 +1,6 @@
 package timelinestrip
 
 import (
-	"fmt"
 	"image"
 
 	"ffkvadrat/imgui"
@@ -45,7 +44,7 @@ func (l *Strip) placePeak(at, size imgui.Vec2) {
 // none.
 func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown session.Curves, flag *marks.Mark) *spot {
 	if flag != nil {
-		return &spot{at: transport.Seconds(flag.Time), lines: markstab.Describe(flag), do: command.With(command.ToMark, flag.Time)}
+		return &spot{at: transport.Seconds(flag.Time), lines: markstab.Describe(flag, status.Frames), do: command.With(command.ToMark, flag.Time)}
 	}
 	p, v, mouse := l.chart.peak, status.OfQuads(), imgui.CurrentIO().MousePos
 	if !image.Pt(int(mouse.X), int(mouse.Y)).In(l.Widgets.Peak) {
@@ -56,10 +55,11 @@ func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown se
 		text += " so far"
 	}
 	if n := status.View.Frame(p.time); n >= 0 {
-		text += fmt.Sprintf(": frame %d, %s", n+1, quantity.Grouped(int64(p.quads)))
+		text += ": " + quantity.Frame(n, status.Frames) + ", "
 	} else {
-		text += ": " + quantity.Grouped(int64(p.quads))
+		text += ": "
 	}
+	text += quantity.Grouped(int64(p.quads))
 	return &spot{at: transport.Seconds(p.time), lines: []string{text, time}, do: command.Do(command.MostQuads)}
 }
 

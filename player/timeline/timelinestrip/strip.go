@@ -94,7 +94,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
 	if l.line.Duration <= 0 {
-		l.waits(r, c.Timeline.View)
+		l.waits(r, c.Timeline)
 		l.edge(r, settings)
 		imgui.End()
 		return
@@ -132,13 +132,25 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	imgui.End()
 }
 
-// waits says that there is no axis yet, as the video's length is not known.
-func (l *Strip) waits(r image.Rectangle, v *survey.View) {
-	text := "Length not known yet: " + quantity.Count(int64(len(v.Times)), "frame") + " counted"
+// waiting says what is known of a video while its length is not.
+func waiting(status *timeline.Status) string {
+	v := status.View
 	if v.Err != nil {
-		text = "Length not known: " + wording.Line(v.Err)
+		return "Length not known: " + wording.Line(v.Err)
 	}
-	text = widgets.Fitted(text, float32(r.Dx())-2*Margin*l.kit.Scale)
+	text, n := "Counting the frames", len(v.Times)
+	if n > 0 {
+		text += ": " + quantity.Grouped(int64(n)) + ", " + transport.FormatTime(transport.Seconds(v.Times[n-1]))
+	}
+	if n > 0 && status.Estimate > 0 {
+		text += " of " + status.About()
+	}
+	return text
+}
+
+// waits shows that there is no axis yet, as the video's length is not known.
+func (l *Strip) waits(r image.Rectangle, status *timeline.Status) {
+	text := widgets.Fitted(waiting(status), float32(r.Dx())-2*Margin*l.kit.Scale)
 	room := imgui.NewVec2(float32(r.Dx()), float32(r.Dy())).Sub(imgui.CalcTextSize(text))
 	imgui.WindowDrawList().AddText(imgui.NewVec2(float32(r.Min.X)+room.X/2, float32(r.Min.Y)+room.Y/2), widgets.Packed(l.kit.Dim), text)
 }
