@@ -143,11 +143,12 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 		return to
 	}
 	step := max(roundStep(span, lines), a.least)
-	if step > span {
+	low, high := a.unit*max(s.from, a.low), a.unit*min(s.top, a.high)
+	if math.Floor(high/step+1e-9) <= math.Ceil(low/step-1e-9) { // a single tick says nothing of the scale
 		step = max(roundStep(span, 2*lines), a.least)
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.top, a.high)+1e-9; i++ {
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
 		text := strconv.FormatFloat(quantity.Fixed(i*step, places), 'f', places, 64)
 		if a.text != nil {
 			text = a.text(quantity.Fixed(i*step, places))

@@ -115,6 +115,8 @@ func TestRatioTicks(t *testing.T) {
 		want  []string
 	}{
 		{finite(28.5, 41), []string{"30 dB", "35 dB", "40 dB"}},
+		{finite(12, 38), []string{"20 dB", "30 dB"}},
+		{finite(21, 39), []string{"25 dB", "30 dB", "35 dB"}}, // in steps of 10 there is one
 		{scale{30, 46, 48}, []string{"∞ dB", "30 dB", "40 dB"}},
 		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
