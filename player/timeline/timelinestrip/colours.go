@@ -14,7 +14,7 @@ var colours = [session.CurveCount][session.ThemeCount]color.NRGBA{
 	session.CoverageCurve:     {session.Dark: widgets.Themed(session.Dark).CoverageColour, session.Light: widgets.Themed(session.Light).CoverageColour},
 	session.LumaCurve:         {session.Dark: {235, 235, 240, 255}, session.Light: {24, 27, 34, 255}},
 	session.StillCurve:        {session.Dark: {189, 255, 212, 255}, session.Light: {0, 57, 29, 255}},
-	session.PSNRCurve:         {session.Dark: {249, 153, 109, 255}, session.Light: {81, 35, 12, 255}},
+	session.PSNRCurve:         {session.Dark: {249, 153, 109, 255}, session.Light: {204, 40, 0, 255}},
 	session.SSIMCurve:         {session.Dark: {245, 93, 223, 255}, session.Light: {206, 0, 186, 255}},
 	session.SICurve:           {session.Dark: {241, 250, 168, 255}, session.Light: {83, 89, 46, 255}},
 	session.TICurve:           {session.Dark: {49, 200, 168, 255}, session.Light: {0, 129, 106, 255}},
@@ -27,7 +27,7 @@ var colours = [session.CurveCount][session.ThemeCount]color.NRGBA{
 	session.DepthCurve:        {session.Dark: {141, 101, 255, 255}, session.Light: {5, 20, 254, 255}},
 	session.SecondPSNRCurve:   {session.Dark: {235, 72, 7, 255}, session.Light: {122, 33, 0, 255}},
 	session.SecondBytesCurve:  {session.Dark: {252, 32, 76, 255}, session.Light: {227, 0, 64, 255}},
-	session.SecondQPCurve:     {session.Dark: {232, 176, 161, 255}, session.Light: {229, 0, 0, 255}},
+	session.SecondQPCurve:     {session.Dark: {232, 176, 161, 255}, session.Light: {81, 35, 12, 255}},
 }
 
 // ink returns a curve's colour in the theme of some inks.

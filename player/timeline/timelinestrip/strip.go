@@ -155,18 +155,22 @@ func (l *Strip) waits(r image.Rectangle, status *timeline.Status) {
 	imgui.WindowDrawList().AddText(imgui.NewVec2(float32(r.Min.X)+room.X/2, float32(r.Min.Y)+room.Y/2), widgets.Packed(l.kit.Dim), text)
 }
 
-// cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area
-// is shown, they are drawn over the full height.
+// cuts marks cuts at the top of the chart, unless they are too dense. They divide the lane with the
+// curve of static area, which ends at them.
 func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
 	s := l.kit.Scale
 	if float32(len(v.Cuts))*cutsApart*s > size.X || l.line.Duration <= 0 {
 		return
 	}
+	var still lane // without height if it is not shown
+	for _, in := range l.lanes {
+		if in.curves.Has(session.StillCurve) {
+			still = in
+		}
+	}
 	for _, t := range v.Cuts {
 		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
-		if l.chart.shown.Has(session.StillCurve) {
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(l.kit.Bright, wallOpacity))
-		}
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y+float32(still.top)), imgui.NewVec2(x+0.5*s, at.Y+float32(still.bottom)), widgets.Faded(l.kit.Bright, wallOpacity))
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
 	}
 }
@@ -175,7 +179,7 @@ func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 // markers, at scale 1.
 const cutsApart, cutHeight = 3, 7
 
-// wallOpacity leaves curves visible through full-height cuts.
+// wallOpacity leaves the curve visible through cuts.
 const wallOpacity = 0.6
 
 // stretch marks the loop: by a thin line at the top of the chart while that shows the ends of the export.

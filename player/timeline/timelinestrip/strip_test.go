@@ -17,6 +17,9 @@ import (
 	"ffkvadrat/player/timeline"
 )
 
+// leastLane is the least height of a lane.
+const leastLane = 20
+
 func TestTimeline(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
 	if !s.Widgets.Timeline.Empty() {
@@ -335,7 +338,7 @@ func TestNarrowLegend(t *testing.T) {
 	}
 }
 
-// Cuts have the full height while the curve of static area is shown, else only markers at the top.
+// Cuts have markers at the top, and the full height of the lane with static area.
 func TestWalls(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
 	v := paneltest.Surveyed()
@@ -357,13 +360,12 @@ func TestWalls(t *testing.T) {
 		}
 		return rows
 	}
-	height := s.Widgets.Timeline.Dy()
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
 	s.Settings.Curves.Switch(session.StillCurve, true)
 	s.Turn(2)
-	if n := walled(); n < height-1 {
+	if n, height := walled(), s.Widgets.Timeline.Dy(); n < 7+leastLane || n > height/2 {
 		t.Errorf("a wall of %d rows of %d", n, height)
 	}
 }
