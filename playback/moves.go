@@ -177,10 +177,7 @@ func Meaning(text string, info *decode.Info) string {
 	if err != nil {
 		return ""
 	}
-	said, past := named(info, to)
-	if frames := info.Frames; to.Index >= 0 && frames > 0 && !past {
-		said += fmt.Sprintf(" of %d", frames)
-	}
+	said, _ := named(info, to)
 	return said
 }
 
@@ -190,7 +187,11 @@ func named(info *decode.Info, to decode.Position) (words string, past bool) {
 		if info.Frames > 0 && to.Index >= info.Frames {
 			return fmt.Sprintf("Frame %d is past the last one, %d", to.Index+1, info.Frames), true
 		}
-		return fmt.Sprintf("frame %d", to.Index+1), false
+		words = fmt.Sprintf("frame %d", to.Index+1)
+		if info.Frames > 0 {
+			words += fmt.Sprintf(" of %d", info.Frames)
+		}
+		return words, false
 	}
 	words = transport.FormatTime(transport.Seconds(to.Seconds))
 	if info.Duration > 0 && to.Seconds > info.Duration {

@@ -130,7 +130,7 @@ func TestSeeks(t *testing.T) {
 		place string
 		want  int
 		says  string
-	}{{"#17", 17, "To frame 18"}, {"22", 21, "To frame 22"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
+	}{{"#17", 17, "To frame 18 of 40"}, {"22", 21, "To frame 22 of 40"}, {"0.8", 20, "To 0:00.800"}, {"0:01", 25, "To 0:01.000"}} {
 		if err := r.GoTo(s.place); err != nil {
 			t.Fatal(err)
 		}

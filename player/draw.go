@@ -34,6 +34,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.files.showPosters()
 	p.raw.preview()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
+	p.status.Timeline.Frames = p.facts.Frames
 	p.status.Timeline.HasSecond = p.second.video != nil
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()

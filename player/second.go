@@ -67,7 +67,7 @@ func (b *secondVideo) findWorst() {
 	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
 		return
 	}
-	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
+	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded, QP: b.settings.Curves.Has(session.SecondQPCurve)}
 	b.search.Update(b.pictured(), c, func(update func()) {
 		b.inbox.post(func() {
 			update()

@@ -20,10 +20,12 @@ import (
 	"os"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/pipeline"
+	"ffkvadrat/yuv"
 )
 
 // Options say what to compare and where to write it.
@@ -54,6 +56,7 @@ type Options struct {
 	Order      Order // the measure by which they are the worst
 	WorstQuads int   // number of worst quads of each encode in a [Report]
 
+	QP       bool           // measure the mean QP of the blocks of encodes' pictures, for Compared
 	Compared func(Compared) // called for each compared frame, in order, from the goroutine that writes; may be nil
 
 	Workers int    // number of frames that are compared concurrently; 0 means a default for the processors
@@ -69,10 +72,11 @@ type Options struct {
 // Compared is a frame of an encode that was compared.
 type Compared struct {
 	Encode   int
-	Place    Place   // in the reference
-	PSNR     float64 // +Inf for equal pictures
-	Bytes    int     // of the encode's packet, 0 if unknown
-	Duration float64 // of the reference's frame in seconds, as far as the stream says
+	Place    Place            // in the reference
+	PSNR     float64          // +Inf for equal pictures
+	Bytes    int              // of the encode's packet, 0 if unknown
+	Duration float64          // of the reference's frame in seconds, as far as the stream says
+	QP       partition.Number // mean of the encode's pixels, with Options.QP
 }
 
 func (o *Options) check(ctx context.Context) error {
@@ -180,7 +184,7 @@ type input struct {
 
 // open opens an encode.
 func open(ctx context.Context, name string, o *Options, threads int) (*input, error) {
-	video, err := decode.OpenVideo(ctx, name, decode.Options{Stream: decode.Best, Threads: threads, Software: threads == 1, Needs: o.Params.Needs()})
+	video, err := decode.OpenVideo(ctx, name, decode.Options{Stream: decode.Best, Threads: threads, Software: threads == 1, Needs: o.Params.Needs().Or(yuv.Needs{Blocks: o.QP})})
 	if err != nil {
 		return nil, err
 	}

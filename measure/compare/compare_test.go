@@ -322,8 +322,11 @@ func TestWorst(t *testing.T) {
 	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "35")
 	for order, column := range map[compare.Order]string{compare.BySSIM: "ssim_all", compare.ByPSNR: "psnr_avg", compare.ByIoU: "iou", compare.ByLost: "lost_pixels", compare.ByInvented: "invented_pixels"} {
 		var each []compare.Compared
-		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order, Compared: func(c compare.Compared) { each = append(each, c) }})
+		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order, QP: order == compare.BySSIM, Compared: func(c compare.Compared) { each = append(each, c) }})
 		for n, c := range each {
+			if asked := order == compare.BySSIM; c.QP.Known != asked || asked && (c.QP.Value < 20 || c.QP.Value > 51) {
+				t.Errorf("frame %d has the QP %+v, asked for: %v", n, c.QP, asked)
+			}
 			if c.Place.Index != int64(n) || c.Bytes <= 0 || c.Duration <= 0 || fmt.Sprintf("%.6f", c.PSNR) != rows[n]["psnr_avg"] {
 				t.Errorf("frame %d is %+v, with %s dB", n, c, rows[n]["psnr_avg"])
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
@@ -16,6 +17,7 @@ type worker struct {
 	watched bool          // matches are judged
 	fitters []*fit.Fitter // one an encode
 	cells   *cellRows     // for rows by quad; else nil
+	builder partition.Builder
 	begun   bool
 }
 
@@ -63,6 +65,12 @@ func (w *worker) work(ctx context.Context, it *item) error {
 			continue
 		}
 		r.match, r.bytes, r.lasts = placeOf(match), match.Packet, it.frame.Duration
+		if w.options.QP {
+			r.qp = partition.Number{}
+			if _, ok := w.builder.Of(&match.Picture, match.Packet); ok {
+				r.qp = w.builder.Totals().QP
+			}
+		}
 		fitter, like := w.fitters[i], fit.KindOf(it.frame)
 		if err := fitter.Check(w.options.Encodes[i], match.Time, fit.KindOf(match), like, true); err != nil {
 			return err

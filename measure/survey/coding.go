@@ -24,7 +24,7 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 		return
 	}
 	n := c.builder.Totals()
-	p.QP, p.Intra, p.Skip, p.Depth = partOf(n.QP), partOf(n.Intra), partOf(n.Skip), partOf(n.Depth)
+	p.QP, p.Intra, p.Skip, p.Depth = PartOf(n.QP), PartOf(n.Intra), PartOf(n.Skip), PartOf(n.Depth)
 	if !made.HasQP() {
 		return
 	}
@@ -34,8 +34,8 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	}
 }
 
-// partOf returns a number of one frame.
-func partOf(n partition.Number) Part {
+// PartOf returns a number of one frame.
+func PartOf(n partition.Number) Part {
 	if !n.Known {
 		return Part{}
 	}

@@ -124,7 +124,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 	for i, p := range want {
 		quads, bytes := float64(p.Quads), float64(p.Bytes)
 		expect := survey.Bin{
-			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type,
+			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type, Kind: survey.KindOf(p.Type),
 			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Most: p.Time, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
 			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Luma: p.Luma, Still: p.Still,
 		}

@@ -77,6 +77,7 @@ type Bin struct {
 	Damaged    int32
 	Interlaced int32 // number of interlaced frames
 	Type       byte  // of the first frame
+	Kind       Kind  // the largest of the frames
 	// Interlacing is that of the first frame.
 	Interlacing yuv.Interlacing
 	Quads       Range
@@ -104,7 +105,7 @@ func newBin(p Reading) Bin {
 		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
 	b.QP, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.Density, p.Intra, p.Skip, p.Depth
-	if p.KeyFrame {
+	if b.Kind = KindOf(p.Type); p.KeyFrame {
 		b.KeyFrames = 1
 	}
 	if p.Damaged {
@@ -134,6 +135,7 @@ func (b *Bin) join(o Bin) {
 		b.End, b.Until = o.End, o.Until
 	}
 	b.Frames += o.Frames
+	b.Kind = max(b.Kind, o.Kind)
 	b.KeyFrames += o.KeyFrames
 	b.Damaged += o.Damaged
 	b.Interlaced += o.Interlaced

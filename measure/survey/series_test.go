@@ -47,6 +47,7 @@ func grouped(video []Reading, width float64) []Bin {
 		b := &out[i]
 		b.End, b.Until = p.Time, p.Time+p.Duration
 		b.Frames++
+		b.Kind = max(b.Kind, map[byte]Kind{'I': Intra, 'P': Predicted, 'B': Bidirectional}[p.Type])
 		if p.KeyFrame {
 			b.KeyFrames++
 		}

@@ -98,7 +98,7 @@ func TestTimeline(t *testing.T) {
 		x := strip[0] + int((at.time+0.5/30)/4*float64(strip[2]-strip[0]))
 		s.Move(x, (strip[1]+strip[3])/2)
 		want := []string{
-			fmt.Sprintf("%s   frame %d   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
+			fmt.Sprintf("%s   frame %d of 120   %s", transport.FormatTime(time.Duration(at.time*float64(time.Second))), n+1, at.kind),
 			fmt.Sprintf("%s quads   %.1f %%   %s", quantity.Grouped(int64(at.quads)), 100*at.coverage, kilobytes(at.bytes)),
 			at.luma,
 		}
@@ -163,13 +163,13 @@ func TestElementary(t *testing.T) {
 }
 
 // showCurve clicks on a curve in the menu of all and returns the place of the timeline, which the
-// curve's axis makes narrower.
+// curve's lane makes higher.
 func showCurve(s *playtest.Player, c session.Curve) [4]int {
 	before := s.Last.Widgets["timeline"]
 	box := fmt.Sprintf("curveboxes %d", c)
 	s.Click("morecurves")
 	s.Click(box)
-	s.Until("an axis", func(l player.Line) bool { return l.Widgets["timeline"][2] < before[2] })
+	s.Until("a lane", func(l player.Line) bool { return l.Widgets["timeline"] != before })
 	s.Key("Escape")
 	return s.Until("no menu", func(l player.Line) bool { return l.Widgets[box] == [4]int{} }).Widgets["timeline"]
 }

@@ -157,7 +157,7 @@ func (p *Panel) Release() {
 
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
-	p.facts, p.Seek.Duration = facts, facts.Duration
+	p.facts, p.Seek.Duration, p.Marks.Frames = facts, facts.Duration, facts.Frames
 	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 

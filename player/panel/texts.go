@@ -3,6 +3,7 @@ package panel
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"ffkvadrat/playback/transport"
@@ -36,6 +37,7 @@ type texts struct {
 type textsOf struct {
 	index, about, frames int64
 	time, duration       time.Duration
+	estimate             time.Duration
 	quads, bytes         int
 	coverage             float64
 	uncounted            bool
@@ -67,7 +69,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 
 // picture makes the texts about the frame again if it has changed.
 func (t *texts) picture(facts *Facts, s *Status) {
-	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Thing}
+	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Timeline.Estimate, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Thing}
 	if of == t.of && t.frame != "" {
 		return
 	}
@@ -77,8 +79,8 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	switch {
 	case facts.Duration > 0:
 		t.length = transport.FormatTime(facts.Duration)
-	case !facts.Live:
-		t.length = "length not known"
+	case s.Timeline.Estimate > 0:
+		t.length = s.Timeline.About()
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"
@@ -103,17 +105,13 @@ func FrameName(index, about int64) string { return frame(index, about, 0) }
 
 // frame names a frame by its number, counted from 1, or approximately by about.
 func frame(index, about, frames int64) string {
-	text := "frame " + strconv.FormatInt(index+1, 10)
-	if index < 0 {
-		if about < 0 {
-			return "frame –"
-		}
-		text = "frame ≈ " + strconv.FormatInt(about+1, 10)
+	switch {
+	case index >= 0:
+		return quantity.Frame(index, frames)
+	case about < 0:
+		return "frame –"
 	}
-	if frames > 0 {
-		text += " of " + strconv.FormatInt(frames, 10)
-	}
-	return text
+	return strings.Replace(quantity.Frame(about, frames), "frame ", "frame ≈ ", 1)
 }
 
 // milliseconds formats a stage's time, in at most five characters up to 100 s; a dash if it was not

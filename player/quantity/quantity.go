@@ -13,6 +13,15 @@ func Count(n int64, thing string) string {
 	return Grouped(n) + " " + Things(n, thing)
 }
 
+// Frame names a frame by its index, such as frame 88 of 250; frames is 0 if their number is not known.
+func Frame(index, frames int64) string {
+	text := "frame " + strconv.FormatInt(index+1, 10)
+	if frames > 0 {
+		text += " of " + strconv.FormatInt(frames, 10)
+	}
+	return text
+}
+
 // Fixed returns v, or 0 if v rounds to zero at a number of decimal places. It avoids −0.
 func Fixed(v float64, places int) float64 {
 	if math.Round(v*math.Pow10(places)) == 0 {

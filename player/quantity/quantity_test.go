@@ -8,6 +8,15 @@ import (
 	"ffkvadrat/player/quantity"
 )
 
+// A frame has its number, counted from 1, and their number as far as that is known.
+func TestFrame(t *testing.T) {
+	for want, got := range map[string]string{"frame 1": quantity.Frame(0, 0), "frame 88 of 250": quantity.Frame(87, 250), "frame 10000 of 10000": quantity.Frame(9999, 10000)} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 quads", 1: "1 quad", 2: "2 quads", 12448: "12 448 quads"} {
 		if got := quantity.Count(n, "quad"); got != want {

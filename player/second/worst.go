@@ -51,12 +51,13 @@ type Comparison struct {
 	Align             align.Rule
 	Params            analysis.Params
 	Coded             bool // as in Options
+	QP                bool // measure the mean QP of the second video's frames, too
 }
 
 // Search finds the worst frames in goroutines of low priority. The zero value has found nothing.
 type Search struct {
 	Found  Worst
-	Over   *survey.Given      // PSNR and bytes of the second video's frames, at the times of the playing one's; nil until it is started
+	Over   *survey.Given      // PSNR, bytes and QP of the second video's frames, at the times of the playing one's; nil until it is started
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
 	of     Comparison // that it was started with
@@ -70,7 +71,9 @@ func (s *Search) Params() (analysis.Params, bool) { return s.of.Params, s.cancel
 // goroutines: it calls its argument in the caller's goroutine, and lets the caller call Update again.
 func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) {
 	if s.cancel != nil {
-		if c == s.of {
+		less := s.of
+		less.QP = false
+		if c == s.of || c == less { // what was not asked for is no reason to begin again
 			return
 		}
 		s.cancel()
@@ -100,7 +103,7 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 		shown, none := -1, new(compare.Encode)
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
-			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, QP: c.QP, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
 			Compared: func(f compare.Compared) { over.Take(reading(f)) },
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
@@ -130,7 +133,10 @@ func lowerPriority() {
 // reading returns the reading of a compared frame.
 func reading(f compare.Compared) survey.Reading {
 	squares := math.Pow(10, -f.PSNR/10) // for a largest value of 1
-	return survey.Reading{Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR}}
+	return survey.Reading{
+		Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, QP: survey.PartOf(f.QP),
+		PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR},
+	}
 }
 
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {

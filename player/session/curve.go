@@ -27,6 +27,7 @@ const (
 	DepthCurve
 	SecondPSNRCurve
 	SecondBytesCurve
+	SecondQPCurve
 	CurveCount // number of curves
 )
 
@@ -58,6 +59,7 @@ var curves = [CurveCount]CurveWords{
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
 	SecondPSNRCurve:   {"psnr-b", "PSNR of B", "PSNR, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close its pictures are to those of A, as compare prints it. It is infinite for equal pictures." + compares},
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
+	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }
 
 // slower is the cost of curves that need the reconstruction.
@@ -107,7 +109,7 @@ func NewCurves(list ...Curve) (set Curves) {
 func (s Curves) Has(c Curve) bool { return s>>c&1 != 0 }
 
 // Len returns the number of curves.
-func (s Curves) Len() int { return bits.OnesCount16(uint16(s)) }
+func (s Curves) Len() int { return bits.OnesCount32(uint32(s)) }
 
 // Rebuild reports whether any curve needs the reconstruction.
 func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
@@ -124,7 +126,9 @@ func (s Curves) Coded() bool {
 func (s Curves) Second() bool { return s != s.Alone() }
 
 // Alone returns the curves without those about a second video.
-func (s Curves) Alone() Curves { return s &^ NewCurves(SecondPSNRCurve, SecondBytesCurve) }
+func (s Curves) Alone() Curves {
+	return s &^ NewCurves(SecondPSNRCurve, SecondBytesCurve, SecondQPCurve)
+}
 
 // Switch adds a curve to the set or removes it.
 func (s *Curves) Switch(c Curve, on bool) {

@@ -7,11 +7,14 @@ package timeline
 
 import (
 	"context"
+	"os"
+	"strings"
 	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/session"
 )
 
@@ -27,6 +30,8 @@ type Timeline struct {
 	stored   *survey.View    // of the stored quads
 	given    *survey.Given   // about a second video, or nil
 	compared *survey.View    // of it
+	length   time.Duration   // estimate of the video's length while that is not known; else 0
+	size     int64           // of a file that does not say its length, in bytes; else 0
 	params   analysis.Params // parameters of the survey, if set
 	isSet    bool
 	fresh    bool      // there may be more than View has
@@ -42,6 +47,9 @@ const every = 250 * time.Millisecond
 func (t *Timeline) Start(ctx context.Context, path string, info decode.Info, thumbnail int, post func(func())) {
 	if info.Live || info.Duration <= 0 && (!info.Seekable || info.Still()) || decode.IsURL(path) {
 		return
+	}
+	if file, err := os.Stat(path); err == nil && info.Duration <= 0 {
+		t.size = file.Size()
 	}
 	news := func() { t.fresh = true }
 	t.survey = survey.Start(ctx, info, survey.Options{Path: path, Stream: info.Stream, Thumbnail: thumbnail, Wake: func() { post(news) }})
@@ -127,7 +135,7 @@ func (t *Timeline) Update(now time.Time) (changed bool, in float64) {
 		t.fresh = true
 		return false, 1e-3
 	}
-	t.copied = now
+	t.copied, t.length = now, t.Foresee()
 	t.fresh = t.lists != nil && !t.stored.Whole && t.stored.Err == nil || t.given != nil && !t.compared.Whole && t.compared.Err == nil
 	if t.fresh { // still being read
 		return true, every.Seconds()
@@ -141,6 +149,28 @@ func (t *Timeline) Length() float64 {
 		return t.View.Bins[n-1].Until
 	}
 	return 0
+}
+
+// leastBytes is the share of a file that an estimate of its length needs.
+const leastBytes = 0.02
+
+// Foresee estimates the length of a video that does not say it, from the packets up to the last frame
+// that the survey has reached, as if all of the file had their bit rate; 0 if it is known, or too little is.
+func (t *Timeline) Foresee() time.Duration {
+	if t.size <= 0 || t.View.Whole {
+		return 0
+	}
+	bytes := 0.
+	for i := range t.View.Bins {
+		if b := &t.View.Bins[i]; b.End <= t.View.Reached {
+			bytes += b.Bytes.Sum
+		}
+	}
+	part := bytes / float64(t.size)
+	if !(part >= leastBytes) {
+		return 0
+	}
+	return transport.Seconds(t.View.Reached / min(part, 1))
 }
 
 // Latest returns what is known now, whether Update is due or not: of the stored quads, or of the
@@ -161,7 +191,7 @@ func (t *Timeline) Show(visible, stored bool, thing string) Status {
 		return Status{}
 	}
 	t.survey.Run(visible)
-	s := Status{Shown: visible, View: &t.View, Thing: thing, Thumbnail: t.survey.Point(t.At.Seconds(), t.Points)}
+	s := Status{Shown: visible, View: &t.View, Estimate: t.length, Thing: thing, Thumbnail: t.survey.Point(t.At.Seconds(), t.Points)}
 	if t.given != nil {
 		s.Compared = t.compared
 	}
@@ -184,6 +214,8 @@ type Status struct {
 	// HasSecond is set if there is a second video; Compared is what is known of it, nil for nothing.
 	HasSecond bool
 	Compared  *survey.View
+	Frames    int64         // number of the video's frames, 0 if unknown
+	Estimate  time.Duration // of the video's length while that is not known; 0 for none
 	// Thing is the word for one of the counted quads; empty means "quad".
 	Thing string
 	// Thumbnail is for the time under the mouse, or nil.
@@ -196,6 +228,11 @@ func (s *Status) OfQuads() *survey.View {
 		return s.Stored
 	}
 	return s.View
+}
+
+// About returns the estimate of the length in words.
+func (s *Status) About() string {
+	return "≈ " + strings.TrimSuffix(transport.FormatTime(s.Estimate.Round(time.Second)), ".000")
 }
 
 // Source is what a curve is about.

@@ -2,6 +2,9 @@ package timeline_test
 
 import (
 	"context"
+	"math"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -165,5 +168,34 @@ func TestStored(t *testing.T) {
 	}
 	if s = o.Show(false, false, "quad"); s.At(0)[timeline.OfSecond].Bytes.Sum != 7 {
 		t.Errorf("of a second video: %+v", s.Compared)
+	}
+}
+
+// Of a file that does not say its length, there is an estimate once a part of its packets is counted, until all are.
+func TestEstimate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "video.264")
+	if err := os.WriteFile(path, make([]byte, 1000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	leak.Check(t)
+	var info decode.Info
+	info.Seekable, info.Width = true, 8
+	o := &timeline.Timeline{}
+	o.Start(context.Background(), path, info, 160, func(func()) {})
+	t.Cleanup(o.Close)
+	o.View.Reached = math.Inf(-1)
+	for _, c := range []struct {
+		bytes float64
+		whole bool
+		want  time.Duration
+		words string
+	}{{10, false, 0, "≈ 0:00"}, {250, false, 40 * time.Second, "≈ 0:40"}, {2000, false, 10 * time.Second, "≈ 0:10"}, {1000, true, 0, "≈ 0:00"}} {
+		o.View.Bins, o.View.Reached, o.View.Whole = []survey.Bin{{End: 10, Frames: 5, Bytes: survey.Range{Sum: c.bytes}}, {Start: 20, End: 20, Bytes: survey.Range{Sum: 500}}}, 10, c.whole
+		if got := o.Foresee(); got != c.want {
+			t.Errorf("%v bytes: %v, want %v", c.bytes, got, c.want)
+		}
+		if s := (timeline.Status{Estimate: c.want}); s.About() != c.words {
+			t.Errorf("%v is %q", c.want, s.About())
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 // Inks are the colours of a theme.
 type Inks struct {
+	Theme                                               session.Theme // that they are of
 	Ground, Sunken, Raised, Hovered, Pressed, Separator color.NRGBA
 	Bright, Dim                                         color.NRGBA // text, and secondary text
 	Accent, Stronger                                    color.NRGBA
@@ -35,6 +36,7 @@ var themes = [session.ThemeCount]Inks{
 		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1, Floating: TextBed,
 	},
 	session.Light: {
+		Theme:  session.Light,
 		Ground: color.NRGBA{248, 249, 251, 255}, Sunken: color.NRGBA{255, 255, 255, 255}, Raised: color.NRGBA{228, 231, 237, 255},
 		Hovered: color.NRGBA{213, 218, 227, 255}, Pressed: color.NRGBA{197, 204, 216, 255}, Separator: color.NRGBA{212, 216, 224, 255},
 		Bright: color.NRGBA{24, 27, 34, 255}, Dim: color.NRGBA{78, 84, 97, 255},

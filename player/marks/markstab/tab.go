@@ -6,7 +6,6 @@
 package markstab
 
 import (
-	"fmt"
 	"image"
 	"math"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/marks"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 )
 
@@ -45,6 +45,7 @@ var formatRow = widgets.FormRow("", "As", "What to write: a table with a row for
 
 // Tab is the tab Marks.
 type Tab struct {
+	Frames int64 // of the video, 0 if unknown
 	*widgets.Kit
 	Form    Form
 	noting  noting
@@ -178,7 +179,7 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 	middle := at.Y + (lineHeight-4)*s/2
 	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(l.MarkColour))
 	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
-	l.AddTip("Goes there: " + place(m) + ".")
+	l.AddTip("Goes there: " + place(m, l.Frames) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
 	room := max(width-(timeWidth+crossWidth+4)*s, 1)
@@ -268,8 +269,8 @@ type Widgets struct {
 // shownNote is the maximum number of characters of a note in a bubble.
 const shownNote = 60
 
-// Describe describes a mark in lines of text.
-func Describe(m *marks.Mark) []string {
+// Describe describes a mark of a video with a number of frames, 0 if unknown, in lines of text.
+func Describe(m *marks.Mark, frames int64) []string {
 	note := m.Note
 	if note == "" {
 		note = "a mark without a note"
@@ -277,14 +278,14 @@ func Describe(m *marks.Mark) []string {
 	if runes := []rune(note); len(runes) > shownNote {
 		note = string(runes[:shownNote-1]) + "…"
 	}
-	return []string{note, place(m)}
+	return []string{note, place(m, frames)}
 }
 
 // place returns the position of a mark in words.
-func place(m *marks.Mark) string {
+func place(m *marks.Mark, frames int64) string {
 	text := transport.FormatTime(time.Duration(m.Time * float64(time.Second)))
 	if m.Index >= 0 {
-		text += fmt.Sprintf("   frame %d", m.Index+1)
+		text += "   " + quantity.Frame(m.Index, frames)
 	}
 	return text
 }

@@ -235,6 +235,7 @@ func Surveyed() *survey.View {
 		if i%50 == 0 {
 			b.KeyFrames, b.Type = 1, 'I'
 		}
+		b.Kind = survey.KindOf(b.Type)
 		v.Bins = append(v.Bins, b)
 	}
 	return v

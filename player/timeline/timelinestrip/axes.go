@@ -3,7 +3,6 @@ package timelinestrip
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -27,14 +26,14 @@ type axis struct {
 var (
 	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
 	coverageAxis = axis{room: 56, unit: 100, suffix: " %", high: 1}
-	shareAxis    = axis{room: 48, unit: 100, suffix: " %", high: 1, shared: true} // of luma, static area and types of blocks
+	shareAxis    = axis{room: 48, unit: 100, suffix: " %", high: 1} // of luma, static area and types of blocks
 	psnrAxis     = axis{room: 56, unit: 1, suffix: " dB", high: math.Inf(1)}
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
 	informationAxis = axis{room: 44, unit: 1, high: math.Inf(1)}
 	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes, shared: true}
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
-	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1}
+	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1, shared: true}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
 	depthAxis       = axis{room: 38, unit: 1, high: math.Inf(1)}
 )
@@ -52,40 +51,8 @@ func shortBytes(v float64) string {
 	return strconv.FormatFloat(v, 'f', 0, 64) + " B"
 }
 
-// axesShare is the largest part of the strip's width for axes.
-const axesShare = 0.23
-
 // labelGap is the gap at scale 1 after the labels of an axis on the right, which end at one place.
 const labelGap = 4
-
-// lowPlot is the height at scale 1 below which a plot has one axis: a second one has hardly two ticks.
-const lowPlot = 40
-
-// withAxes returns the curves that have an axis in a strip of a width with a plot of a
-// height at scale 1, and the widths left and right of the chart. The first one is on the left, with grid lines; on the right are the
-// others, as far as there is room.
-func withAxes(memory []session.Curve, shown session.Curves, strip, plot float32) (of []session.Curve, left, right float32) {
-	of, left, right = memory[:0], Margin, Margin
-	var rooms float32
-	for c := range session.CurveCount {
-		a := curves[c].axis
-		switch {
-		case !shown.Has(c) || a.shared && slices.ContainsFunc(of, func(o session.Curve) bool { return curves[o].axis == a }):
-			continue
-		case len(of) == 0:
-			left = a.room
-		case plot < lowPlot:
-			continue
-		case left+rooms+a.room <= axesShare*strip:
-			rooms += a.room
-			right = rooms + Margin - labelGap // the last labels end at the margin
-		default:
-			continue
-		}
-		of = append(of, c)
-	}
-	return of, left, right
-}
 
 // timeAxes are the ticks of the timeline: times below it, values on its left and right.
 type timeAxes struct {
@@ -99,10 +66,9 @@ type timeAxes struct {
 type valueAxis struct {
 	curve session.Curve
 	ticks []axisTick
+	lane  int
+	right bool // of the chart, without grid lines
 }
-
-// isOf reports whether the axis is of a curve.
-func (a valueAxis) isOf(c session.Curve) bool { return a.curve == c }
 
 // axisTick is a labelled tick at a position from 0 to 1 on its axis.
 type axisTick struct {
@@ -119,9 +85,9 @@ const (
 	framesApart = 8  // minimum mean distance for frames
 )
 
-// divide chooses the ticks for a length in seconds on a chart at scale 1, and for the values of
-// some curves.
-func (a *timeAxes) divide(v *survey.View, full *scales, of []session.Curve, length, width, height float64) {
+// divide chooses the ticks for a length in seconds on a chart of a width at scale 1, and for the values of lanes. unit is
+// the size of a pixel at scale 1.
+func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, length, width, unit float64) {
 	a.times, a.minor, a.frames, a.values = a.times[:0], a.minor[:0], a.frames[:0], a.values[:0]
 	if length <= 0 {
 		return
@@ -131,9 +97,14 @@ func (a *timeAxes) divide(v *survey.View, full *scales, of []session.Curve, leng
 		t := float64(i) * step
 		a.times = append(a.times, axisTick{float32(t / length), tickTime(t, step)})
 	}
-	lines := min(max((height-tickHeight)/linesApart, 1), mostLines)
-	for _, c := range of {
-		a.values = append(a.values, valueAxis{c, curves[c].axis.divide(nil, full[c], lines)})
+	for i := range lanes {
+		l := &lanes[i]
+		lines := min(max(float64(l.bottom-l.top)/unit/linesApart, 1), mostLines)
+		for side, c := range l.axes {
+			if right := side == 1; !right || l.both {
+				a.values = append(a.values, valueAxis{c, curves[c].axis.divide(nil, full[c], lines), i, right})
+			}
+		}
 	}
 	if v.Exact && v.Whole && float64(len(v.Bins))*framesApart <= width {
 		for i := range v.Bins {
@@ -172,11 +143,12 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 		return to
 	}
 	step := max(roundStep(span, lines), a.least)
-	if step > span {
+	low, high := a.unit*max(s.from, a.low), a.unit*min(s.top, a.high)
+	if math.Floor(high/step+1e-9) <= math.Ceil(low/step-1e-9) { // a single tick says nothing of the scale
 		step = max(roundStep(span, 2*lines), a.least)
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
-	for i := math.Ceil(a.unit*max(s.from, a.low)/step - 1e-9); i*step <= a.unit*min(s.top, a.high)+1e-9; i++ {
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
 		text := strconv.FormatFloat(quantity.Fixed(i*step, places), 'f', places, 64)
 		if a.text != nil {
 			text = a.text(quantity.Fixed(i*step, places))
@@ -255,49 +227,40 @@ next:
 
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch another label.
 func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s := l.kit.Scale
-	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
+	imgui.PushFont(l.kit.Regular, widgets.SmallSize*l.kit.Scale)
 	defer imgui.PopFont()
-	x := at.X + size.X
 	for i := range l.chart.axes.values {
-		a := &l.chart.axes.values[i]
-		l.drawValues(draw, at, size, a, i == 0, x)
-		if i > 0 {
-			x += float32(int(curves[a.curve].axis.room * s))
-		}
+		l.drawValues(draw, at, size, &l.chart.axes.values[i])
 	}
 	l.drawTimes(draw, at, size)
 }
 
-// drawValues draws the axis of a curve: on the left with grid lines, or on the right from x on.
-func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAxis, left bool, x float32) {
+// drawValues draws the axis of a lane: on the left with grid lines, or on the right.
+func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAxis) {
 	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[a.curve]
-	ink := l.kit.Legible(c.colour)
-	base, thick := at.Y+size.Y-float32(int(tickHeight*s)), float32(c.thick)*s
+	in, ink := &l.lanes[a.lane], ink(l.kit.Inks, a.curve)
+	top, base, thick := at.Y+float32(in.top), at.Y+float32(in.bottom), float32(c.thick)*s
+	x := at.X + size.X
 	ys := make([]float32, len(a.ticks))
 	for i, m := range a.ticks {
-		ys[i] = at.Y + thick/2 + (1-m.part)*(base-at.Y-thick)
+		ys[i] = top + thick/2 + (1-m.part)*(base-top-thick)
 	}
-	if !left && x > at.X+size.X {
-		draw.AddRectFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+s, base), widgets.Faded(ink, 0.3))
-	}
-	for i, top := range rows(ys, high-s, at.Y-2*s, base-high+3*s) {
+	for i, label := range rows(ys, high-s, top-2*s, base-high+3*s) {
 		y, text := ys[i], a.ticks[i].text
 		switch {
-		case !left:
+		case a.right:
 			draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+3*s, y+s), widgets.Faded(ink, 0.7))
 		case a.ticks[i].part > 0:
-			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+size.X, y+s), widgets.Faded(l.kit.Bright, 0.1))
+			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(x, y+s), widgets.Faded(l.kit.Bright, 0.1))
 		}
-		if top != top {
+		if label != label {
 			continue
 		}
 		end, width := at.X-5*s, imgui.CalcTextSize(text).X
-		if !left {
+		if a.right {
 			end = max(x+(c.axis.room-labelGap)*s, x+5*s+width)
 		}
-		place := imgui.NewVec2(end-width, top)
-		draw.AddText(place, widgets.Packed(ink), text)
+		draw.AddText(imgui.NewVec2(end-width, label), widgets.Packed(ink), text)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestTimes(t *testing.T) {
 		{200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
 	} {
 		var a timeAxes
-		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, nil, c.length, c.width, 30)
+		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, nil, c.length, c.width, 1)
 		var got []string
 		for i, m := range a.times {
 			if m.part < 0 || m.part > 1+1e-6 || i > 0 && m.part <= a.times[i-1].part {
@@ -60,7 +60,7 @@ func TestValueTicks(t *testing.T) {
 	var a timeAxes
 	both := []session.Curve{session.QuadsCurve, session.CoverageCurve}
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
-	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, both, 10, 400, 37+tickHeight)
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, inOne(37, both...), 10, 400, 1)
 	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.values[0].ticks, want) {
 		t.Errorf("quads: %+v", a.values[0])
 	}
@@ -72,14 +72,14 @@ func TestValueTicks(t *testing.T) {
 	if second := a.values[1]; second.curve != session.CoverageCurve || len(second.ticks) != 2 || len(a.frames) != 50 || len(a.minor) > 0 {
 		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
-	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, both[1:], 10, 399, 42)
+	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, inOne(37, both[1]), 10, 399, 1)
 	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100 %" {
 		t.Errorf("%+v", a)
 	}
 	if len(a.minor) != 15 { // 2 s have four parts
 		t.Errorf("%d other times", len(a.minor))
 	}
-	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, []session.Curve{session.BytesCurve, session.DensityCurve}, 10, 399, 53)
+	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(48, session.BytesCurve, session.DensityCurve), 10, 399, 1)
 	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
 		var got []string
 		for _, m := range a.values[i].ticks {
@@ -91,29 +91,9 @@ func TestValueTicks(t *testing.T) {
 	}
 }
 
-// Each shown curve has an axis if there is room; curves with one scale share it.
-func TestWithAxes(t *testing.T) {
-	all := session.Curves(1<<session.CurveCount - 1)
-	for _, c := range []struct {
-		shown session.Curves
-		width float32
-		want  []session.Curve
-	}{
-		{0, 2000, nil},
-		{usual, 336, []session.Curve{session.QuadsCurve}},
-		{usual, 976, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.BytesCurve}},
-		{session.NewCurves(session.PSNRCurve, session.CoverageCurve), 500, []session.Curve{session.CoverageCurve, session.PSNRCurve}},
-		{session.NewCurves(session.LumaCurve, session.StillCurve, session.TICurve), 2000, []session.Curve{session.LumaCurve, session.TICurve}},
-		{all, 3000, []session.Curve{session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.BytesPerQuadCurve, session.QPCurve, session.DensityCurve, session.DepthCurve, session.SecondPSNRCurve}},
-	} {
-		of, left, right := withAxes(nil, c.shown, c.width, lowPlot)
-		if !slices.Equal(of, c.want) || left < Margin || right < Margin || len(of) > 1 && left+right-(Margin-labelGap) > axesShare*c.width {
-			t.Errorf("%q in %v pixels: %v, %v + %v", c.shown, c.width, of, left, right)
-		}
-	}
-	if of, _, right := withAxes(nil, all, 3000, lowPlot-1); len(of) != 1 || right != Margin {
-		t.Errorf("a low plot has the axes %v", of)
-	}
+// inOne returns a lane of a height with one or two curves that have an axis.
+func inOne(height int, of ...session.Curve) []lane {
+	return []lane{{curves: session.NewCurves(of...), axes: [2]session.Curve{of[0], of[len(of)-1]}, both: len(of) > 1, bottom: height}}
 }
 
 // Labels neither overlap nor leave their range; the first ones take precedence.
@@ -135,11 +115,13 @@ func TestRatioTicks(t *testing.T) {
 		want  []string
 	}{
 		{finite(28.5, 41), []string{"30 dB", "35 dB", "40 dB"}},
+		{finite(12, 38), []string{"20 dB", "30 dB"}},
+		{finite(21, 39), []string{"25 dB", "30 dB", "35 dB"}}, // in steps of 10 there is one
 		{scale{30, 46, 48}, []string{"∞ dB", "30 dB", "40 dB"}},
 		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
-		a.divide(v, &scales{session.PSNRCurve: c.scale}, []session.Curve{session.PSNRCurve}, 10, 400, 48+tickHeight)
+		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(48, session.PSNRCurve), 10, 400, 1)
 		var got []string
 		for i, m := range a.values[0].ticks {
 			got = append(got, m.text)

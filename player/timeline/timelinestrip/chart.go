@@ -20,6 +20,7 @@ type chart struct {
 	others  [timeline.SourceCount][]column     // memory of those of other sources
 	views   [timeline.SourceCount]*survey.View // the views drawn
 	version [timeline.SourceCount]uint64
+	wanted  session.Curves
 	second  bool   // there is a second video
 	thing   string // word for one of the quads
 	length  time.Duration
@@ -27,8 +28,10 @@ type chart struct {
 	full    scales
 	axes    timeAxes
 	state   string
-	shown   session.Curves // curves drawn
+	shown   session.Curves // curves that the video has and that are to be drawn
+	drawn   bool           // the bitmap has all of this
 	peak    peak
+	kinds   bool // there are bars for the types of frames
 }
 
 // interlaced reports whether the chart has interlaced frames.
@@ -36,22 +39,46 @@ func (d *chart) interlaced() bool {
 	return slices.ContainsFunc(d.columns, func(c column) bool { return c.interlaced })
 }
 
-// refresh redraws the chart if its content has changed.
-func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown session.Curves, axes []session.Curve, length time.Duration, width, height int, scale float32) {
+// look takes what is known and which curves are shown. It returns the curves to draw.
+func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curves {
 	d.thing = cmp.Or(status.Thing, "quad")
-	v, views := status.View, status.Sources()
+	views := status.Sources()
 	var version [timeline.SourceCount]uint64
 	for i, view := range views {
 		if view != nil {
 			version[i] = view.Version
 		}
 	}
-	d.second = status.HasSecond
-	if inks == d.inks && width == len(d.columns) && height == d.height && views == d.views && version == d.version && length == d.length && shown == d.shown && slices.EqualFunc(d.axes.values, axes, valueAxis.isOf) {
+	if views != d.views || version != d.version || shown != d.wanted || status.HasSecond != d.second {
+		d.views, d.version, d.wanted, d.second, d.drawn = views, version, shown, status.HasSecond, false
+		d.full = scalesOf(views)
+		d.shown = 0
+		for c := range session.CurveCount {
+			d.shown.Switch(c, shown.Has(c) && d.has(c))
+		}
+		d.compare()
+	}
+	return d.shown
+}
+
+// compare gives curves of one scale the range of all of them.
+func (d *chart) compare() {
+	for a := range session.CurveCount {
+		for b := range a {
+			if s, o := d.full[a], d.full[b]; oneScale(a, b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
+				s = scale{min(s.from, o.from), max(s.top, o.top), max(s.to, o.to)}
+				d.full[a], d.full[b] = s, s
+			}
+		}
+	}
+}
+
+// refresh redraws the chart if its content has changed.
+func (d *chart) refresh(inks *widgets.Inks, lanes []lane, length time.Duration, width, height int, scale float32) {
+	if d.drawn && inks == d.inks && width == len(d.columns) && height == d.height && length == d.length {
 		return
 	}
-	d.inks = inks
-	d.views, d.version, d.length, d.height, d.shown = views, version, length, height, shown
+	d.drawn, d.inks, d.length, d.height = true, inks, length, height
 	if len(d.columns) != width {
 		d.columns = make([]column, width)
 	}
@@ -59,13 +86,9 @@ func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown sessi
 	if img == nil || img.Rect.Dx() != width || img.Rect.Dy() != height {
 		img = image.NewRGBA(image.Rect(0, 0, width, height))
 	}
-	d.full = scalesOf(views)
-	if a, b := session.BytesCurve, session.SecondBytesCurve; d.draws(a) && d.draws(b) { // they are compared
-		most := max(d.full[a].to, d.full[b].to)
-		d.full[a], d.full[b] = finite(0, most), finite(0, most)
-	}
+	v := d.views[timeline.OfVideo]
 	var of [timeline.SourceCount][]column
-	for i, view := range views {
+	for i, view := range d.views {
 		switch {
 		case i == int(timeline.OfVideo):
 			of[i] = d.columns
@@ -78,9 +101,10 @@ func (d *chart) refresh(inks *widgets.Inks, status *timeline.Status, shown sessi
 		}
 		fill(of[i], view, &d.full, length.Seconds(), tickWidth(scale))
 	}
-	paint(img, inks, of, &d.full, d.shown, float64(scale))
+	d.kinds = kindsDiffer(v)
+	paint(img, inks, of, &d.full, lanes, d.kinds, float64(scale))
 	d.bitmap.Show(img)
-	d.axes.divide(v, &d.full, axes, length.Seconds(), float64(width)/float64(scale), float64(height)/float64(scale))
+	d.axes.divide(v, &d.full, lanes, length.Seconds(), float64(width)/float64(scale), float64(scale))
 	d.state = analysed(v, length.Seconds())
-	d.peak = peakOf(views[timeline.OfQuads])
+	d.peak = peakOf(d.views[timeline.OfQuads])
 }

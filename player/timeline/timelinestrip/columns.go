@@ -13,7 +13,8 @@ type column struct {
 	parts        [session.CurveCount]survey.Part // of its frames
 	values       [session.CurveCount]band
 	key, damaged bool
-	interlaced   bool // some of its frames are
+	interlaced   bool        // some of its frames are
+	kind         survey.Kind // the largest of the frames that begin in it, or of the frame shown at its middle
 }
 
 // columnState says how many of its frames a column is based on, in ascending order.
@@ -56,6 +57,7 @@ func fill(columns []column, v *survey.View, full *scales, length float64, tick i
 		for x := max(first, 0); x < min(end, len(columns)); x++ {
 			columns[x].add(b, whole || v.Exact)
 			columns[x].interlaced = columns[x].interlaced || b.Interlaced > 0
+			columns[x].kind = max(columns[x].kind, b.Kind)
 		}
 		columns[marked].key = columns[marked].key || b.KeyFrames > 0
 		columns[marked].damaged = columns[marked].damaged || b.Damaged > 0
@@ -98,7 +100,7 @@ func widen(columns []column, tick int) {
 		case c.state != unknown:
 			run++
 		case run > 0 && run < tick:
-			c.state, c.values = columns[x-1].state, columns[x-1].values
+			c.state, c.values, c.kind = columns[x-1].state, columns[x-1].values, columns[x-1].kind
 			run++
 		default:
 			run = 0

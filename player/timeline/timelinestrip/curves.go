@@ -1,7 +1,6 @@
 package timelinestrip
 
 import (
-	"image/color"
 	"math"
 	"strconv"
 
@@ -9,11 +8,7 @@ import (
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
-	"ffkvadrat/player/widgets"
 )
-
-// The colours of damaged and of interlaced frames, in the dark theme.
-var damageColour, fieldsColour = color.NRGBA{255, 112, 72, 255}, color.NRGBA{80, 200, 200, 255}
 
 const (
 	lineThickness = 1.6 // at scale 1
@@ -23,7 +18,6 @@ const (
 // curve says how a curve of the timeline is computed, drawn and labelled. Package session has its
 // name and whether it is shown.
 type curve struct {
-	colour color.NRGBA                                // in the dark theme
 	thick  float64                                    // thickness of the line at scale 1
 	area   bool                                       // filled below the line
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
@@ -33,88 +27,92 @@ type curve struct {
 	words  func(float64) string // formats a value for the legend
 	most   string               // reserves the width of almost all values
 	of     timeline.Source      // what it is about
+	dips   bool                 // its least values are the remarkable ones
 }
 
-// curves has a row for each curve. Blue and yellow are distinguishable with any colour vision, also
-// by brightness; pink is between them, white for light, green for static area.
+// curves has a row for each curve.
 var curves = [session.CurveCount]curve{
 	session.QuadsCurve: {
-		colour: widgets.OnPicture.Accent, thick: thinLine, area: true, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
+		thick: thinLine, area: true, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Quads) }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &quadsAxis, words: func(v float64) string { return quantity.Grouped(int64(v + 0.5)) }, most: "00 000", of: timeline.OfQuads,
 	},
 	session.CoverageCurve: {
-		colour: widgets.OnPicture.CoverageColour, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
 		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", of: timeline.OfQuads,
 	},
 	session.LumaCurve: {
-		colour: color.NRGBA{235, 235, 240, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
+		thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.StillCurve: {
-		colour: color.NRGBA{130, 224, 150, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
+		thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Still }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %", of: timeline.OfQuads,
 	},
 	session.PSNRCurve: {
-		colour: color.NRGBA{255, 158, 66, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true,
 	},
 	session.SSIMCurve: {
-		colour: color.NRGBA{190, 150, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads, dips: true,
 	},
 	session.SICurve: {
-		colour: color.NRGBA{160, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &informationAxis, words: tenths, most: "000.0",
 	},
 	session.TICurve: {
-		colour: color.NRGBA{80, 200, 200, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.TI }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.TI }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &informationAxis, words: tenths, most: "00.0",
 	},
 	session.BytesCurve: {
-		colour: color.NRGBA{240, 140, 205, 255}, thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
+		thick: thinLine, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
-		colour: color.NRGBA{255, 190, 190, 255}, thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
+		thick: thinLine, reads: (*survey.Bin).PerQuad, mean: survey.Part.Mean,
 		spread: fromZero, axis: &perQuadAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " B" }, most: "000.00 B", of: timeline.OfQuads,
 	},
 	session.QPCurve: {
-		colour: color.NRGBA{90, 200, 90, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
 		spread: atLeast(4), axis: &qpAxis, words: tenths, most: "00.0",
 	},
 	session.DensityCurve: {
-		colour: color.NRGBA{170, 230, 60, 255}, thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
+		thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
 		spread: bothSigns, axis: &densityAxis, words: func(v float64) string { return strconv.FormatFloat(quantity.Fixed(v, 2), 'f', 2, 64) }, most: "−0.00", of: timeline.OfQuads,
 	},
 	session.IntraCurve: {
-		colour: color.NRGBA{255, 96, 112, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.SkipCurve: {
-		colour: color.NRGBA{150, 158, 170, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Skip }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Skip }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.DepthCurve: {
-		colour: color.NRGBA{110, 170, 255, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Depth }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Depth }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &depthAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }, most: "0.00",
 	},
 	session.SecondPSNRCurve: {
-		colour: color.NRGBA{255, 214, 150, 255}, thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
 		spread: atLeast(1), axis: &psnrAxis, words: func(v float64) string {
 			if math.IsInf(v, 1) {
 				return decibels(v)
 			}
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
-		}, most: "00.00 dB", of: timeline.OfSecond,
+		}, most: "00.00 dB", of: timeline.OfSecond, dips: true,
 	},
 	session.SecondBytesCurve: {
-		colour: color.NRGBA{255, 96, 180, 255}, thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
+		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB", of: timeline.OfSecond,
+	},
+	session.SecondQPCurve: {
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
+		spread: atLeast(4), axis: &qpAxis, words: tenths, most: "00.0", of: timeline.OfSecond,
 	},
 }
 
 // paintOrder is the order in which curves are drawn, the most important last.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondPSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.SecondQPCurve, session.QPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondPSNRCurve}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {

@@ -28,21 +28,21 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 		}
 	}
 	if b == nil {
-		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds())}
+		lines := []string{transport.FormatTime(t) + numbered(status, t.Seconds())}
 		if status.View != nil && !status.View.Whole && status.View.Err == nil {
 			lines = append(lines, "not analysed yet")
 		}
 		return lines
 	}
 	if b.Frames > 1 {
-		lines := []string{transport.FormatTime(t) + numbered(status.View, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
+		lines := []string{transport.FormatTime(t) + numbered(status, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
 		return slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
-		facts = append(facts, fmt.Sprintf("frame %d", b.Index+1))
+		facts = append(facts, quantity.Frame(b.Index, status.Frames))
 	} else {
-		facts[0] += numbered(status.View, b.Start)
+		facts[0] += numbered(status, b.Start)
 	}
 	if b.Type != '?' && b.Type != 0 {
 		facts = append(facts, string(rune(b.Type)))
@@ -93,11 +93,11 @@ func interlaced(b *survey.Bin) string {
 
 // numbered returns the number of the frame on screen at a time in seconds, to follow the time; empty
 // if unknown.
-func numbered(v *survey.View, t float64) string {
-	if v == nil || v.Frame(t) < 0 {
-		return ""
+func numbered(status *timeline.Status, t float64) string {
+	if v := status.View; v != nil && v.Frame(t) >= 0 {
+		return "   " + quantity.Frame(v.Frame(t), status.Frames)
 	}
-	return fmt.Sprintf("   frame %d", v.Frame(t)+1)
+	return ""
 }
 
 // informed returns a line with the mean SI and TI of a bin, or none if both are unknown.

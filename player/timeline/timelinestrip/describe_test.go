@@ -15,7 +15,7 @@ import (
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondBytesCurve: "–"}); got != want {
+	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondBytesCurve: "–", session.SecondQPCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
@@ -34,7 +34,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}
@@ -92,6 +92,10 @@ func TestPointedNumbers(t *testing.T) {
 		{survey.View{Exact: true, Bins: []survey.Bin{sample}, Times: []float64{0, 1.5, 2}}, 1.5, []string{"0:01.500   frame 2", "0 quads   0.0 %"}},
 		{survey.View{Bins: []survey.Bin{{Start: 1, Until: 2, Frames: 3}}, Times: []float64{0, 1, 1.5, 2}}, 1.75, []string{"0:01.750   frame 3", "0 quads   0.0 %", "means of 3 frames"}},
 	} {
+		counted := describe(&timeline.Status{View: &c.view, Frames: 9}, time.Duration(c.at*1e9), 0)
+		if name, of, has := strings.Cut(c.want[0], "frame "); has && counted[0] != name+"frame "+of+" of 9" || !has && counted[0] != c.want[0] {
+			t.Errorf("of 9, at %v: %q", c.at, counted)
+		}
 		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9), 0); !slices.Equal(got, c.want) {
 			t.Errorf("at %v: %q, want %q", c.at, got, c.want)
 		}
@@ -120,18 +124,32 @@ func TestPointedCurves(t *testing.T) {
 // playing video are not.
 func TestSecondOnTheTimeline(t *testing.T) {
 	video := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 9e4, Max: 9e4, Sum: 9e4}}}}
-	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}}}}
-	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondBytesCurve)
+	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}, QP: survey.Part{N: 1, Sum: 31, Low: 31, High: 31}}}}
+	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondBytesCurve, session.SecondQPCurve)
 	o := &timeline.Status{View: video, HasSecond: true, Compared: compared}
 	got := valuesAt(o, time.Second/2)
-	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
+	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.SecondQPCurve] != "31.0" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
 		t.Errorf("the values are %q", got)
 	}
-	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR of B 30.00 dB   Size of B 10.0 kB") {
+	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR of B 30.00 dB   Size of B 10.0 kB") || !slices.Contains(lines, "QP of B 31.0") {
 		t.Errorf("the lines are %q", lines)
 	}
 	o.Compared = nil
 	if got := valuesAt(o, time.Second/2); got[session.SecondPSNRCurve] != "–" {
 		t.Errorf("before the comparison: %q", got)
+	}
+}
+
+// TestWaiting: without a length, the strip says how far the frames are counted.
+func TestWaiting(t *testing.T) {
+	for want, s := range map[string]timeline.Status{
+		"Counting the frames":                        {View: &survey.View{}},
+		"Counting the frames: 3, 0:00.080":           {View: &survey.View{Times: []float64{0, 0.04, 0.08}}},
+		"Counting the frames: 2, 0:01.000 of ≈ 0:42": {View: &survey.View{Times: []float64{0, 1}}, Estimate: 42 * time.Second},
+		"Length not known: broken":                   {View: &survey.View{Err: errors.New("broken")}},
+	} {
+		if got := waiting(&s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }

@@ -17,6 +17,9 @@ const (
 	flagReach  = 7
 )
 
+// poleOpacity is that of the line at the mark under the mouse.
+const poleOpacity = 0.4
+
 // flagUnder returns the mark whose flag is under the mouse, or nil.
 func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mark) {
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
@@ -33,7 +36,7 @@ func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mar
 	return found
 }
 
-// flags draws the flags of the marks; the one under the mouse is brighter.
+// flags draws the flags of the marks; the one under the mouse is brighter and has a faint line through the curves.
 func (l *Strip) flags(draw *imgui.DrawList, at, size imgui.Vec2, c *Content, under *marks.Mark) {
 	if l.line.Duration <= 0 {
 		return
@@ -44,8 +47,8 @@ func (l *Strip) flags(draw *imgui.DrawList, at, size imgui.Vec2, c *Content, und
 		ink := l.kit.MarkColour
 		if &c.Marks[i] == under {
 			ink = l.kit.Bright
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, bottom), widgets.Faded(ink, poleOpacity))
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, bottom), widgets.Faded(ink, 0.6))
 		l.drawFlag(draw, x, bottom, widgets.Packed(ink))
 		places = append(places, image.Rect(int(x), int(bottom-flagHeight*s), int(x+flagWidth*s), int(bottom)))
 	}

@@ -46,3 +46,25 @@ func TestFlags(t *testing.T) {
 	s.PressMouse(0, false)
 	s.Turn(1)
 }
+
+// A mark is only a flag at the lower edge; the one under the mouse has a line through the curves.
+func TestPoles(t *testing.T) {
+	s := paneltest.Marked(t, 960, 540, 3, 7)
+	r, marked := s.Widgets.Timeline, s.Status.Marks
+	s.MoveMouse(10, 10)
+	s.Status.Marks = nil
+	s.Turn(3)
+	plain := s.Pixels()
+	s.Status.Marks = marked
+	s.Turn(3)
+	if differs := paneltest.Differs(plain, s.Pixels(), r); differs.Empty() || differs.Dy() > 11 || differs.Max.Y != r.Max.Y {
+		t.Errorf("marks change %v of %v", differs, r)
+	}
+	f := s.Widgets.Flags[0]
+	s.MoveMouse(float32(f.Min.X+2), float32(f.Min.Y+5))
+	s.Turn(3)
+	column := image.Rect(f.Min.X-1, r.Min.Y, f.Min.X+1, r.Max.Y)
+	if differs := paneltest.Differs(plain, s.Pixels(), column); differs.Dy() < r.Dy()*3/4 {
+		t.Errorf("the line of the mark is %v of %v", differs, column)
+	}
+}

@@ -30,7 +30,7 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 	for _, with := range [...]struct{ titles, values bool }{{true, true}, {false, true}, {false, false}} {
 		need, n := imgui.CalcTextSize(moreTitle).X+12*s, 0
 		for i := range session.CurveCount {
-			if rooms[i] = 0; !l.chart.draws(i) {
+			if rooms[i] = 0; !l.chart.shown.Has(i) {
 				continue
 			}
 			if with.values {
@@ -48,7 +48,7 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 }
 
 // words shows the legend: the shown curves with their values for the frame under the mouse or on the
-// screen, a button with all curves, and, if there is room, how much of the video is analysed.
+// screen, a button with all curves, and, if there is room, how many of them have no lane and how much of the video is analysed.
 func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
 	s := l.kit.Scale
 	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
@@ -59,7 +59,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	middle := at.Y + imgui.FontSize()/2 + s
 	from := at
 	for i := range session.CurveCount {
-		if !l.chart.draws(i) {
+		if !l.chart.shown.Has(i) {
 			continue
 		}
 		title := l.chart.name(i, full)
@@ -68,7 +68,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 			break // the menu has all of them
 		}
 		l.curveSwitch(i, at, swatchWidth*s+name, settings)
-		l.curveMark(draw, imgui.NewVec2(at.X, middle), &curves[i])
+		l.curveMark(draw, imgui.NewVec2(at.X, middle), i)
 		at.X += swatchWidth * s
 		draw.AddText(at, widgets.Packed(l.kit.Dim), title)
 		if at.X += name; rooms[i] > 0 {
@@ -90,28 +90,28 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	draw.AddText(at.Add(imgui.NewVec2(6*s, 0)), widgets.Packed(l.kit.Bright), moreTitle)
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
-	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), l.chart.state)
+	for _, text := range [...]string{left(l.lanes, l.chart.shown), l.chart.state} {
+		if x := end - imgui.CalcTextSize(text).X; text != "" && x > at.X+12*s {
+			draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), text)
+			end = x - 12*s
+		}
 	}
 }
 
 // curveMark draws a curve's colour, vertically centred at a height.
-func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c *curve) {
+func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) {
 	s := l.kit.Scale
 	high := s
-	if c.area {
+	if curves[c].area {
 		high = 4 * s
 	}
-	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Packed(l.kit.Legible(c.colour)), min(2*s, high), 0)
+	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Packed(ink(l.kit.Inks, c)), min(2*s, high), 0)
 }
 
 // has reports whether the video has a curve; some containers lack packet sizes.
 func (d *chart) has(c session.Curve) bool {
 	return d.second && curves[c].of == timeline.OfSecond || curves[c].of != timeline.OfSecond && c != session.BytesCurve && c != session.BytesPerQuadCurve || d.full[c].to > 0
 }
-
-// draws reports whether a curve is shown and the video has it.
-func (d *chart) draws(c session.Curve) bool { return d.shown.Has(c) && d.has(c) }
 
 // curveSwitch is the name of a curve in the legend; a click hides the curve.
 func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {

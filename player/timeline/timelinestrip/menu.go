@@ -43,7 +43,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		l.kit.BeginUnused(l.withoutCurve(i, c.NoBlocks, settings))
 		at := imgui.CursorScreenPos()
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
-		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), &curves[i])
+		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), i)
 		imgui.SameLineV(0, 0)
 		on := settings.Curves.Has(i)
 		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes

@@ -16,7 +16,6 @@ const (
 	spreadOpacity = 0.25 // between a line's minimum and maximum
 	guessOpacity  = 0.7  // factor for an area based on some of the frames
 	guessedLine   = 0.8  // factor for such a line
-	behind        = 0.5  // factor for curves that a low plot has no room for
 )
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
@@ -33,51 +32,22 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 // keysApart is the least mean distance, in columns, of key frames that are marked.
 const keysApart = 3
 
-// paint draws the shown curves as areas or lines, and interlaced frames, key frames and damage as markers below. img
-// is as wide as the columns. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, shown session.Curves, unit float64) {
+// paint draws the curves of lanes as areas or lines, and interlaced frames, key frames and damage as markers below. img
+// is as wide as the columns. kinds says whether frames have bars for their types. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, kinds bool, unit float64) {
 	columns, height := sources[timeline.OfVideo], img.Rect.Dy()-int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
-	clear := foremost(shown, float64(height)/unit)
-	var colours [session.CurveCount]color.NRGBA
-	for i := range colours {
-		colours[i] = inks.Legible(curves[i].colour)
+	for i := range lanes {
+		paintLane(img, inks, sources, full, &lanes[i], unit)
 	}
 	for x := range columns {
 		set(img, x, height-1, inks.Separator)
-		for _, i := range paintOrder {
-			of := sources[curves[i].of]
-			area, line := 1., 1.
-			if of[x].state != counted {
-				area, line = guessOpacity, guessedLine
-			}
-			thick := curves[i].thick * unit
-			if !clear.Has(i) {
-				area, line, thick = behind*area, behind*line, thinLine*unit
-			}
-			switch {
-			case !shown.Has(i), of[x].state == unknown:
-			default:
-				if curves[i].area {
-					paintArea(img, x, height, of[x].values[i], colours[i], full[i].to, area*inks.Area)
-				}
-				paintLine(img, x, height, of, i, full[i], colours[i], thick, line)
-			}
-		}
 	}
 	paintFields(img, inks, columns, height, unit)
-	keys := 0
-	for x := range columns {
-		if columns[x].key {
-			keys++
-		}
-	}
-	if keysApart*keys <= len(columns) {
-		for x := range columns {
-			if columns[x].key {
-				mark(img, x, height+1, int(unit), inks.Dim)
-			}
-		}
+	if kinds {
+		paintKinds(img, inks, columns, unit)
+	} else {
+		paintKeys(img, inks, columns, height, unit)
 	}
 	for x := range columns {
 		if columns[x].damaged {
@@ -86,16 +56,41 @@ func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]
 	}
 }
 
-// foremost returns the curves that are drawn in full in a plot of a height at scale 1: in a low one the first three.
-func foremost(shown session.Curves, height float64) (full session.Curves) {
-	const most, low = 3, 130
-	for c, n := session.Curve(0), 0; c < session.CurveCount; c++ {
-		if shown.Has(c) && (n < most || height >= low) {
-			full.Switch(c, true)
-			n++
+// paintKeys marks key frames below the chart's height, unless they are too dense.
+func paintKeys(img *image.RGBA, inks *widgets.Inks, columns []column, height int, unit float64) {
+	keys := 0
+	for x := range columns {
+		if columns[x].key {
+			keys++
 		}
 	}
-	return full
+	for x := range columns {
+		if columns[x].key && keysApart*keys <= len(columns) {
+			mark(img, x, height+1, int(unit), inks.Dim)
+		}
+	}
+}
+
+// paintLane draws the curves of a lane above its base.
+func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, in *lane, unit float64) {
+	plot, height := img.SubImage(image.Rect(0, in.top, img.Rect.Dx(), in.bottom)).(*image.RGBA), in.bottom-in.top
+	for x := range img.Rect.Dx() {
+		set(plot, x, height-1, inks.Separator)
+		for _, i := range paintOrder {
+			of := sources[curves[i].of]
+			if !in.curves.Has(i) || of[x].state == unknown {
+				continue
+			}
+			area, line := 1., 1.
+			if of[x].state != counted {
+				area, line = guessOpacity, guessedLine
+			}
+			if curves[i].area {
+				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i].to, area*inks.Area)
+			}
+			paintLine(plot, x, height, of, i, full[i], ink(inks, i), curves[i].thick*unit, line)
+		}
+	}
 }
 
 // paintGround draws the background, with hatching down to a height where no frame is analysed.

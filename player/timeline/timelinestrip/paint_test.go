@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ffkvadrat/measure/survey"
@@ -13,49 +14,8 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// usual are an area and two lines.
-var usual = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.BytesCurve)
-
-// The curves, which are also the colours of axis labels, can be read in all themes.
-func TestCurvesAreLegible(t *testing.T) {
-	for theme := range session.ThemeCount {
-		inks := widgets.Themed(theme)
-		for i := range curves {
-			c := inks.Legible(curves[i].colour)
-			if got := widgets.Contrast(c, inks.Ground); got < widgets.LeastContrast {
-				t.Errorf("%v: %v has a contrast of %.2f", theme, c, got)
-			}
-		}
-	}
-}
-
-// Curves that are likely to be shown together have different hues: nobody takes one for the other.
-func TestCurvesDiffer(t *testing.T) {
-	const least = 25 // degrees on the colour circle
-	for _, c := range [][2]session.Curve{{session.PSNRCurve, session.IntraCurve}, {session.CoverageCurve, session.IntraCurve}, {session.BytesCurve, session.IntraCurve}, {session.QPCurve, session.IntraCurve}, {session.PSNRCurve, session.BytesCurve}} {
-		d := math.Abs(hue(curves[c[0]].colour) - hue(curves[c[1]].colour))
-		if d = min(d, 360-d); d < least {
-			t.Errorf("%v and %v are %.0f degrees apart", c[0], c[1], d)
-		}
-	}
-}
-
-// hue returns an angle in degrees.
-func hue(c color.NRGBA) float64 {
-	r, g, b := float64(c.R), float64(c.G), float64(c.B)
-	return math.Atan2(math.Sqrt(3)*(g-b), 2*r-g-b) * 180 / math.Pi
-}
-
-// TestForemost: a low plot has three curves in full, a high one all.
-func TestForemost(t *testing.T) {
-	five := session.NewCurves(session.QuadsCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve, session.IntraCurve)
-	if got, want := foremost(five, 80), session.NewCurves(session.QuadsCurve, session.PSNRCurve, session.BytesCurve); got != want {
-		t.Errorf("low: %v, want %v", got, want)
-	}
-	if got := foremost(five, 200); got != five {
-		t.Errorf("high: %v", got)
-	}
-}
+// inUsual is a lane with an area and two lines.
+var inUsual = []lane{{curves: session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.BytesCurve), bottom: 40}}
 
 // videoOf generates a video of n frames with one bin each.
 func videoOf(rnd *rand.Rand, n int) (v *survey.View, length float64) {
@@ -156,7 +116,7 @@ func TestGaps(t *testing.T) {
 	columns := make([]column, 100)
 	fill(columns, v, &full, 10, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, session.NewCurves(session.QuadsCurve, session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), false, 1)
 	for x := range 100 {
 		gap, lines := x >= 40 && x < 80 || x >= 90, 0
 		for y := range 79 {
@@ -187,7 +147,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -237,9 +197,9 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, false, 1)
 	for x := range columns { // the lowest quarter of 40 rows
-		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(curves[session.BytesCurve].colour.R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
+		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(ink(widgets.OnPicture, session.BytesCurve).R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
 			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
 		}
 	}
@@ -249,13 +209,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, session.NewCurves(session.LumaCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, inOne(40, session.LumaCurve), false, 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, usual, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
 	if !is(60, height-2, widgets.OnPicture.Ground.R, widgets.OnPicture.Ground.G, widgets.OnPicture.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -307,7 +267,7 @@ func TestInfiniteRatio(t *testing.T) {
 	fill(columns, v, &full, 5, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
 	for x, want := range []float64{30, 48.2, 46, 48.2, 48.2} {
 		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
 			t.Errorf("column %d: %v, want %v", x, got, want)
@@ -327,12 +287,58 @@ func TestInfiniteRatio(t *testing.T) {
 	full = scalesOf(alone(same))
 	fill(columns[:2], same, &full, 2, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns[:2]), &full, session.NewCurves(session.PSNRCurve), 1)
+	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), false, 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
 	if p := img.RGBAAt(1, 10); p.R > 60 {
 		t.Errorf("equal pictures: %v below the line", p)
+	}
+}
+
+// Frames have bars of their type's height and colour; a key frame's first column is higher. Without several types,
+// only key frames are marked.
+func TestKinds(t *testing.T) {
+	v := &survey.View{Exact: true, Whole: true}
+	for i, of := range []byte("IPBB?PI") {
+		b := survey.Bin{Start: float64(i), End: float64(i), Until: float64(i + 1), Frames: 1, Type: of, Kind: survey.KindOf(of)}
+		if i == 0 {
+			b.KeyFrames = 1
+		}
+		v.Bins = append(v.Bins, b)
+	}
+	full, inks, columns := scalesOf(alone(v)), widgets.OnPicture, make([]column, 14)
+	fill(columns, v, &full, 7, 1)
+	for _, unit := range []int{1, 2} {
+		img := image.NewRGBA(image.Rect(0, 0, 14, (20+tickHeight)*unit))
+		paint(img, inks, alike(columns), &full, nil, kindsDiffer(v), float64(unit))
+		for x := range columns {
+			k := v.Bins[x/2].Kind
+			want := int(kindHeights[k]) * unit
+			if x == 0 {
+				want = keyHeight * unit
+			}
+			high := 0
+			for y := img.Rect.Dy() - 1; img.RGBAAt(x, y) == color.RGBA(kindColour(inks, k)); y-- {
+				high++
+			}
+			if high != want {
+				t.Errorf("×%d, column %d: a bar of %d, want %d", unit, x, high, want)
+			}
+		}
+	}
+	if all := []survey.Kind{columns[0].kind, columns[2].kind, columns[4].kind}; !slices.Equal(all, []survey.Kind{survey.Intra, survey.Predicted, survey.Bidirectional}) {
+		t.Errorf("the kinds are %v", all)
+	}
+	fill(columns[:1], v, &full, 7, 1)
+	if columns[0].kind != survey.Intra {
+		t.Errorf("of all frames: %v", columns[0].kind)
+	}
+	for i := range v.Bins {
+		v.Bins[i].Kind = min(v.Bins[i].Kind, survey.Bidirectional)
+	}
+	if kindsDiffer(v) || kindsDiffer(nil) {
+		t.Error("one kind differs")
 	}
 }
 
@@ -344,7 +350,7 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		full := scalesOf(alone(v))
 		fill(columns, v, &full, length, 1)
-		paint(img, widgets.OnPicture, alike(columns), &full, usual, 1)
+		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, false, 1)
 	}
 }
 

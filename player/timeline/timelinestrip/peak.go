@@ -1,7 +1,6 @@
 package timelinestrip
 
 import (
-	"fmt"
 	"image"
 
 	"ffkvadrat/imgui"
@@ -41,25 +40,27 @@ func (l *Strip) placePeak(at, size imgui.Vec2) {
 	}
 }
 
-// spotUnder returns what is under the mouse: a mark's flag, or else the mark of the peak; nil for neither.
-func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, flag *marks.Mark) *spot {
+// spotUnder returns what is under the mouse: a mark's flag, or else the mark of the peak, or a peak of a curve; nil for
+// none.
+func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown session.Curves, flag *marks.Mark) *spot {
 	if flag != nil {
-		return &spot{transport.Seconds(flag.Time), markstab.Describe(flag), command.With(command.ToMark, flag.Time)}
+		return &spot{at: transport.Seconds(flag.Time), lines: markstab.Describe(flag, status.Frames), do: command.With(command.ToMark, flag.Time)}
 	}
 	p, v, mouse := l.chart.peak, status.OfQuads(), imgui.CurrentIO().MousePos
 	if !image.Pt(int(mouse.X), int(mouse.Y)).In(l.Widgets.Peak) {
-		return nil
+		return l.snapped(at, size, status, shown)
 	}
 	text, time := "most "+l.chart.thing+"s", transport.FormatTime(transport.Seconds(p.time))
 	if !v.Whole {
 		text += " so far"
 	}
 	if n := status.View.Frame(p.time); n >= 0 {
-		text += fmt.Sprintf(": frame %d, %s", n+1, quantity.Grouped(int64(p.quads)))
+		text += ": " + quantity.Frame(n, status.Frames) + ", "
 	} else {
-		text += ": " + quantity.Grouped(int64(p.quads))
+		text += ": "
 	}
-	return &spot{transport.Seconds(p.time), []string{text, time}, command.Do(command.MostQuads)}
+	text += quantity.Grouped(int64(p.quads))
+	return &spot{at: transport.Seconds(p.time), lines: []string{text, time}, do: command.Do(command.MostQuads)}
 }
 
 // drawPeak draws the mark of the peak; on is the spot under the mouse.

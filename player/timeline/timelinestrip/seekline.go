@@ -30,8 +30,11 @@ type SeekLine struct {
 	at        time.Duration // that time
 	held      float32       // dragged position, −1 for none
 	holding   float32       // the same, collected during this Build
-	spotted   bool          // the press was on a spot
+	spotted   bool          // the press was on a spot, and no drag has left that
+	frees     bool          // a drag may
+	pressed   float32       // column of the press
 	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
+	kinds     bool          // the timeline has bars for the types of frames
 	thumbnail *widgets.Bitmap
 }
 
@@ -53,6 +56,7 @@ type spot struct {
 	at    time.Duration
 	lines []string
 	do    command.Command
+	frees bool // a drag from it moves the position
 }
 
 // Scrub is an invisible widget along the video's time. A click or drag seeks; a press on a spot (nil for
@@ -70,8 +74,12 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *
 	}
 	if imgui.IsItemActivated() {
 		if k.spotted = on != nil; k.spotted {
+			k.frees, k.pressed = on.frees, imgui.CurrentIO().MousePos.X
 			k.kit.Do(on.do)
 		}
+	}
+	if apart := imgui.CurrentIO().MousePos.X - k.pressed; k.frees && max(apart, -apart) > snapReach*k.kit.Scale {
+		k.spotted = false
 	}
 	if imgui.IsItemActive() && !k.spotted {
 		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
@@ -92,7 +100,7 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, shown ses
 	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
 	k.Pointed = describe(status, t, shown)
 	if on != nil {
-		t, k.OnSpot = on.at, true
+		t, k.OnSpot = on.at, !on.frees
 		x, k.Pointed = k.Along(at, size, t), on.lines
 	}
 	k.on, k.at = true, t
@@ -101,21 +109,24 @@ func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, shown ses
 	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
 }
 
-// bubble draws lines of text and a thumbnail above a position on the line, and above the timeline,
+// bubble draws lines of text, a thumbnail and the legend of types above a position on the line, and above the timeline,
 // so that it hides neither curves nor the mouse. With too little room above, the thumbnail shrinks.
 func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
 	s := k.kit.Scale
 	font, row, pad := widgets.SmallSize*s, 1.35*widgets.SmallSize*s, 4*s
-	bottom := at.Y - 12*s
+	bottom, legend := at.Y-12*s, float32(0) // and the height of that of types
 	if strip := k.kit.Areas.Timeline; !strip.Empty() {
-		bottom = float32(strip.Min.Y) - 2*s
+		if bottom = float32(strip.Min.Y) - 2*s; k.kinds {
+			legend = row
+		}
 	}
+	text := row*float32(len(lines)) + legend
 	var picture image.Point
 	if thumbnail != nil {
 		if k.thumbnail.Image != thumbnail.Image {
 			k.thumbnail.Show(thumbnail.Image)
 		}
-		picture = shrunk(thumbnail.Image.Rect.Size(), int(bottom-2*pad-row*float32(len(lines))))
+		picture = shrunk(thumbnail.Image.Rect.Size(), int(bottom-2*pad-text))
 	}
 	imgui.PushFont(k.kit.Regular, font)
 	width := float32(picture.X)
@@ -127,7 +138,7 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 	imgui.PopFont()
 	half := width/2 + pad
 	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
-	top := bottom - 2*pad - row*float32(len(lines)) - float32(picture.Y)
+	top := bottom - 2*pad - text - float32(picture.Y)
 	box := image.Rect(int(middle-half), int(top), int(middle+half), int(bottom))
 	by := away(box, k.Avoid, image.Rect(int(at.X-8*s), 0, int(at.X+size.X+8*s), int(bottom)))
 	middle, top, bottom = middle+float32(by.X), top+float32(by.Y), bottom+float32(by.Y)
@@ -146,6 +157,9 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		}
 		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row
+	}
+	if legend > 0 {
+		k.kindRow(draw, middle, y+(row-font)/2, font)
 	}
 }
 

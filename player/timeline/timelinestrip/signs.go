@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/widgets"
 )
 
@@ -17,48 +18,51 @@ const (
 // sign is what else is on the timeline. draw draws it into a box from low to high, a piece of the chart.
 type sign struct {
 	words string
+	has   func(d *chart) bool // nil for always
 	draw  func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2)
 }
 
-// fieldsSign is the sign that only videos with interlaced frames have.
-const fieldsSign = 5
-
 var signs = [...]sign{
-	{"hatched: not analysed yet", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"hatched: not analysed yet", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		for _, part := range [...]float32{0.35, 1} {
 			by := part * signWidth * l.kit.Scale
 			draw.AddLine(imgui.NewVec2(low.X, low.Y+by), imgui.NewVec2(low.X+by, low.Y), widgets.Packed(l.kit.Dim), l.kit.Scale)
 		}
 	}},
-	{"the most quads", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"the most quads", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
 		draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, low.Y), imgui.NewVec2(x+peakSize*s, low.Y), imgui.NewVec2(x, low.Y+(peakAbove+peakInside)*s), widgets.Packed(l.kit.Stronger))
 	}},
-	{"at the top: a cut", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"at the top: a cut", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
-	{"at the bottom: a key frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"at the bottom: I, P, B; higher: key frames", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		x := low.X
+		for k := survey.Intra; k > survey.KindUnknown; k-- {
+			l.line.kindBar(draw, l.kit.Inks, imgui.NewVec2(x, high.Y), k)
+			x += 5 * l.kit.Scale
+		}
+	}},
+	{"at the bottom: a key frame", func(d *chart) bool { return !d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y-tickHeight*l.kit.Scale, high.Y, widgets.Packed(l.kit.Dim))
 	}},
-	{"there in red: a damaged frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"there in red: a damaged frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*s, high.Y-tickHeight*s), imgui.NewVec2(x+1.5*s, high.Y), widgets.Packed(l.kit.Legible(damageColour)))
 	}},
-	fieldsSign: {"there in two lines: interlaced", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"there in two lines: interlaced", (*chart).interlaced, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		for _, up := range [...]float32{4, 2} {
 			y := high.Y - up*l.kit.Scale
 			draw.AddRectFilled(imgui.NewVec2(low.X, y), imgui.NewVec2(high.X, y+l.kit.Scale), widgets.Packed(l.kit.Legible(fieldsColour)))
 		}
 	}},
-	{"below: a time, or a frame", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"below: a time, or a frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
-	{"a mark of yours", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
-		x := low.X + 2*l.kit.Scale
-		l.upright(draw, x, low.Y, high.Y, widgets.Packed(l.kit.MarkColour))
-		l.drawFlag(draw, x, high.Y, widgets.Packed(l.kit.MarkColour))
+	{"a mark of yours", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},
-	{"the loop, from A to B", func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"the loop, from A to B", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		s := l.kit.Scale
 		from, to := low.X+3*s, high.X-3*s
 		draw.AddRectFilled(imgui.NewVec2(from, low.Y), imgui.NewVec2(to, high.Y), widgets.Faded(l.kit.LoopColour, 0.15))
@@ -80,7 +84,7 @@ func (l *Strip) explainSigns(at imgui.Vec2, thing string) {
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
 	at.Y += (row - signHeight*s) / 2
 	for i := range signs {
-		if i == fieldsSign && !l.chart.interlaced() {
+		if has := signs[i].has; has != nil && !has(&l.chart) {
 			continue
 		}
 		low := at

@@ -42,7 +42,7 @@ const (
 	mostHeight    = 320
 	wordsHeight   = 20
 	timesHeight   = 14
-	tickHeight    = 5
+	tickHeight    = 10
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
@@ -68,7 +68,7 @@ type Strip struct {
 	line   *SeekLine
 	chart  chart
 	memory []image.Rectangle // memory of the widgets
-	axes   []session.Curve   // curves that have an axis
+	lanes  []lane
 	grip
 	Handles
 }
@@ -86,14 +86,15 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		has = has.Alone()
 	}
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
-	l.axes, l.line.sides[0], l.line.sides[1] = withAxes(l.axes, has, float32(r.Dx())/s, plot/s)
+	l.lanes = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s)
+	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
 	size := imgui.NewVec2(width, plot)
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
 	if l.line.Duration <= 0 {
-		l.waits(r, c.Timeline.View)
+		l.waits(r, c.Timeline)
 		l.edge(r, settings)
 		imgui.End()
 		return
@@ -101,10 +102,11 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	end := l.handles(at, size, c, settings.Curves)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
-	on := l.spotUnder(at, size, c.Timeline, flag)
+	on := l.spotUnder(at, size, c.Timeline, settings.Curves, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(l.kit.Inks, c.Timeline, has, l.axes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, l.lanes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.line.kinds = l.chart.kinds
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
@@ -130,29 +132,45 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	imgui.End()
 }
 
-// waits says that there is no axis yet, as the video's length is not known.
-func (l *Strip) waits(r image.Rectangle, v *survey.View) {
-	text := "Length not known yet: " + quantity.Count(int64(len(v.Times)), "frame") + " counted"
+// waiting says what is known of a video while its length is not.
+func waiting(status *timeline.Status) string {
+	v := status.View
 	if v.Err != nil {
-		text = "Length not known: " + wording.Line(v.Err)
+		return "Length not known: " + wording.Line(v.Err)
 	}
-	text = widgets.Fitted(text, float32(r.Dx())-2*Margin*l.kit.Scale)
+	text, n := "Counting the frames", len(v.Times)
+	if n > 0 {
+		text += ": " + quantity.Grouped(int64(n)) + ", " + transport.FormatTime(transport.Seconds(v.Times[n-1]))
+	}
+	if n > 0 && status.Estimate > 0 {
+		text += " of " + status.About()
+	}
+	return text
+}
+
+// waits shows that there is no axis yet, as the video's length is not known.
+func (l *Strip) waits(r image.Rectangle, status *timeline.Status) {
+	text := widgets.Fitted(waiting(status), float32(r.Dx())-2*Margin*l.kit.Scale)
 	room := imgui.NewVec2(float32(r.Dx()), float32(r.Dy())).Sub(imgui.CalcTextSize(text))
 	imgui.WindowDrawList().AddText(imgui.NewVec2(float32(r.Min.X)+room.X/2, float32(r.Min.Y)+room.Y/2), widgets.Packed(l.kit.Dim), text)
 }
 
-// cuts marks cuts at the top of the chart, unless they are too dense. If the curve of static area
-// is shown, they are drawn over the full height.
+// cuts marks cuts at the top of the chart, unless they are too dense. They divide the lane with the
+// curve of static area, which ends at them.
 func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
 	s := l.kit.Scale
 	if float32(len(v.Cuts))*cutsApart*s > size.X || l.line.Duration <= 0 {
 		return
 	}
+	var still lane // without height if it is not shown
+	for _, in := range l.lanes {
+		if in.curves.Has(session.StillCurve) {
+			still = in
+		}
+	}
 	for _, t := range v.Cuts {
 		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
-		if l.chart.shown.Has(session.StillCurve) {
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Faded(l.kit.Bright, wallOpacity))
-		}
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y+float32(still.top)), imgui.NewVec2(x+0.5*s, at.Y+float32(still.bottom)), widgets.Faded(l.kit.Bright, wallOpacity))
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
 	}
 }
@@ -161,7 +179,7 @@ func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 // markers, at scale 1.
 const cutsApart, cutHeight = 3, 7
 
-// wallOpacity leaves curves visible through full-height cuts.
+// wallOpacity leaves the curve visible through cuts.
 const wallOpacity = 0.6
 
 // stretch marks the loop: by a thin line at the top of the chart while that shows the ends of the export.

@@ -17,6 +17,9 @@ import (
 	"ffkvadrat/player/timeline"
 )
 
+// leastLane is the least height of a lane.
+const leastLane = 20
+
 func TestTimeline(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
 	if !s.Widgets.Timeline.Empty() {
@@ -274,7 +277,7 @@ func TestCurveMenu(t *testing.T) {
 		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve) {
+		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve || c == session.SecondQPCurve) {
 			t.Errorf("a click on %v: %v after %v", c, s.Settings.Curves, before)
 		}
 	}
@@ -335,7 +338,7 @@ func TestNarrowLegend(t *testing.T) {
 	}
 }
 
-// Cuts have the full height while the curve of static area is shown, else only markers at the top.
+// Cuts have markers at the top, and the full height of the lane with static area.
 func TestWalls(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
 	v := paneltest.Surveyed()
@@ -357,13 +360,12 @@ func TestWalls(t *testing.T) {
 		}
 		return rows
 	}
-	height := s.Widgets.Timeline.Dy()
 	if n := walled(); n < 7 || n > 8 {
 		t.Errorf("a mark of %d rows", n)
 	}
 	s.Settings.Curves.Switch(session.StillCurve, true)
 	s.Turn(2)
-	if n := walled(); n < height-1 {
+	if n, height := walled(), s.Widgets.Timeline.Dy(); n < 7+leastLane || n > height/2 {
 		t.Errorf("a wall of %d rows of %d", n, height)
 	}
 }
@@ -431,7 +433,7 @@ func TestLabelsEndAtTheMargin(t *testing.T) {
 		}
 		s.Status.Timeline = timeline.Status{Shown: true, View: v}
 		s.Settings.Curves = session.NewCurves(session.QuadsCurve, session.CoverageCurve)
-		s.Settings.TimelineHeight = 160
+		s.Settings.TimelineHeight = session.LeastTimelineHeight // two axes
 		s.Turn(3)
 		r, img, end := s.Widgets.Timeline, s.Pixels(), s.Widgets.BarMenu.Max.X
 		last := 0

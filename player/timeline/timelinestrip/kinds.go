@@ -1,0 +1,87 @@
+package timelinestrip
+
+import (
+	"image"
+	"image/color"
+
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/imgui"
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/overlay"
+	"ffkvadrat/player/widgets"
+)
+
+// kindHeights are the heights at scale 1 of frames' bars below the curves, by how they depend on others: told
+// apart with any colour vision.
+var kindHeights = [survey.KindCount]float64{survey.Bidirectional: 3, survey.Predicted: 5, survey.Intra: 7}
+
+// keyHeight is that of a key frame's first column.
+const keyHeight = tickHeight - 1
+
+// kindColour returns the colour of frames of a kind: those of the codec's blocks, of which these have most.
+func kindColour(inks *widgets.Inks, k survey.Kind) color.NRGBA {
+	switch k {
+	case survey.Intra:
+		return inks.Legible(color.NRGBA(overlay.TypeColour(partition.Intra)))
+	case survey.Predicted:
+		return inks.Legible(color.NRGBA(overlay.TypeColour(partition.Inter)))
+	}
+	return inks.Dim
+}
+
+// kindsDiffer reports whether the types of frames say something: there are several.
+func kindsDiffer(v *survey.View) bool {
+	if v == nil {
+		return false
+	}
+	first := survey.KindUnknown
+	for i := range v.Bins {
+		k := v.Bins[i].Kind
+		if first == survey.KindUnknown {
+			first = k
+		}
+		if k != survey.KindUnknown && k != first {
+			return true
+		}
+	}
+	return false
+}
+
+// paintKinds draws a bar for each frame, or for the most independent one of a column; where a key frame begins it is higher.
+func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit float64) {
+	bottom := img.Rect.Dy()
+	for x := range columns {
+		k := columns[x].kind
+		if k == survey.KindUnknown {
+			continue
+		}
+		ink, high := kindColour(inks, k), kindHeights[k]
+		if columns[x].key {
+			high = keyHeight
+		}
+		for y := bottom - int(high*unit); y < bottom; y++ {
+			set(img, x, y, ink)
+		}
+	}
+}
+
+// kindRow is the legend of types in the bubble, at the middle of a line. Bars are on its bed.
+func (k *SeekLine) kindRow(draw *imgui.DrawList, middle, y, font float32) {
+	s := k.kit.Scale
+	x := middle - kindRowWidth*s/2
+	for kind := survey.Intra; kind > survey.KindUnknown; kind-- {
+		k.kindBar(draw, widgets.OnPicture, imgui.NewVec2(x, y+font-2*s), kind)
+		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(x+9*s, y), widgets.Packed(widgets.OnPicture.Dim), kind.Letter())
+		x += kindRowWidth / 3 * s
+	}
+}
+
+// kindRowWidth is the width of that legend at scale 1.
+const kindRowWidth = 96
+
+// kindBar draws the bar of a type from its lower left corner, larger than in the timeline.
+func (k *SeekLine) kindBar(draw *imgui.DrawList, inks *widgets.Inks, low imgui.Vec2, kind survey.Kind) {
+	s := k.kit.Scale
+	high := float32(kindHeights[kind]) * 1.5 * s
+	draw.AddRectFilled(imgui.NewVec2(low.X, low.Y-high), imgui.NewVec2(low.X+5*s, low.Y), widgets.Packed(kindColour(inks, kind)))
+}

@@ -1,0 +1,90 @@
+package timelinestrip
+
+import (
+	"slices"
+
+	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/session"
+)
+
+// lane is a part of the chart's height with curves of one scale, or of two in a low chart.
+type lane struct {
+	curves      session.Curves
+	axes        [2]session.Curve // the curves whose scales have labels: on the left and on the right
+	both        bool             // there is one on the right
+	top, bottom int              // rows of the plot in pixels
+}
+
+// Sizes at scale 1: the least height of a lane, and the distance of two lanes.
+const (
+	leastLane = 20
+	laneGap   = 5
+)
+
+// lanesOf divides a plot of a height in pixels into lanes, from the top down. Each curve has its own; those of one scale share it,
+// such as a second video's and the first one's. With too little height two scales share a lane, and if
+// that is not enough, the last curves have none. unit is the size of a pixel at scale 1.
+func lanesOf(memory []lane, shown session.Curves, height int, unit float32) []lane {
+	lanes := memory[:0]
+	for c := range session.CurveCount {
+		if !shown.Has(c) {
+			continue
+		}
+		if i := slices.IndexFunc(lanes, func(l lane) bool { return oneScale(l.axes[0], c) }); i >= 0 {
+			lanes[i].curves.Switch(c, true)
+			continue
+		}
+		lanes = append(lanes, lane{curves: session.NewCurves(c), axes: [2]session.Curve{c, c}})
+	}
+	gap, least := int(laneGap*unit), int(leastLane*unit)
+	fits := func(n int) bool { return (height+gap)/n >= least+gap }
+	if n := len(lanes); n > 1 && !fits(n) {
+		for i := 1; i < n; i += 2 {
+			first, second := &lanes[i-1], &lanes[i]
+			first.curves |= second.curves
+			first.axes[1], first.both = second.axes[0], true
+			lanes[i/2] = *first
+		}
+		if n%2 == 1 {
+			lanes[n/2] = lanes[n-1]
+		}
+		lanes = lanes[:(n+1)/2]
+	}
+	for len(lanes) > 1 && !fits(len(lanes)) {
+		lanes = lanes[:len(lanes)-1]
+	}
+	for i := range lanes {
+		n := len(lanes)
+		lanes[i].top = i * (height + gap) / n
+		lanes[i].bottom = (i+1)*(height+gap)/n - gap
+	}
+	return lanes
+}
+
+// oneScale reports whether two curves have one scale.
+func oneScale(a, b session.Curve) bool {
+	return a == b || curves[a].axis.shared && curves[a].axis == curves[b].axis
+}
+
+// rooms returns the widths at scale 1 left and right of the chart, for the labels of all lanes.
+func rooms(lanes []lane) (left, right float32) {
+	left, right = Margin, Margin
+	for _, l := range lanes {
+		left = max(left, curves[l.axes[0]].axis.room)
+		if l.both {
+			right = max(right, curves[l.axes[1]].axis.room+Margin-labelGap) // labels end at the margin
+		}
+	}
+	return left, right
+}
+
+// left says how many curves have no lane; "" for none.
+func left(lanes []lane, shown session.Curves) string {
+	for _, l := range lanes {
+		shown &^= l.curves
+	}
+	if shown == 0 {
+		return ""
+	}
+	return quantity.Count(int64(shown.Len()), "curve") + " more if higher"
+}
