@@ -179,7 +179,7 @@ var table = [...]row{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Colour by the next quantity", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Colour the quads by the next quantity", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
-		main: widgets.Key{Keys: "c w", Help: "colours, wipe of two settings"},
+		main: widgets.Key{Keys: "c w", Help: "colours, compare settings"},
 	},
 	{
 		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
@@ -206,7 +206,7 @@ var table = [...]row{
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
 		keys: keys("w"), name: "Compare two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Compare two settings, or with the second video; swap the settings", more: "in a wipe, or as chosen in the row Compare as; the panel changes A, B stays as it is",
+		help: "Compare two settings, or with the second video; swap the settings", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{

@@ -173,7 +173,7 @@ func (p *player) look(f *decode.Frame) {
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 
-// compare updates the status for the sides of a wipe.
+// compare updates the status for the two pictures that are compared.
 func (p *player) compare() {
 	p.second.findWorst()
 	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()

@@ -94,13 +94,13 @@ func (b *secondVideo) showQuad(c command.Command) {
 	b.scene.Show(true)
 	if _, on := b.scene.Place.Divider(); on { // the quad, with the frame around it, is B's
 		shown := b.scene.Place.View.Cover(b.quad.part)
-		b.scene.MoveDivider(float64(shown.Min.X) - besideQuad*float64(b.panel.Scale))
+		b.scene.MoveDivider(float64(shown.Min.X) - quadRoom*float64(b.panel.Scale))
 	}
 	b.locate()
 }
 
-// besideQuad is the room between the divider and a chosen quad, in pixels at scale 1.
-const besideQuad = 24
+// quadRoom is the room between the divider and a chosen quad, in pixels at scale 1.
+const quadRoom = 24
 
 // marked returns where the sides have a chosen quad while its frame is shown; empty for none.
 func (b *secondVideo) marked() (places [2]image.Rectangle) {
@@ -261,7 +261,7 @@ func (b *secondVideo) blocks(side *scene.Side) string {
 	return text
 }
 
-// names returns the texts of the wipe for the side of the second video.
+// names returns the texts of a side, if a second video is B.
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
 	shown := &b.scene.Place.Sides[side]

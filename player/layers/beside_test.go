@@ -229,6 +229,8 @@ func TestCompareWith(t *testing.T) {
 	s.Press("less", func(_, l player.Line) bool { // the video has its B again
 		return l.Current == 0 && len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ")
 	})
+	run("compare as below", "Compare as: Below")
+	s.Until("A above B", func(l player.Line) bool { return l.Way == "below" && len(l.Sides) == 2 })
 	run("colour error", "Colours of the overlay: Error")
 	run("worst", "Worst frames")
 	s.Until("the worst frames", func(l player.Line) bool {
@@ -238,6 +240,8 @@ func TestCompareWith(t *testing.T) {
 	s.Until("one video", func(l player.Line) bool {
 		return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" && l.Look == "outline"
 	})
+	run("compare as flip", "Compare as: Flip") // two settings
+	s.Until("a comparison", func(l player.Line) bool { return l.Way == "flip" && len(l.Wipe) == 2 })
 	s.Key("q")
 	s.End()
 }

@@ -117,7 +117,7 @@ func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
 		switch {
 		case w.Areas[i].Empty():
 			continue
-		case wiped && i == 0: // beside the divider
+		case wiped && i == 0: // next to the divider
 			right -= 2 * s
 		case wiped:
 			left += 2 * s

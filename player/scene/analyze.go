@@ -119,7 +119,7 @@ func (s *Scene) Stale(a *session.Choices) bool {
 }
 
 // sideB does the same for B, with A's engine. If B does not fit the video, for example because its
-// planes are missing, the wipe ends.
+// planes are missing, the comparison ends.
 func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 	w := &s.wipe
 	played := f

@@ -98,7 +98,7 @@ func (p *Place) Cover(side *Side, part image.Rectangle) image.Rectangle {
 	return p.View.Cover(part).Add(side.Shift)
 }
 
-// Letter returns the name of a side of a wipe.
+// Letter returns the name of a side, where there are two.
 func (p *Place) Letter(side *Side) string {
 	if side == &p.Sides[1] {
 		return "B"

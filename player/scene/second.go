@@ -87,7 +87,7 @@ func (s *Scene) SetSecond(video Second) {
 // HasSecond reports whether there is a second video, shown or not.
 func (s *Scene) HasSecond() bool { return s.second != nil }
 
-// beginSecond starts a wipe with the second video.
+// beginSecond starts a comparison with the second video.
 func (s *Scene) beginSecond(a session.Choices) error {
 	o := &other{video: s.second}
 	var err error
@@ -247,7 +247,7 @@ func (s *Scene) Difference() (d *views.Differ, q *yuv.Picture) {
 	return &o.differ, q
 }
 
-// SecondPicture returns the second video's picture that belongs to the current one, if a wipe or a difference shows it;
+// SecondPicture returns the second video's picture that belongs to the current one, if it is compared;
 // else nil.
 func (s *Scene) SecondPicture() *yuv.Picture {
 	if o := s.wipe.b; s.wipe.on() && o.other != nil && o.other.frame != nil && !o.other.late {

@@ -18,7 +18,7 @@ type wipe struct {
 
 func (w *wipe) on() bool { return w.b != nil }
 
-// release ends the wipe, if there is one.
+// release ends the comparison, if there is one.
 func (w *wipe) release() {
 	if w.on() {
 		other := w.b.other
@@ -54,7 +54,7 @@ func (s *Scene) needs(c session.Choices) yuv.Needs {
 	return n
 }
 
-// ToggleWipe starts a wipe in which B has A's settings, or ends it. If A shows the codec's blocks,
+// ToggleWipe starts a comparison in which B has A's settings, or ends it. If A shows the codec's blocks,
 // A then shows only quads, and B the blocks.
 func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 	e := session.Effective{Choices: a}
