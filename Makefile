@@ -15,7 +15,7 @@ GOTEST    := scripts/test $(TESTFLAGS)
 # Packages that need no cgo, and have to build for other systems, too.
 PORTABLE := ./analysis ./analysis/analysistest ./analysis/kerneltest ./analysis/levels ./analysis/partition ./analysis/partition/agreement ./analysis/reconstruction ./analysis/response ./analysis/shots ./analysis/siti ./atomicfile ./atomicfile/programcache ./atomicfile/statefile ./bitstream/av1 ./bitstream/hevc ./bitstream/nal ./yuv/channel ./edge \
 	./edge/edgetest ./edge/kernel ./edge/morton ./quadfile ./quadfile/columns ./quadfile/columns/arrow ./quadfile/columns/parquet ./overlay/png ./analysis/regions ./measure/align ./measure/report ./quadfile/stored ./analysis/partition/trace ./quadfile/treecode ./decode/parsing ./decode/rawvideo ./decode/visible ./decode/wording ./feature ./analysis/histogram ./match ./overlay ./overlay/cloud ./overlay/overlaytest ./measure/cells ./player/command ./imgui/layout ./player/lesson \
-	./playback/transport ./player/playground ./player/quantity ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
+	./playback/transport ./player/playground ./player/quantity ./player/sides ./overlay/views ./quadpyramid/points ./quadpyramid ./quadpyramid/ocpyramid ./quadpyramid/ocpyramid/ocpyramidtest ./quadpyramid/pyramidtest ./samples ./samples/landscape ./samples/mesh ./samples/particles ./samples/voxels ./scripts ./shaders \
 	./yuv ./yuv/distortion ./yuv/elementary ./yuv/yuvtest
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2

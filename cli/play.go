@@ -18,6 +18,7 @@ import (
 	"ffkvadrat/player"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	quadfile "ffkvadrat/quadfile/stored"
 	"ffkvadrat/samples"
 )
@@ -37,7 +38,8 @@ type playCommand struct {
 
 	tuning    `group:"Quads:"`
 	Stored    fileName `placeholder:"FILE" help:"Show the quads of an export over the video. FILE is .ffq, NDJSON, JSON, CSV or YUView's statistics, also compressed. The key r switches between stored and live quads; --colour-by difference compares them." group:"Stored quads:"`
-	Beside    fileName `placeholder:"FILE" help:"Show a second video to the right of a divider. It may be an encode of the first. Both step together, with the same settings. The key w hides and shows it." group:"View:"`
+	Beside    fileName `placeholder:"FILE" help:"Compare with a second video, such as an encode of the first. Both step together, with the same settings. The key w hides and shows it; --compare-as says where it is." group:"View:"`
+	CompareAs string   `default:"wipe" enum:"${compare_as_words}" help:"${compare_as_help}" group:"View:"`
 	pairing   `group:"View:"`
 	Cube      string `default:"0" enum:"${cube_words}" placeholder:"N" help:"${cube_help}" group:"Cubes:"`
 	tracing   `group:"Blocks:"`
@@ -83,6 +85,9 @@ func (c *playCommand) Validate() error {
 	}
 	if c.Beside == "" {
 		errs = append(errs, c.pairing.alone())
+		if c.CompareAs == sides.Difference.String() {
+			wrong("--compare-as: %s compares with a second video: add --beside", c.CompareAs)
+		}
 	}
 	if _, err := c.instant.parse(); err != nil {
 		errs = append(errs, err)

@@ -6,8 +6,10 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 )
 
 // pair returns the files of the playing video and the second one; ok is false if one of them is no file.
@@ -50,7 +52,7 @@ func (b *secondVideo) offset() int64 {
 }
 
 // noSecond says why nothing can be done with a second video.
-const noSecond = "There is no second video: choose one in the menu, Files, Compare with a second video…"
+var noSecond = quantity.Capitalised(sides.NoSecond)
 
 // set sets the offset. Without one, frames are matched by their times.
 func (b *secondVideo) set(offset int64) {

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/widgets"
 )
 
@@ -109,6 +110,41 @@ func (p *choosing) toggleWipe(command.Command) {
 	p.apply(p.scene.ToggleWipe(p.settings.Choices))
 	p.input.pointer.drags = nothing
 	p.locate()
+}
+
+// compare starts a comparison, unless there is one. It reports whether there is one now.
+func (p *choosing) compare() bool {
+	if !p.scene.Comparing() && !p.settings.View.NeedsSecond() {
+		p.toggleWipe(command.Command{})
+	}
+	return p.scene.Comparing()
+}
+
+// nextWay compares in the next way; at first, it starts a comparison in the last one.
+func (p *choosing) nextWay(command.Command) {
+	if p.scene.Comparing() {
+		next := p.settings.ComparedAs().Next()
+		if next == sides.Difference && !p.scene.HasSecond() {
+			next = next.Next()
+		}
+		p.settings.CompareAs(next)
+	} else if !p.compare() {
+		return
+	}
+	if way := p.settings.ComparedAs(); way != sides.Difference { // which has its name in the picture
+		p.say(way.Title() + ": " + way.Note())
+	}
+}
+
+// flip shows the other picture; at first B.
+func (p *choosing) flip(command.Command) {
+	if p.settings.ComparedAs() == sides.Flip && p.scene.Comparing() {
+		p.scene.Flip()
+		return
+	}
+	if p.settings.CompareAs(sides.Flip); p.compare() {
+		p.scene.Show(true)
+	}
 }
 
 // toggleDifference shows the difference of two videos, or both.

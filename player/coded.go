@@ -33,7 +33,7 @@ func (p *player) coded() (c panel.Codec) {
 	}
 	c.Hidden = true
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
-		if s := at.Sides[i].Settings; s.Blocks() {
+		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}

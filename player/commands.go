@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/widgets"
 )
 
@@ -178,7 +179,7 @@ var table = [...]row{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Colour by the next quantity", group: palette.Picture, menu: palette.InSubmenu,
 		help: "Colour the quads by the next quantity", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
-		main: widgets.Key{Keys: "c w", Help: "colours, wipe of two settings"},
+		main: widgets.Key{Keys: "c w", Help: "colours, compare settings"},
 	},
 	{
 		id: command.Codec, do: func(p *player, _ command.Command) { p.choices.toggle(&p.settings.Codec, "Codec blocks") },
@@ -204,13 +205,19 @@ var table = [...]row{
 	{id: command.MoveSquare, do: func(p *player, c command.Command) { p.lessons.moveSquare(c) }},
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
-		keys: keys("w"), name: "Wipe between two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Wipe between two settings, or to the second video; swap them", more: "the panel changes A, B stays as it is",
+		keys: keys("w"), name: "Compare two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
+		help: "Compare two settings, or with the second video; swap the settings", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
+		id: command.Flip, do: func(p *player, c command.Command) { p.choices.flip(c) },
+		keys: keys("j"), name: "Flip between A and B", group: palette.Picture,
+		help: "Flip between A and B; compare them in the next way", more: "ways are wipe, beside, below, flip and, of two videos, difference",
+	},
+	{id: command.NextWay, do: func(p *player, c command.Command) { p.choices.nextWay(c) }, keys: keys("J"), sets: "compare_as", title: "Compare in the next way", group: palette.Picture, menu: palette.InSubmenu},
+	{
 		id: command.Difference, do: func(p *player, c command.Command) { p.choices.toggleDifference(c) },
-		keys: keys("z"), name: "Difference to a second video, A − B", group: palette.Picture, menu: palette.InSubmenu,
+		keys: keys("z"), name: "Difference to a second video, A − B", group: palette.Picture,
 		help: "Show the difference to a second video, or the video again", more: "luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
 	},
 	{
@@ -275,8 +282,8 @@ var table = [...]row{
 		help: "Open videos", more: "Ctrl+o in the desktop's file dialog, o in the player's, with the videos played before; dropping files on the window works also",
 	},
 	{
-		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: "Compare with a second video…", group: palette.Files, menu: palette.InMenu,
-		more: "a second video, which becomes B beside the playing one: a divider (wipe) stands between both, their difference is in the tab Marks and below Colour by",
+		id: command.Compare, do: func(p *player, _ command.Command) { p.files.chooseSecond() }, name: sides.Second, group: palette.Files, menu: palette.InMenu,
+		more: "such as an encode of the playing one, which is A; it becomes B, in a wipe, beside or below A, flipped to, or subtracted: the row Compare as",
 	},
 	{id: command.CloseSecond, do: func(p *player, c command.Command) { p.second.dismiss(c) }, name: "Close the second video", group: palette.Files, menu: palette.InSubmenu},
 	{id: command.Files, do: func(p *player, _ command.Command) { p.files.openFiles(false) }, keys: keys("o"), name: "Open from folders and videos played before…", group: palette.Files, menu: palette.InSubmenu},

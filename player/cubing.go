@@ -8,7 +8,7 @@ import (
 	"ffkvadrat/quadpyramid"
 )
 
-// cubing has the cubes of the playing video for both sides of a wipe. It implements scene.Cubes.
+// cubing has the cubes of the playing video for both sides. It implements scene.Cubes.
 // The zero value has none.
 type cubing struct {
 	video   *playback.Video

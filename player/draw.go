@@ -41,7 +41,11 @@ func (p *player) draw(f *decode.Frame) error {
 	p.observe(f, start)
 	p.exports.plan()
 	r := &p.redraw
+	way := p.settings.ComparedAs()
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
+	if p.settings.ComparedAs() != way {
+		p.choices.compare()
+	}
 	if b := p.status.Wipe.B; b != nil {
 		p.scene.SetB(*b)
 	}
@@ -152,7 +156,7 @@ func (p *player) look(f *decode.Frame) {
 	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	s.Zoom = p.zoomNow()
-	ux, uy, under := at.View.Pick(x, y)
+	_, ux, uy, under := at.Pick(x, y)
 	s.Outlines = s.Outlines[:0]
 	if over && under && p.settings.Panel {
 		s.Outlines = p.probe.Outline(s.Outlines, at, ux, uy, false)
@@ -169,23 +173,24 @@ func (p *player) look(f *decode.Frame) {
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 
-// compare updates the status for the sides of a wipe.
+// compare updates the status for the two pictures that are compared.
 func (p *player) compare() {
 	p.second.findWorst()
 	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
-	w.Quad = p.second.marked()
-	w.Divider, w.On = p.scene.Place.Divider()
+	at := &p.scene.Place
+	w.Quads = p.second.marked()
+	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
 	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
-	for i := range p.scene.Place.Sides[:p.scene.Place.N] {
+	for i := range at.Sides[:at.N] {
 		if w.On {
-			side := &p.scene.Place.Sides[i]
+			side := &at.Sides[i]
 			quads, _, _ := side.Layer.Counts()
-			if p.second.video != nil && p.scene.Place.Sides[1].Layer != nil {
+			if p.second.video != nil && at.Sides[1].Layer != nil {
 				if w.Names[i], w.Counts[i] = p.second.names(i, quads); w.Names[i] != "" {
 					continue
 				}

@@ -14,6 +14,7 @@ import (
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/storedfile"
 )
 
@@ -84,7 +85,7 @@ func (p *files) chooseSecond() {
 		p.say("A live source cannot be compared: it does not wait for a second video")
 		return
 	}
-	p.request(dialog.Request{Title: "Compare with a video"}, func(paths []string, err error) {
+	p.request(dialog.Request{Title: sides.SecondTitle}, func(paths []string, err error) {
 		switch {
 		case errors.Is(err, dialog.ErrNone):
 			p.openBrowser(p.videoFolder(), browser.Second, playlist.Takes)

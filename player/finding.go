@@ -72,6 +72,9 @@ func (p *choosing) choose(c command.Command) {
 		return
 	}
 	p.settings = s
+	if r.Name == "compare_as" {
+		p.compare()
+	}
 	if row, ok := widgets.Shown(r.Name); ok {
 		p.say(r.Title + ": " + widgets.ValueText(row, &p.settings))
 	}

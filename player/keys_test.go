@@ -139,12 +139,18 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	},
 	"Ctrl+← Ctrl+→": func(s *playtest.Player) {
-		s.Press("ctrl+Right", func(_, l player.Line) bool { return strings.Contains(l.Message, "press w") })
+		s.Press("ctrl+Right", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no divider") })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider > 0 })
 		first := s.Last.Divider
 		s.Press("ctrl+Right", func(_, l player.Line) bool { return l.Divider > first })
 		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
+	},
+	"j J": func(s *playtest.Player) { // with a second video: TestWays
+		s.Press("j", func(_, l player.Line) bool { return l.Way == "flip" && l.Sides[1][2] > 0 })
+		s.Press("j", func(_, l player.Line) bool { return l.Way == "flip" && l.Sides[0][2] > 0 })
+		s.Press("J", func(_, l player.Line) bool { return l.Way == "wipe" })
+		s.Press("w", func(_, l player.Line) bool { return l.Way == "" })
 	},
 	"z": func(s *playtest.Player) { // with a second video: TestBeside
 		s.Press("z", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })

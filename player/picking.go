@@ -138,8 +138,9 @@ func (p *mouse) pickedTemplate(picture *yuv.Picture, area image.Rectangle, singl
 // pixelsOf returns the pixels between two points of the window, at least one.
 func pixelsOf(at *scene.Place, p *yuv.Picture, from, to [2]float64) image.Rectangle {
 	var corners [2]image.Point
+	v := at.ViewOf(at.SideAt(int(from[0]), int(from[1])))
 	for i, point := range [2][2]float64{from, to} {
-		x, y, _ := at.View.Pick(int(point[0]), int(point[1]))
+		x, y, _ := v.Pick(int(point[0]), int(point[1]))
 		corners[i] = image.Pt(min(max(x, 0), p.Width-1), min(max(y, 0), p.Height-1))
 	}
 	area := image.Rectangle{corners[0], corners[1]}.Canon()

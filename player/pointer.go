@@ -109,7 +109,7 @@ const dividerStep = 0.02
 func (p *mouse) stepDivider(steps float64) {
 	x, ok := p.scene.Place.Divider()
 	if !ok {
-		p.say("There is no divider: press w for a wipe between two settings")
+		p.say("There is no divider: compare in a wipe (w, J)")
 		return
 	}
 	p.scene.MoveDivider(float64(x) + steps*dividerStep*float64(p.scene.Place.Area.Dx()))

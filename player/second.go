@@ -91,20 +91,28 @@ func (b *secondVideo) showQuad(c command.Command) {
 	}
 	b.scene.LookAt(b.quad.part)
 	b.locate()
-	if _, on := b.scene.Place.Divider(); on { // half of the quad is A's, half B's
+	b.scene.Show(true)
+	if _, on := b.scene.Place.Divider(); on { // the quad, with the frame around it, is B's
 		shown := b.scene.Place.View.Cover(b.quad.part)
-		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
-		b.locate()
+		b.scene.MoveDivider(float64(shown.Min.X) - quadRoom*float64(b.panel.Scale))
 	}
+	b.locate()
 }
 
-// marked returns where a chosen quad is while its frame is shown.
-func (b *secondVideo) marked() image.Rectangle {
+// quadRoom is the room between the divider and a chosen quad, in pixels at scale 1.
+const quadRoom = 24
+
+// marked returns where the sides have a chosen quad while its frame is shown; empty for none.
+func (b *secondVideo) marked() (places [2]image.Rectangle) {
 	f := b.play.Frame()
-	if f == nil || b.video == nil || math.Abs(f.Time-b.play.Video().Info.Start-b.quad.at) > 1e-3 {
-		return image.Rectangle{}
+	if f == nil || b.video == nil || b.quad.part.Empty() || math.Abs(f.Time-b.play.Video().Info.Start-b.quad.at) > 1e-3 {
+		return places
 	}
-	return b.scene.Place.View.Cover(b.quad.part)
+	at := &b.scene.Place
+	for i := range at.Sides[:at.N] {
+		places[i] = at.Cover(&at.Sides[i], b.quad.part)
+	}
+	return places
 }
 
 // open opens a second video for the one that begins.
@@ -253,7 +261,7 @@ func (b *secondVideo) blocks(side *scene.Side) string {
 	return text
 }
 
-// names returns the texts of the wipe for the side of the second video.
+// names returns the texts of a side, if a second video is B.
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
 	shown := &b.scene.Place.Sides[side]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"io"
 	"io/fs"
 	"os"
@@ -24,6 +25,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
@@ -94,22 +96,73 @@ func (p *shooting) save(f *decode.Frame, base string, img *image.RGBA) {
 }
 
 // shoot saves the current frame at its size, with or without quads, and, if captioned, with its
-// numbers below it.
+// numbers below it. Two pictures that are shown apart are saved so; otherwise A is, or the one that was flipped to.
 func (p *shooting) shoot(withQuads, captioned bool) {
 	f := p.play.Frame()
 	if f == nil {
 		return
 	}
-	if err := f.Picture.Fetch(); err != nil {
+	of, at := [2]*scene.Side{{Layer: p.scene.A, Settings: &p.scene.Applied}, nil}, &p.scene.Place
+	name := p.shotName(f, withQuads)
+	if at.N == 2 {
+		b := &at.Sides[1]
+		switch {
+		case at.Way.Apart():
+			of[1] = b
+			name += "-" + at.Way.String()
+		case at.Sides[0].Area.Empty():
+			of[0] = b
+			name += "-b"
+		}
+	}
+	still, err := p.still(of[0], f, withQuads)
+	if err == nil && of[1] != nil {
+		still, err = p.join(still, of[1], f, withQuads)
+	}
+	if err == nil && captioned {
+		still, err = lettering.Caption(still, p.caption(f))
+	}
+	if err != nil {
 		p.say("No picture: " + wording.Line(err))
 		return
 	}
-	shown := &p.scene.Applied
+	p.save(f, name, still)
+}
+
+// join returns a picture of A with B's next to it, as the window shows them. Without a frame, B's part is black.
+func (p *shooting) join(a *image.RGBA, side *scene.Side, f *decode.Frame, withQuads bool) (*image.RGBA, error) {
+	places, size := p.scene.Place.Way.Join(a.Rect.Size())
+	both := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(both, both.Rect, image.Black, image.Point{}, draw.Src)
+	draw.Draw(both, places[0], a, a.Rect.Min, draw.Src)
+	if side.Frame(f) != nil {
+		b, err := p.still(side, f, withQuads)
+		if err != nil {
+			return nil, err
+		}
+		draw.Draw(both, places[1], b, b.Rect.Min, draw.Src)
+	}
+	return both, nil
+}
+
+// errNoPicture means that the second video has no frame for the current one.
+var errNoPicture = errors.New("B has no frame here")
+
+// still returns the picture that a side has of a frame, with or without quads.
+func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*image.RGBA, error) {
+	aspect := f.SAR.Float()
+	if f = side.Frame(f); f == nil {
+		return nil, errNoPicture
+	}
+	if err := f.Picture.Fetch(); err != nil {
+		return nil, err
+	}
+	shown := side.Settings
 	var quads []quadpyramid.Quad
-	style := p.scene.A.Style(shown)
+	style := side.Layer.Style(shown)
 	if withQuads && (!shown.BlocksFill() || shown.CodecQuads) {
-		quads, style.Of = p.scene.A.Drawn(style)
-		if ages := p.scene.A.Aged(); ages != nil {
+		quads, style.Of = side.Layer.Drawn(style)
+		if ages := side.Layer.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
 		}
 	}
@@ -117,12 +170,12 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 	if shown.BlocksFill() {
 		below, over = nil, quads
 	}
-	colours, turn := p.scene.Colours(), overlay.Orientation(p.video.Info.Orientation)
-	still := overlay.Still(&f.Picture, colours, turn, f.SAR.Float(), below, style)
-	if made, _ := p.scene.Codec(); withQuads && shown.Blocks() && made != nil {
-		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, f.SAR.Float())
+	colours, turn := p.scene.ColoursOf(side), overlay.Orientation(p.video.Info.Orientation)
+	still := overlay.Still(&f.Picture, colours, turn, aspect, below, style)
+	if made, _, _ := p.scene.Blocks(side); withQuads && shown.Blocks() && made != nil {
+		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, aspect)
 		var strokes overlay.Strokes
-		blocks := p.scene.CodecStyle(shown)
+		blocks := p.scene.CodecStyle(side)
 		overlay.Mute(still, blocks.Muted(made))
 		strokes.Of(made, &v, still.Rect, blocks)
 		overlay.PaintStrokes(still, strokes.List)
@@ -132,14 +185,7 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 			overlay.PaintQuads(still, over, rgb, &v, style)
 		}
 	}
-	if captioned {
-		var err error
-		if still, err = lettering.Caption(still, p.caption(f)); err != nil {
-			p.say("No picture: " + wording.Line(err))
-			return
-		}
-	}
-	p.save(f, p.shotName(f, withQuads), still)
+	return still, nil
 }
 
 // caption returns a frame's number and time, the number of its quads, and the threshold.

@@ -88,10 +88,12 @@ type quadsLine struct {
 	Blocks   int      `json:"blocks,omitempty"`      // of the codec, while drawn
 	QP       float64  `json:"qp,omitempty"`          // their mean QP
 	Plotted  bool     `json:"plotted"`               // the plots are of this frame
-	Wipe     []string `json:"wipe,omitempty"`        // names and counts of its sides
+	Wipe     []string `json:"wipe,omitempty"`        // names and counts of the sides that are compared
 	Worst    []string `json:"worst,omitempty"`       // worst frames of a second video
 	WorstOf  []string `json:"worst_quads,omitempty"` // its worst quads
-	Divider  int      `json:"divider,omitempty"`     // first column of its right side
+	Divider  int      `json:"divider,omitempty"`     // first column of the right side of a wipe
+	Way      string   `json:"compared_as,omitempty"` // how A and B are compared
+	Sides    [][4]int `json:"sides,omitempty"`       // the parts of the window that show A and B
 }
 
 // pixelLine is what the panel says about the frame and the pixel under the pointer.
@@ -321,7 +323,13 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 		for i := range w.Names {
 			l.Wipe = append(l.Wipe, w.Names[i]+"   "+w.Counts[i])
 		}
-		l.Divider = int(float32(w.Divider) / dx)
+		for _, area := range w.Areas {
+			l.Sides = append(l.Sides, rect(area, dx, dy))
+		}
+		l.Way = w.Way.String()
+		if x, ok := p.scene.Place.Divider(); ok {
+			l.Divider = int(float32(x) / dx)
+		}
 	}
 	if err := p.lines.write(&l, always); err != nil {
 		return fmt.Errorf("player: write the status: %w", err)

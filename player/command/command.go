@@ -39,7 +39,9 @@ const (
 	MoveSquare    // Number: a Move of the explained square
 	PickColour    // starts picking with the mouse, or cancels it
 	PickTemplate  // starts picking with the mouse, or cancels it
-	Wipe          // toggles it
+	Wipe          // shows A and B, or A alone
+	NextWay       // compares them in the next way
+	Flip          // shows only one of them, or the other
 	Difference    // shows that of two videos, or the video
 	SwapWipe      // exchanges its sides
 	MoveWipe      // Number: steps of its divider to the right

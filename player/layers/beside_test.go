@@ -1,6 +1,7 @@
 package layers_test
 
 import (
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,7 +37,7 @@ func TestBeside(t *testing.T) {
 	s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
 	s.Press("z", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
 	s.Press("z", func(before, l player.Line) bool { return l.View == "video" && shows(" quad")(before, l) })
-	s.Press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays on the right") })
+	s.Press("W", func(_, l player.Line) bool { return strings.Contains(l.Message, "stays B") })
 	s.Key("q")
 	s.End()
 	s = playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
@@ -52,6 +53,68 @@ func TestBeside(t *testing.T) {
 	s.Press("plus", func(_, l player.Line) bool {
 		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[2])
 	})
+	s.Key("q")
+	s.End()
+}
+
+// TestWays: two videos are compared in each way: by key, in the panel, and by the flag. Pictures apart have one size, and a
+// pixel is at the same place of both, and both are saved. One of the worst quads is whole in B, also in a wipe.
+func TestWays(t *testing.T) {
+	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
+	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
+	s := playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", "--pause", "--compare-as", "beside", clip)
+	apart := func(l player.Line) bool {
+		return len(l.Sides) == 2 && l.Divider == 0 && l.Sides[0][2]-l.Sides[0][0] == l.Sides[1][2]-l.Sides[1][0] && l.Sides[0][3]-l.Sides[0][1] == l.Sides[1][3]-l.Sides[1][1]
+	}
+	as := func(way string) func(_, l player.Line) bool {
+		return func(_, l player.Line) bool { return l.Way == way && len(l.Wipe) == 2 }
+	}
+	s.Until("A and B beside each other", func(l player.Line) bool { return as("beside")(l, l) && apart(l) && l.Sides[0][2] <= l.Sides[1][0] })
+	at := s.Last.Sides[1]
+	x, y := (at[0]+at[2])/2, (at[1]+at[3])/2
+	s.Move(x, y)
+	s.Until("the pixel of B", func(l player.Line) bool {
+		return l.Pointer == [2]int{x, y} && len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "B   (")
+	})
+	pixel := func(l player.Line) string { return strings.TrimLeft(strings.SplitAfter(l.Inspected[0], ")")[0], "AB ") }
+	of := pixel(s.Last)
+	s.Move(x-at[0]+s.Last.Sides[0][0], y)
+	s.Until("the same pixel of A", func(l player.Line) bool {
+		return len(l.Inspected) > 0 && strings.HasPrefix(l.Inspected[0], "A   (") && pixel(l) == of
+	})
+	s.Press("S", func(_, l player.Line) bool {
+		return strings.HasPrefix(l.Message, "Saved ") && strings.Contains(l.Message, "-beside.png in ")
+	})
+	saved, err := filepath.Glob(filepath.Join(s.Cmd.Dir, "*-beside.png"))
+	if err != nil || len(saved) != 1 {
+		t.Fatalf("%q, %v", saved, err)
+	}
+	file, err := os.Open(saved[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if c, err := png.DecodeConfig(file); err != nil || c.Width != 2*640+2 || c.Height != 360 {
+		t.Errorf("both pictures, %v: %d×%d", err, c.Width, c.Height)
+	}
+	s.Press("J", func(_, l player.Line) bool { return as("below")(l, l) && apart(l) && l.Sides[0][3] <= l.Sides[1][1] })
+	s.Press("J", func(_, l player.Line) bool { return as("flip")(l, l) && l.Sides[0][2] > 0 && l.Sides[1][2] == 0 })
+	s.Press("j", func(_, l player.Line) bool { return as("flip")(l, l) && l.Sides[0][2] == 0 && l.Sides[1][2] > 0 })
+	s.Press("J", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
+	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
+	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
+	s.Click("worstquads 0")
+	s.Until("the quad in B", func(l player.Line) bool { // in the middle of the picture
+		return l.Divider > 0 && l.Divider < (l.Sides[0][0]+l.Sides[1][2])/2-30
+	})
+	s.Click("difference")
+	s.Until("the difference", func(l player.Line) bool { return l.View == "difference" })
+	s.Click("videosas")
+	s.Until("the ways", func(l player.Line) bool { return playtest.Shown(l, "videosways 4") })
+	s.Click("videosways 1")
+	s.Until("beside", func(l player.Line) bool { return as("beside")(l, l) && l.View == "video" })
+	s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 0 })
+	s.Press("j", func(_, l player.Line) bool { return as("flip")(l, l) && l.Sides[1][2] > 0 })
 	s.Key("q")
 	s.End()
 }
@@ -166,6 +229,8 @@ func TestCompareWith(t *testing.T) {
 	s.Press("less", func(_, l player.Line) bool { // the video has its B again
 		return l.Current == 0 && len(l.Wipe) == 2 && strings.HasPrefix(l.Wipe[1], "B   encode.mkv   ")
 	})
+	run("compare as below", "Compare as: Below")
+	s.Until("A above B", func(l player.Line) bool { return l.Way == "below" && len(l.Sides) == 2 })
 	run("colour error", "Colours of the overlay: Error")
 	run("worst", "Worst frames")
 	s.Until("the worst frames", func(l player.Line) bool {
@@ -175,6 +240,8 @@ func TestCompareWith(t *testing.T) {
 	s.Until("one video", func(l player.Line) bool {
 		return len(l.Wipe) == 0 && len(l.Worst) == 0 && l.Colour == "level" && l.Look == "outline"
 	})
+	run("compare as flip", "Compare as: Flip") // two settings
+	s.Until("a comparison", func(l player.Line) bool { return l.Way == "flip" && len(l.Wipe) == 2 })
 	s.Key("q")
 	s.End()
 }

@@ -30,6 +30,7 @@ var reasons = map[string]string{
 	"TestStoredWithOtherVariants": "a real mouse on the picture and on the timeline",
 	"TestTimeline":                "a real mouse on the timeline; the loop draws when the survey goes on",
 	"TestViewKeys":                "screenshots and a real mouse, with both engines",
+	"TestWays":                    "real keys and a real mouse; a goroutine finds the worst quads",
 }
 
 func TestMain(m *testing.M) { playtest.Main(m, reasons) }

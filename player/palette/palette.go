@@ -88,7 +88,7 @@ func (e *Entry) IsSetting() bool {
 }
 
 // All returns the commands and then the settings with their values. A setting that a command toggles
-// is not listed again.
+// is not listed again; one whose widget the panel has only at times is listed by its values.
 func All(commands []Entry) []Entry {
 	entries := append([]Entry(nil), commands...)
 	toggled := map[string]bool{}
@@ -104,9 +104,15 @@ func All(commands []Entry) []Entry {
 	}
 	table := session.Table()
 	for i := range table {
-		if r := &table[i]; r.Title != "" && !r.Passing && !toggled[r.Name] {
-			entries = append(entries, ofSetting(r)...)
+		r := &table[i]
+		if r.Title == "" || toggled[r.Name] {
+			continue
 		}
+		of := ofSetting(r)
+		if r.Passing {
+			of = of[1:]
+		}
+		entries = append(entries, of...)
 	}
 	return entries
 }

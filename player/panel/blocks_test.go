@@ -56,7 +56,7 @@ func TestLegendOfSide(t *testing.T) {
 	area := s.Areas.Picture
 	for side := range 2 {
 		divider := (area.Min.X + area.Max.X) / 2
-		s.Status.Wipe = panel.Wipe{On: true, Divider: divider}
+		s.Status.Wipe = wiped(area, divider)
 		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
 		s.Turn(2)
 		before := s.Pixels()

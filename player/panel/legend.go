@@ -112,16 +112,19 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 }
 
 // legends shows what the colours of the view, or those of the codec's blocks, mean, in the upper right corner of the
-// picture or of the side of a wipe that shows blocks: the bottom has the values of a pixel and what the timeline says about
+// picture or of the side that shows blocks: the bottom has the values of a pixel and what the timeline says about
 // the time under the mouse.
 func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
 	at, top := free, status.Wipe.end()
-	if status.Wipe.On {
-		at = status.Wipe.part(free, coded.of.Side)
-	}
 	if settings.View != views.Video { // below its name
-		top = max(top, float32(at.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
+		top = max(top, float32(free.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
 		free.Min.Y = int(max(float32(free.Min.Y), top))
+	}
+	if side := coded.of.Side; status.Wipe.On {
+		at = status.Wipe.part(at, side)
+		if status.Wipe.Way.Apart() {
+			top = max(top, status.Wipe.ends[side])
+		}
 	}
 	switch {
 	case settings.View == views.Pyramid:

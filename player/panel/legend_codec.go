@@ -27,7 +27,7 @@ const (
 )
 
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// upper right corner of the picture or of a side of a wipe: the bottom has the values of a pixel and what the timeline says
+// upper right corner of the picture or of a side: the bottom has the values of a pixel and what the timeline says
 // about the time under the mouse. top is where names end. Low pictures have only the scale.
 func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTexts) {
 	if t.title == "" {

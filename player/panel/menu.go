@@ -86,9 +86,7 @@ func isOn(id command.ID, status *Status, settings *session.Settings) bool {
 	case command.Mute:
 		return settings.Muted
 	case command.Wipe:
-		return status.Wipe.On
-	case command.Difference:
-		return settings.View.NeedsSecond()
+		return status.Wipe.On || status.Wipe.Difference != ""
 	case command.Timeline:
 		return status.Timeline.Shown
 	case command.Pyramid:

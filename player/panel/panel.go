@@ -370,7 +370,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	free = p.exports.build(free, &status.Saving, settings)
 	if status.Wipe.On { // below all boxes
-		p.over.wipe(picture, &status.Wipe)
+		p.over.compared(picture, &status.Wipe)
 	} else if status.Wipe.Difference != "" {
 		p.over.difference(picture, &status.Wipe)
 	}

@@ -52,7 +52,7 @@ type Status struct {
 	Stored Stored
 	Cost
 	markstab.Marking
-	Numbers     [2]Numbers // of the left side of a wipe, or of the whole picture; of the right side
+	Numbers     [2]Numbers // of A, or of the whole picture; of B
 	Inspected   []string   // about the pixel under the pointer, in lines
 	Descent     Descent
 	Zoom        Zoom
@@ -142,7 +142,7 @@ type Codec struct {
 	Low, High       int     // ends of the colours' scale of QPs
 	QP              float64 // mean quantisation parameter, if HasQP
 	HasQP           bool
-	Side            int  // the first side of a wipe that shows blocks
+	Side            int  // the first side that shows blocks
 	Beside          bool // a second video shows its own blocks, which are not counted here
 	BesideBits      bool // its blocks have bits
 	BesideRate      float64

@@ -31,6 +31,7 @@ type tuneTab struct {
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
+	u.compareRow(status, settings)
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
@@ -254,6 +255,8 @@ type tuneWidgets struct {
 	Finer, Coarser                 image.Rectangle // level of the view
 	Fill                           image.Rectangle // fill of the view of the reconstruction
 	Fills                          widgets.Lines
+	CompareAs                      image.Rectangle // ways to compare A and B
+	CompareWays                    widgets.Lines
 	Gain                           image.Rectangle // of the view of the difference
 	Gains                          widgets.Lines
 	MapFor                         image.Rectangle // for the view of a map

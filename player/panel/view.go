@@ -80,14 +80,18 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 
 const viewNameHeight = 26 // at scale 1
 
-// viewName names a view other than the video in the upper right corner of the picture, or of the left side
-// of a wipe, and says how to leave it.
+// viewName names a view other than the video in the upper right corner of the picture, or of A, and says how to leave it.
 func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings *session.Settings) {
 	if settings.View == views.Video {
 		return
 	}
-	if status.Wipe.On {
-		picture = status.Wipe.part(picture, 0)
+	if w := &status.Wipe; w.On {
+		if picture = w.part(picture, 0); picture.Empty() && !w.Tuned { // B has the same view
+			picture = w.part(picture, 1)
+		}
+		if picture.Empty() {
+			return
+		}
 	}
 	const between = 12
 	s, name, keys := o.Scale, settings.View.Title(), "v: next view   Esc: picture"

@@ -8,7 +8,6 @@ import (
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 )
@@ -54,7 +53,7 @@ func TestViewName(t *testing.T) {
 			t.Errorf("%v is named: %v", view, named)
 		}
 	}
-	s.Status.Wipe = panel.Wipe{On: true, Divider: area.Min.X + area.Dx()/2}
+	s.Status.Wipe = wiped(area, area.Min.X+area.Dx()/2)
 	s.Turn(2)
 	if s.Pixels().RGBAAt(at.X, at.Y+30) != plain {
 		t.Error("a name on the right side")

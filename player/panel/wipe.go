@@ -6,29 +6,32 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/widgets"
 )
 
-// Wipe compares two sets of settings in one picture.
+// Wipe compares two pictures, A and B.
 type Wipe struct {
-	On      bool
-	Tuned   bool            // the panel changes A only
-	Divider int             // first column of the right side, in pixels of the target
-	Tip     string          // what the wipe's button does with a second video; else empty
-	Names   [2]string       // of the left and the right side
-	Counts  [2]string       // number of quads per side
-	Quad    image.Rectangle // one of the worst quads that was chosen, in pixels of the target; empty for none
+	On     bool
+	Tuned  bool               // the panel changes A only
+	Way    sides.Way          // how both share the picture's area
+	Areas  [2]image.Rectangle // the parts of the target that show A and B
+	Tip    string             // what the button does with a second video; else empty
+	Names  [2]string          // of A and B
+	Counts [2]string          // their numbers of quads
+	Quads  [2]image.Rectangle // where A and B have one of the worst quads that was chosen, in pixels of the target; empty for none
 	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
 	// none.
 	B          *session.Choices
-	Difference string  // of two videos, without a wipe: what is subtracted; empty for none
-	More       string  // of B compared with A: what to do, or the difference; empty if unknown
-	Edges      bool    // the quads drawn are edges lost and invented
-	Errors     bool    // the colours of the quads are the second video's errors
-	below      float32 // where the names of the last Build leave room
+	Difference string     // of two videos, which then are not On: what is subtracted; empty for none
+	More       string     // of B compared with A: what to do, or the difference; empty if unknown
+	Edges      bool       // the quads drawn are edges lost and invented
+	Errors     bool       // the colours of the quads are the second video's errors
+	ends       [2]float32 // where the names of the last Build leave room in A's and B's parts
+	below      float32    // where those at the picture's top leave room
 }
 
-// end returns where the names of the sides leave room below them; 0 without a wipe.
+// end returns where the names at the picture's top leave room below them; 0 without any.
 func (w *Wipe) end() float32 {
 	if !w.On && w.Difference == "" {
 		return 0
@@ -38,12 +41,14 @@ func (w *Wipe) end() float32 {
 
 // part returns the part of a picture on a side.
 func (w *Wipe) part(of image.Rectangle, side int) image.Rectangle {
-	if side == 0 {
-		of.Max.X = min(of.Max.X, w.Divider)
-	} else {
-		of.Min.X = max(of.Min.X, w.Divider)
+	return of.Intersect(w.Areas[side])
+}
+
+// compareRow is the list of ways to compare two pictures, if there are two.
+func (u *tuneTab) compareRow(status *Status, settings *session.Settings) {
+	if status.Wipe.On || status.Pairing.On {
+		u.w.CompareAs = u.CompareRow(status.Pairing.On, settings, u.w.CompareWays[:])
 	}
-	return of
 }
 
 // side marks what follows as that of A or B, next to the name of the setting in the row that begins at a position.
@@ -59,30 +64,63 @@ func (u *tuneTab) side(at imgui.Vec2, text string) {
 	draw.AddTextFont(u.Medium, widgets.SmallSize*s, low.Add(imgui.NewVec2((side*s-size.X)/2, (side*s-size.Y)/2)), widgets.Packed(u.Bright), text)
 }
 
-// wipe draws the divider, and at the top of each side its name and count, in one line or several,
-// clipped to that side.
-func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
+// divider draws the divider of a wipe.
+func (o *overPicture) divider(picture image.Rectangle, w *Wipe) {
 	s := o.Scale
 	draw := imgui.BackgroundDrawList()
-	x := float32(w.Divider)
+	x := float32(w.Areas[1].Min.X)
 	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
 	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(widgets.ToastBed))
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(o.Bright))
 	y := (top + bottom) / 2
-	if w.Divider > w.Quad.Min.X && w.Divider < w.Quad.Max.X { // the handle must not hide the chosen quad
-		y = max(y, min(float32(w.Quad.Max.Y)+24*s, bottom-16*s))
+	const reach = 16                                                                   // of the handle
+	if q := w.Quads[1]; x > float32(q.Min.X)-reach*s && x < float32(q.Max.X)+reach*s { // it must not hide the chosen quad
+		y = max(y, min(float32(q.Max.Y)+24*s, bottom-16*s))
 	}
 	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(o.Bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
+}
 
-	o.chosenQuad(picture, w)
+// border separates two pictures that are apart.
+func (o *overPicture) border(picture image.Rectangle, w *Wipe) {
+	a, b := w.Areas[0], w.Areas[1]
+	low, high := image.Pt(picture.Min.X, a.Max.Y), image.Pt(picture.Max.X, b.Min.Y) // below each other
+	if a.Max.X <= b.Min.X {
+		low, high = image.Pt(a.Max.X, picture.Min.Y), image.Pt(b.Min.X, picture.Max.Y)
+	}
+	from, to := widgets.Corners(image.Rectangle{Min: low, Max: high})
+	imgui.BackgroundDrawList().AddRectFilled(from, to, widgets.Packed(o.Dim))
+}
+
+// compared draws what is between two pictures, and at the top of each its name and count, in one line or several, clipped
+// to its part.
+func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
+	s := o.Scale
+	draw := imgui.BackgroundDrawList()
+	wiped := w.Way == sides.Wipe
+	switch {
+	case wiped:
+		o.divider(picture, w)
+	case w.Way.Apart():
+		o.border(picture, w)
+	}
+	for i, area := range w.Areas {
+		o.chosenQuad(area.Intersect(picture), w.Quads[i])
+	}
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
-	w.below = top
+	w.below = float32(picture.Min.Y)
 	for i, name := range w.Names {
-		left, right := float32(picture.Min.X), x-2*s
-		if i == 1 {
-			left, right = x+2*s, float32(picture.Max.X)
+		low, high := widgets.Corners(w.Areas[i])
+		left, right, top, bottom := low.X, high.X, low.Y, high.Y
+		w.ends[i] = top
+		switch {
+		case w.Areas[i].Empty():
+			continue
+		case wiped && i == 0: // next to the divider
+			right -= 2 * s
+		case wiped:
+			left += 2 * s
 		}
 		count := w.Counts[i]
 		switch {
@@ -97,11 +135,14 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 			text = broken(name+"\n"+count, room)
 		}
 		size := imgui.CalcTextSize(text)
-		low := imgui.NewVec2(left+8*s, top+8*s)
-		if i == 1 {
+		low = imgui.NewVec2(left+8*s, top+8*s)
+		if wiped && i == 1 {
 			low.X = max(right-8*s-size.X-20*s, left+8*s)
 		}
-		w.below = max(w.below, low.Y+size.Y+(8+6)*s)
+		w.ends[i] = low.Y + size.Y + (8+6)*s
+		if w.Areas[i].Min.Y == picture.Min.Y {
+			w.below = max(w.below, w.ends[i])
+		}
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
 		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
@@ -110,13 +151,13 @@ func (o *overPicture) wipe(picture image.Rectangle, w *Wipe) {
 	imgui.PopFont()
 }
 
-// chosenQuad frames a quad that was chosen.
-func (o *overPicture) chosenQuad(picture image.Rectangle, w *Wipe) {
-	if w.Quad.Intersect(picture).Empty() {
+// chosenQuad frames a quad that was chosen in a picture.
+func (o *overPicture) chosenQuad(picture, quad image.Rectangle) {
+	if !quad.Overlaps(picture) {
 		return
 	}
 	s, draw := o.Scale, imgui.BackgroundDrawList()
-	low, high := widgets.Corners(w.Quad)
+	low, high := widgets.Corners(quad)
 	from, to := widgets.Corners(picture)
 	draw.PushClipRect(from, to, true)
 	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
@@ -126,7 +167,7 @@ func (o *overPicture) chosenQuad(picture image.Rectangle, w *Wipe) {
 
 // difference names the videos whose difference the picture is, at the top of it.
 func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
-	o.chosenQuad(picture, w)
+	o.chosenQuad(picture, w.Quads[0])
 	s, draw := o.Scale, imgui.BackgroundDrawList()
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	defer imgui.PopFont()

@@ -29,7 +29,16 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 		p.pinned = false
 		return
 	}
-	p.x, p.y, p.pinned = at.View.Pick(px, py)
+	p.x, p.y, p.pinned = p.pick(at, px, py)
+}
+
+// pick returns the pixel at a point of the window, and remembers which side shows it.
+func (p *Probe) pick(at *scene.Place, px, py int) (x, y int, ok bool) {
+	side, x, y, ok := at.Pick(px, py)
+	if p.side = 0; side == &at.Sides[1] {
+		p.side = 1
+	}
+	return x, y, ok
 }
 
 // Pinned reports whether a pixel is pinned.
@@ -45,7 +54,7 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 	case p.pinned:
 		return p.x, p.y, p.x < at.View.Width && p.y < at.View.Height
 	case point:
-		return at.View.Pick(px, py)
+		return p.pick(at, px, py)
 	}
 	return 0, 0, false
 }
@@ -53,8 +62,7 @@ func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok boo
 // Descend fills in the traversal to a pixel. number identifies the picture. If the list is only on
 // the GPU, the CPU analyses the picture again.
 func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, number int64, x, y int) {
-	v := &at.View
-	s := at.SideOf(v.Cover(image.Rect(x, y, x+1, y+1)))
+	s := at.SideOf(x, y, &at.Sides[p.side])
 	first := f
 	if f = s.Frame(f); f == nil {
 		shown.On, shown.Steps = false, shown.Steps[:0]
@@ -68,7 +76,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	shown.Cells = shown.Cells[:0]
 	shown.Around = image.Rectangle{}
 	if c, ok := p.codedAt(s, x, y); ok {
-		shown.Around = v.Cover(c.inside)
+		shown.Around = at.Cover(s, c.inside)
 	}
 	if blocksAlone(s) && len(shown.Block) > 0 {
 		shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
@@ -81,7 +89,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 	for _, step := range shown.Steps {
 		k := step.Level
-		shown.Cells = append(shown.Cells, v.Cover(image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
+		shown.Cells = append(shown.Cells, at.Cover(s, image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
 	}
 }
 

@@ -2,7 +2,6 @@ package probe
 
 import (
 	"fmt"
-	"image"
 
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/decode"
@@ -22,11 +21,10 @@ import (
 // decision, and quad. With hurry, it does not wait for a list that is only on the GPU, and omits
 // the quad. Samples that the numbers in the picture show are not repeated.
 func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, numbers *[2]panel.Numbers, hurry bool) []string {
-	x, y, ok := at.View.Pick(px, py)
+	side, x, y, ok := at.Pick(px, py)
 	if !ok {
 		return lines
 	}
-	side := at.SideOf(image.Rect(px, 0, px, 0))
 	if f = side.Frame(f); f == nil {
 		if _, _, late := side.Second(); late {
 			return append(lines, "not decoded yet")

@@ -39,7 +39,8 @@ func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Fr
 			continue
 		}
 		if shown := at.Sides[i].Frame(f); shown != nil {
-			p.numberSide(n, &at.View, &at.Sides[i], &shown.Picture, scale)
+			v := at.ViewOf(&at.Sides[i])
+			p.numberSide(n, &v, &at.Sides[i], &shown.Picture, scale)
 		}
 	}
 }

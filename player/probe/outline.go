@@ -10,17 +10,23 @@ import (
 // outlined is the smallest side, in pixels of the window, of an outlined pixel.
 const outlined = 5
 
-// Outline appends the outline of the codec's block at a pixel, if blocks are shown, and of the pixel itself, if it
-// is large enough to be seen or pinned.
+// Outline appends, on each side that shows a pixel, the outline of the codec's block there, if blocks are shown, and of
+// the pixel itself, if it is large enough to be seen or pinned.
 func (p *Probe) Outline(all []panel.Outline, at *scene.Place, x, y int, pinned bool) []panel.Outline {
-	pixel := at.View.Cover(image.Rect(x, y, x+1, y+1))
-	side := at.SideOf(pixel)
-	if side.Settings.View.InSpace() || side.Settings.View.Sorts() {
+	for i := range at.Sides[:at.N] {
+		all = p.outlineOn(&at.Sides[i], all, at, x, y, pinned)
+	}
+	return all
+}
+
+func (p *Probe) outlineOn(side *scene.Side, all []panel.Outline, at *scene.Place, x, y int, pinned bool) []panel.Outline {
+	pixel := at.Cover(side, image.Rect(x, y, x+1, y+1))
+	if side.Settings.View.InSpace() || side.Settings.View.Sorts() || at.N > 1 && !pixel.Overlaps(side.Area) {
 		return all
 	}
 	block := image.Rectangle{}
 	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
-		block = at.View.Cover(coded.inside)
+		block = at.Cover(side, coded.inside)
 		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned})
 	}
 	if pixel != block && (min(pixel.Dx(), pixel.Dy()) >= outlined || pinned && block.Empty()) {

@@ -17,6 +17,7 @@ type Probe struct {
 	scene  *scene.Scene
 	pinned bool
 	x, y   int // pinned pixel
+	side   int // of the pinned pixel, or of the one under the pointer
 	mean   mean
 	basis  analysis.Basis
 }

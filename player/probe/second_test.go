@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -58,5 +59,47 @@ func TestBoth(t *testing.T) {
 				t.Errorf("%d columns, at %d: %q", width, x, d.Facts)
 			}
 		}
+	}
+}
+
+// TestApart: beside each other, a pixel has its outline in both pictures, and the tab is about the picture that the pointer
+// or the pin is on.
+func TestApart(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	f := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	if err := s.Load(&f.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	a := session.Choices{Params: analysis.Params{Threshold: 0.3}, Compare: sides.Beside}
+	s.ToggleWipe(a)
+	if _, err := s.Analyze(f, 1, a); err != nil {
+		t.Fatal(err)
+	}
+	s.Locate(f, decode.Orientation{}, &a, image.Rect(0, 0, 802, 200), 802, 200)
+	at := &s.Place
+	for i := range at.Sides {
+		side := &at.Sides[i]
+		cell := at.Cover(side, image.Rect(7, 9, 8, 10))
+		x, y, ok := p.Pixel(at, cell.Min.X+1, cell.Min.Y+1, true)
+		if !ok || x != 7 || y != 9 {
+			t.Fatalf("side %d: pixel (%d, %d), %v", i, x, y, ok)
+		}
+		outlines := p.Outline(nil, at, x, y, false)
+		if len(outlines) != 2 || outlines[i].Place != cell || outlines[i].Within != side.Area || outlines[0].Within == outlines[1].Within {
+			t.Errorf("side %d: %v", i, outlines)
+		}
+		var d panel.Descent
+		if p.Descend(&d, at, f, 1, x, y); d.Area != side.Area || len(d.Cells) == 0 || !cell.In(d.Cells[0]) {
+			t.Errorf("side %d: the traversal is in %v of %v", i, d.Cells, d.Area)
+		}
+		p.TogglePin(at, cell.Min.X+1, cell.Min.Y+1)
+		p.Pixel(at, 1, 1, true) // the pointer leaves
+		if p.Descend(&d, at, f, 1, x, y); d.Area != side.Area {
+			t.Errorf("pinned on side %d: the traversal is in %v", i, d.Area)
+		}
+		p.Unpin()
 	}
 }

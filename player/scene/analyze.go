@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 )
 
 // Analyze finds the quads of the loaded picture, with A's settings and, with a
@@ -81,7 +82,7 @@ func (s *Scene) compares(e *session.Effective) {
 		e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		return
 	}
-	e.Report("Back to the picture: for the difference, choose a second video (menu, Files)", "")
+	e.Report("Back to the picture: "+sides.NoSecond, "")
 }
 
 // quads returns the list of a frame for a layer: the cross sections of cubes, that of an engine, or
@@ -118,7 +119,7 @@ func (s *Scene) Stale(a *session.Choices) bool {
 }
 
 // sideB does the same for B, with A's engine. If B does not fit the video, for example because its
-// planes are missing, the wipe ends.
+// planes are missing, the comparison ends.
 func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 	w := &s.wipe
 	played := f

@@ -90,7 +90,7 @@ func TestLookAt(t *testing.T) {
 		f := &decode.Frame{Picture: yuv.Picture{Width: 1920, Height: 1080}}
 		s := &Scene{}
 		locate := func() {
-			s.Place.Area, s.Place.N = cameraArea, 1
+			s.Place.Within, s.Place.N = cameraArea, 1
 			s.Place.View, s.Place.Fit = cameraViews(&s.Camera, f, o)
 		}
 		locate()

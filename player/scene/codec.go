@@ -217,9 +217,9 @@ func (c *codec) Agreement() *agreement.Agreement {
 	return &c.agreement
 }
 
-// CodecStyle returns how the settings draw the codec's blocks of the playing video.
-func (s *Scene) CodecStyle(a *session.Choices) overlay.CodecStyle {
-	return s.codec.style(a, &s.codec, s.wipe.codec())
+// CodecStyle returns how a side's settings draw the codec's blocks.
+func (s *Scene) CodecStyle(side *Side) overlay.CodecStyle {
+	return s.codecOf(side.Layer).style(side.Settings, &s.codec, s.wipe.codec())
 }
 
 // style returns how the settings draw one of both videos' blocks; the second may be nil.
@@ -238,7 +238,7 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	if c.made == nil {
 		return nil
 	}
-	style := c.style(side.Settings, &s.codec, s.wipe.codec())
+	style := s.CodecStyle(side)
 	style.Chosen, style.HasChosen = s.Chosen, s.HasChosen
 	c.strokes.Of(c.made, v, side.Area, style)
 	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)

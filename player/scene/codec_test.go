@@ -120,7 +120,7 @@ func TestTrace(t *testing.T) {
 			}
 		}
 		compares := c.colour.Compares()
-		if a, style := s.Agreement(), s.CodecStyle(&settings); (a != nil) != compares || (len(style.Kinds) == 48) != compares {
+		if a, style := s.Agreement(), s.CodecStyle(&Side{Layer: s.A, Settings: &settings}); (a != nil) != compares || (len(style.Kinds) == 48) != compares {
 			t.Errorf("frame %d: agreement %v, %d kinds", c.index, a != nil, len(style.Kinds))
 		} else if compares {
 			var want agreement.Agreement

@@ -10,7 +10,7 @@ import (
 	"ffkvadrat/quadpyramid/ocpyramid"
 )
 
-// Cubes supplies the cubes of frames. The sides of a wipe have separate cubes; a is true for side
+// Cubes supplies the cubes of frames. Both sides have separate cubes; a is true for side
 // A.
 type Cubes interface {
 	// Section appends the cross sections of the cubes in a frame to quads, and each cube's duration

@@ -6,39 +6,41 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 )
 
 // Place says where the picture and its sides are in a window. It is computed for each redraw, and
 // after changes of the camera. The zero value has no picture.
 type Place struct {
-	Area  image.Rectangle // available part of the window, in pixels
-	View  overlay.View    // position of the picture
-	Fit   overlay.View    // position of the whole picture if it were fitted
-	Sides [2]Side         // A, and B in a wipe
-	N     int             // number of sides; 0 without a picture, 1 for the difference of two
+	Area   image.Rectangle // available part of the window, in pixels
+	Within image.Rectangle // the part of it that A's whole picture is placed in
+	View   overlay.View    // position of A's picture; B's is the same, but for a shift
+	Fit    overlay.View    // position of A's whole picture if it were fitted
+	Way    sides.Way       // how A and B share the area
+	Sides  [2]Side         // A, and B if two pictures are compared
+	N      int             // number of sides; 0 without a picture, 1 for the difference of two
 }
 
 // Side is a part of the window and its layer.
 type Side struct {
 	Layer    *Layer
 	Settings *session.Choices
-	Area     image.Rectangle
+	Area     image.Rectangle // the part of the window that is drawn; empty while the side is hidden
+	Shift    image.Point     // from a place in A's picture to the same place in this one's, in pixels of the window
 }
 
 // Locate computes s.Place for a frame in an area of a window of the given size.
 func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices, area image.Rectangle, width, height int) {
-	p := Place{
-		Area: area, N: 1,
-		View: s.Camera.view(f, o, area, width, height),
-		Fit:  Fit(f, o, area, width, height),
-	}
-	p.Sides[0] = Side{s.A, a, area}
+	p := Place{Area: area, Way: sides.Difference, N: 1}
 	if difference, _ := s.Difference(); s.wipe.on() && difference == nil {
-		x := s.wipe.divider(area)
-		p.Sides[0].Area.Max.X = x
-		area.Min.X = x
-		p.Sides[1] = Side{s.wipe.b, &s.wipe.settings, area}
-		p.N = 2
+		p.Way, p.N = a.Compare, 2
+	}
+	panes := p.Way.Panes(area, s.wipe.turn)
+	p.Within = panes[0].Area
+	p.View, p.Fit = s.Camera.view(f, o, p.Within, width, height), Fit(f, o, p.Within, width, height)
+	p.Sides[0] = Side{Layer: s.A, Settings: a, Area: panes[0].Shown}
+	if p.N == 2 {
+		p.Sides[1] = Side{s.wipe.b, &s.wipe.settings, panes[1].Shown, panes[1].Area.Min.Sub(panes[0].Area.Min)}
 	}
 	s.Place = p
 }
@@ -54,17 +56,49 @@ func (p *Place) Has(x, y float64) bool {
 }
 
 // Divider returns the first column of the right side of a wipe.
-func (p *Place) Divider() (x int, ok bool) { return p.Sides[1].Area.Min.X, p.N == 2 }
+func (p *Place) Divider() (x int, ok bool) {
+	return p.Sides[1].Area.Min.X, p.N == 2 && p.Way == sides.Wipe
+}
 
-// SideOf returns the side with the centre of a cell.
-func (p *Place) SideOf(cell image.Rectangle) *Side {
-	if x, ok := p.Divider(); ok && (cell.Min.X+cell.Max.X)/2 >= x {
+// SideAt returns the side that shows a point of the window; without one, it returns A.
+func (p *Place) SideAt(x, y int) *Side {
+	if p.N == 2 && image.Pt(x, y).In(p.Sides[1].Area) {
 		return &p.Sides[1]
 	}
 	return &p.Sides[0]
 }
 
-// Letter returns the name of a side of a wipe.
+// Pick returns the pixel of the picture at a point of the window, and the side that shows it.
+func (p *Place) Pick(x, y int) (side *Side, px, py int, ok bool) {
+	side = p.SideAt(x, y)
+	px, py, ok = p.View.Pick(x-side.Shift.X, y-side.Shift.Y)
+	return side, px, py, ok && (p.N == 1 || image.Pt(x, y).In(side.Area))
+}
+
+// SideOf returns the side that shows the centre of a pixel. Where both show it, it is the preferred one, and A if none
+// does.
+func (p *Place) SideOf(x, y int, preferred *Side) *Side {
+	for _, side := range [...]*Side{preferred, &p.Sides[0], &p.Sides[1]} {
+		if cell := p.Cover(side, image.Rect(x, y, x+1, y+1)); cell.Min.Add(cell.Max).Div(2).In(side.Area) {
+			return side
+		}
+	}
+	return &p.Sides[0]
+}
+
+// ViewOf returns the position of a side's picture.
+func (p *Place) ViewOf(side *Side) overlay.View {
+	v := p.View
+	v.OriginX, v.OriginY = v.OriginX+float32(side.Shift.X), v.OriginY+float32(side.Shift.Y)
+	return v
+}
+
+// Cover returns where a side has a part of the picture.
+func (p *Place) Cover(side *Side, part image.Rectangle) image.Rectangle {
+	return p.View.Cover(part).Add(side.Shift)
+}
+
+// Letter returns the name of a side, where there are two.
 func (p *Place) Letter(side *Side) string {
 	if side == &p.Sides[1] {
 		return "B"
@@ -75,10 +109,11 @@ func (p *Place) Letter(side *Side) string {
 // ZoomTo sets the zoom in target pixels per sample; the point (x, y) of the window keeps its pixel.
 // Call Locate afterwards.
 func (s *Scene) ZoomTo(zoom, x, y float64) {
-	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Area, x, y)
+	shift := s.Place.SideAt(int(x), int(y)).Shift
+	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Within, x-float64(shift.X), y-float64(shift.Y))
 }
 
-// LookAt shows a part of the picture, in its coded pixels, in the middle of the area, about a quarter as
+// LookAt shows a part of the picture, in its coded pixels, in the middle of its area, about a quarter as
 // wide or high as that. Call Locate afterwards.
 func (s *Scene) LookAt(part image.Rectangle) {
 	const parts = 4
@@ -86,7 +121,7 @@ func (s *Scene) LookAt(part image.Rectangle) {
 	if p.N == 0 || part.Empty() {
 		return
 	}
-	zoom := min(float64(p.Area.Dx())/float64(part.Dx()), float64(p.Area.Dy())/float64(part.Dy())) / parts
+	zoom := min(float64(p.Within.Dx())/float64(part.Dx()), float64(p.Within.Dy())/float64(part.Dy())) / parts
 	x, y := p.Middle()
 	s.ZoomTo(zoom, x, y)
 	t := p.View.Turn()
@@ -94,7 +129,7 @@ func (s *Scene) LookAt(part image.Rectangle) {
 	s.Camera.look(&p.View, float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y))
 }
 
-// Middle returns the centre of the picture's area.
+// Middle returns the centre of the area of A's picture.
 func (p *Place) Middle() (x, y float64) {
-	return middle(p.Area.Min.X, p.Area.Max.X), middle(p.Area.Min.Y, p.Area.Max.Y)
+	return middle(p.Within.Min.X, p.Within.Max.X), middle(p.Within.Min.Y, p.Within.Max.Y)
 }

@@ -1,5 +1,5 @@
 // Package scene draws a picture with its quads into a part of a window, with one
-// choice of settings, or with two side by side: a wipe. A layer has what one
+// choice of settings, or two pictures that are compared. A layer has what one
 // choice of settings makes of the picture; the layers share the planes on the GPU
 // and the compiled programs.
 //
@@ -36,7 +36,7 @@ type Scene struct {
 	Chosen    image.Point // a pixel whose motion vectors stand out, if HasChosen
 	HasChosen bool
 
-	A      *Layer // left side of a wipe, or the whole picture
+	A      *Layer // the picture, or the first of two
 	wipe   wipe
 	second Second // second video, or nil
 
@@ -203,7 +203,9 @@ func light(s *session.Choices) gloverlay.Light {
 func (s *Scene) Draw() error {
 	at := &s.Place
 	for i := range at.Sides[:at.N] {
-		if err := s.draw(&at.Sides[i], &at.View); err != nil {
+		side := &at.Sides[i]
+		v := at.ViewOf(side)
+		if err := s.draw(side, &v); err != nil {
 			return err
 		}
 	}
@@ -213,7 +215,7 @@ func (s *Scene) Draw() error {
 // draw draws a side's view, and its quads if the settings ask for them.
 func (s *Scene) draw(side *Side, v *overlay.View) error {
 	l := side.Layer
-	if l.other != nil && l.other.frame == nil {
+	if side.Area.Empty() || l.other != nil && l.other.frame == nil {
 		return nil // there is nothing to draw
 	}
 	rgb := l.picture.rgb
@@ -234,7 +236,7 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		shown, light = l.shown, gloverlay.AsIs
 	}
 	if c := s.codecOf(l); c.made != nil && side.Settings.Blocks() {
-		style := c.style(side.Settings, &s.codec, s.wipe.codec())
+		style := s.CodecStyle(side)
 		light.Muted = style.Muted(c.made)
 	}
 	s.renderer.Picture(shown, v, gloverlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp, light)

@@ -75,8 +75,8 @@ func (o *other) load(f *decode.Frame, choice yuv.Choice) (*decode.Frame, error) 
 // SecondNeeds returns what the second video's frames must include. A trace does not have its blocks.
 func (s *Scene) SecondNeeds(a *session.Choices) yuv.Needs { return s.Needs(a).Or(a.Needs()) }
 
-// SetSecond sets the second video, which the caller closes; nil for none. A wipe then shows it on
-// the right with A's settings; ToggleWipe starts such a wipe.
+// SetSecond sets the second video, which the caller closes; nil for none. ToggleWipe then shows it as B with A's
+// settings.
 func (s *Scene) SetSecond(video Second) {
 	if s.wipe.on() && (s.wipe.b.other != nil || video != nil) {
 		s.wipe.release()
@@ -87,7 +87,7 @@ func (s *Scene) SetSecond(video Second) {
 // HasSecond reports whether there is a second video, shown or not.
 func (s *Scene) HasSecond() bool { return s.second != nil }
 
-// beginSecond starts a wipe with the second video.
+// beginSecond starts a comparison with the second video.
 func (s *Scene) beginSecond(a session.Choices) error {
 	o := &other{video: s.second}
 	var err error
@@ -95,7 +95,7 @@ func (s *Scene) beginSecond(a session.Choices) error {
 		o.release()
 		return err
 	}
-	s.wipe = wipe{b: newLayer(s.dev, &o.picture), part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, &o.picture), turn: half}
 	s.wipe.follow(a)
 	s.wipe.b.other = o
 	return nil
@@ -109,7 +109,7 @@ func (w *wipe) follow(a session.Choices) {
 }
 
 // Second reports whether the side shows a second video, whether it has a picture, and whether the
-// right one is late, so that the picture is the previous one.
+// one is late, so that the picture is the previous one.
 func (s *Side) Second() (shown, has, late bool) {
 	o := s.Layer.other
 	if o == nil {
@@ -247,7 +247,7 @@ func (s *Scene) Difference() (d *views.Differ, q *yuv.Picture) {
 	return &o.differ, q
 }
 
-// SecondPicture returns the second video's picture that belongs to the current one, if a wipe or a difference shows it;
+// SecondPicture returns the second video's picture that belongs to the current one, if it is compared;
 // else nil.
 func (s *Scene) SecondPicture() *yuv.Picture {
 	if o := s.wipe.b; s.wipe.on() && o.other != nil && o.other.frame != nil && !o.other.late {

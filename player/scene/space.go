@@ -81,13 +81,13 @@ func (l *Layer) gatherCubes(rgb *gpu.Texture, goesOn bool) error {
 
 // drawSpace draws a side's cloud, if it has one.
 func (s *Scene) drawSpace(side *Side) error {
-	v := s.Orbit.View(&s.Place.Fit, s.Place.Area)
+	v := s.Orbit.View(&s.Place.Fit, s.Place.Within)
 	texture, err := side.Layer.space.Draw(&v)
 	if err != nil {
 		return err
 	}
 	width, height := s.Place.Fit.TargetWidth, s.Place.Fit.TargetHeight
-	whole := overlay.View{Width: width, Height: height, ScaleX: 1, ScaleY: 1, TargetWidth: width, TargetHeight: height}
+	whole := overlay.View{Width: width, Height: height, ScaleX: 1, ScaleY: 1, OriginX: float32(side.Shift.X), OriginY: float32(side.Shift.Y), TargetWidth: width, TargetHeight: height}
 	s.clip(side.Area, height)
 	defer s.dev.NoScissor()
 	s.renderer.Picture(texture, &whole, gloverlay.LowestFirst, false, gloverlay.AsIs)
@@ -103,7 +103,7 @@ func (s *Scene) Grab(x, y float64) {
 // Drag moves the view with the mouse, now at (x, y), or rotates a cloud. Call Locate afterwards.
 func (s *Scene) Drag(a *session.Choices, x, y float64) {
 	if a.View.InSpace() {
-		s.Orbit.Drag(s.Place.Area, x, y)
+		s.Orbit.Drag(s.Place.Within, x, y)
 		return
 	}
 	s.Camera.Drag(&s.Place.View, x, y)

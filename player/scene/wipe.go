@@ -1,26 +1,24 @@
 package scene
 
 import (
-	"image"
-	"math"
-
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/yuv"
 )
 
-// wipe shows the picture with two sets of settings side by side: on the left A's, which the panel
-// changes; on the right B's, which are fixed.
+// wipe shows two pictures, A and B: the same one with A's settings, which the panel changes, and with B's, which are
+// fixed; or those of two videos. A's settings say how both share the area: [session.Choices.Compare].
 type wipe struct {
-	b        *Layer // nil without a wipe
+	b        *Layer // nil without B
 	settings session.Choices
 	applied  session.Choices // B's settings on the screen
-	part     float64         // A's share of the picture's area, 0 to 1
+	turn     sides.Turn
 }
 
 func (w *wipe) on() bool { return w.b != nil }
 
-// release ends the wipe, if there is one.
+// release ends the comparison, if there is one.
 func (w *wipe) release() {
 	if w.on() {
 		other := w.b.other
@@ -30,10 +28,11 @@ func (w *wipe) release() {
 	}
 }
 
-// divider returns the first column of B.
-func (w *wipe) divider(area image.Rectangle) int {
-	return area.Min.X + int(math.Round(w.part*float64(area.Dx())))
-}
+// half divides a wipe in the middle.
+var half = sides.Turn{Part: 0.5}
+
+// Comparing reports whether there is a B, shown or subtracted.
+func (s *Scene) Comparing() bool { return s.wipe.on() }
 
 // Needs returns what frames must include for both sides, with A's settings.
 func (s *Scene) Needs(a *session.Choices) yuv.Needs {
@@ -55,7 +54,7 @@ func (s *Scene) needs(c session.Choices) yuv.Needs {
 	return n
 }
 
-// ToggleWipe starts a wipe in which B has A's settings, or ends it. If A shows the codec's blocks,
+// ToggleWipe starts a comparison in which B has A's settings, or ends it. If A shows the codec's blocks,
 // A then shows only quads, and B the blocks.
 func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 	e := session.Effective{Choices: a}
@@ -68,15 +67,15 @@ func (s *Scene) ToggleWipe(a session.Choices) session.Effective {
 		if err := s.beginSecond(a); err != nil {
 			e.Report("No memory for a second video", "no second video: "+wording.Line(err))
 		} else {
-			e.Report("The second video is B, on the right", "")
+			e.Report("The second video is B. "+a.Compare.Title()+": "+a.Compare.Note(), "")
 		}
 		return e
 	}
-	s.wipe = wipe{b: newLayer(s.dev, &s.picture), settings: a, part: 0.5}
+	s.wipe = wipe{b: newLayer(s.dev, &s.picture), settings: a, turn: half}
 	if a.Codec {
 		e.Codec, e.Overlay = false, true
 		s.wipe.settings.Overlay, s.wipe.settings.CodecQuads = false, false
-		e.Report("Quads on the left, the codec's blocks on the right", "")
+		e.Report("Quads in A, the codec's blocks in B", "")
 		return e
 	}
 	return e
@@ -93,7 +92,7 @@ func (s *Scene) SwapWipe(a session.Choices) (e session.Effective, swapped bool) 
 		e.Report("No B to swap with", "")
 		return e, false
 	case w.b.other != nil:
-		e.Report("The second video stays on the right", "")
+		e.Report("The second video stays B", "")
 		return e, false
 	}
 	s.A, w.b = w.b, s.A
@@ -127,12 +126,18 @@ func (s *Scene) SetB(b session.Choices) { s.wipe.settings = b }
 
 // exchanged returns b and a, with those of a's settings that are not compared.
 func exchanged(a, b session.Choices) (session.Choices, session.Choices) {
-	b.Shown, b.Fields, b.Grain, b.Engine, b.Volume, b.Muted = a.Shown, a.Fields, a.Grain, a.Engine, a.Volume, a.Muted
+	b.Shown, b.Fields, b.Grain, b.Compare, b.Engine, b.Volume, b.Muted = a.Shown, a.Fields, a.Grain, a.Compare, a.Engine, a.Volume, a.Muted
 	return b, a
 }
 
 // MoveDivider moves the divider to a column of the picture's area.
 func (s *Scene) MoveDivider(x float64) {
 	at := &s.Place
-	s.wipe.part = min(max((x-float64(at.Area.Min.X))/float64(max(at.Area.Dx(), 1)), 0), 1)
+	s.wipe.turn.Part = min(max((x-float64(at.Area.Min.X))/float64(max(at.Area.Dx(), 1)), 0), 1)
 }
+
+// Flip shows the other picture, where only one is shown.
+func (s *Scene) Flip() { s.Show(!s.wipe.turn.B) }
+
+// Show shows B or A, where only one is shown.
+func (s *Scene) Show(b bool) { s.wipe.turn.B = b }

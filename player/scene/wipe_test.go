@@ -13,6 +13,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -53,12 +54,12 @@ func TestWipe(t *testing.T) {
 	for _, engine := range []session.Engine{session.CPU, session.GPU} {
 		for i := range all {
 			for j := range all {
-				sides := [2]*session.Choices{&all[i], &all[j]}
+				of := [2]*session.Choices{&all[i], &all[j]}
 				for n, l := range [2]*Layer{s.A, s.wipe.b} {
-					if err := analyzed(l, p, sides[n].Params, engine); err != nil {
+					if err := analyzed(l, p, of[n].Params, engine); err != nil {
 						t.Fatal(err)
 					}
-					if err := l.look(p, sides[n]); err != nil {
+					if err := l.look(p, of[n]); err != nil {
 						t.Fatal(err)
 					}
 					if err := l.follow(7, false); err != nil {
@@ -66,20 +67,19 @@ func TestWipe(t *testing.T) {
 					}
 				}
 				name := fmt.Sprintf("%v, settings %d and %d", engine, i, j)
-				a := read(func() error { return s.draw(&Side{s.A, sides[0], area}, &v) })
-				b := read(func() error { return s.draw(&Side{s.wipe.b, sides[1], area}, &v) })
+				a := read(func() error { return s.draw(&Side{Layer: s.A, Settings: of[0], Area: area}, &v) })
+				b := read(func() error { return s.draw(&Side{Layer: s.wipe.b, Settings: of[1], Area: area}, &v) })
 				if same := bytes.Equal(a, b); same != (i == j) {
 					t.Fatalf("%s: the layers have the same pixels: %v", name, same)
 				}
 				for _, part := range []float64{0, 0.3, 0.77, 1} {
-					w := wipe{part: part}
-					left, right := area, area
-					left.Max.X, right.Min.X = w.divider(area), w.divider(area)
+					panes := sides.Wipe.Panes(area, sides.Turn{Part: part})
+					left, right := panes[0].Shown, panes[1].Shown
 					both := read(func() error {
-						if err := s.draw(&Side{s.A, sides[0], left}, &v); err != nil {
+						if err := s.draw(&Side{Layer: s.A, Settings: of[0], Area: left}, &v); err != nil {
 							return err
 						}
-						return s.draw(&Side{s.wipe.b, sides[1], right}, &v)
+						return s.draw(&Side{Layer: s.wipe.b, Settings: of[1], Area: right}, &v)
 					})
 					for y := range height {
 						row := 4 * y * width

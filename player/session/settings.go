@@ -25,6 +25,7 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/channel"
 )
@@ -73,7 +74,8 @@ type Choices struct {
 	Motion               bool // and motion vectors
 	VectorsBy            overlay.VectorColouring
 	VectorsEach          overlay.VectorDensity
-	CodecQuads           bool // replaces Overlay while blocks fill the picture, see [Choices.Quads]
+	CodecQuads           bool      // replaces Overlay while blocks fill the picture, see [Choices.Quads]
+	Compare              sides.Way // how two pictures that are compared share the window; never Difference, which is a view
 	View                 views.View
 	Level                int                 // level of the pyramid in the view
 	Fill                 reconstruction.Fill // in the view of the reconstruction
@@ -103,6 +105,25 @@ func (c *Choices) SetColour(to overlay.Colouring) {
 		c.Look = overlay.Outline
 	}
 	c.Colour = to
+}
+
+// ComparedAs returns how two pictures are compared: the difference is a view, and replaces the others.
+func (c *Choices) ComparedAs() sides.Way {
+	if c.View.NeedsSecond() {
+		return sides.Difference
+	}
+	return c.Compare
+}
+
+// CompareAs changes how two pictures are compared.
+func (c *Choices) CompareAs(w sides.Way) {
+	if w == sides.Difference {
+		c.View = views.Difference
+		return
+	}
+	if c.Compare = w; c.View.NeedsSecond() {
+		c.View = views.Video
+	}
 }
 
 // Blocks reports whether the codec's blocks are drawn.

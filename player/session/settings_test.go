@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/quadpyramid/points"
 	"ffkvadrat/tests/docpage"
 	"ffkvadrat/yuv"
@@ -31,7 +32,7 @@ func full() Settings {
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
 		Wanted: 500, EachFrame: true, ForAll: true, Cube: 3,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG}, Fields: yuv.BottomFields, Grain: yuv.GrainOff, Align: align.Rule{By: align.ByNumber, Offset: -3},
-		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, BlocksBy: overlay.ByBits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
+		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, BlocksBy: overlay.ByBits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
 	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve)}
 }
 
@@ -216,4 +217,30 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("written and read: %v\n%+v\n%+v", err, got, s)
 		}
 	})
+}
+
+// TestCompareAs: the difference is a view, which leaves the other way of comparing as it was; another way ends it.
+func TestCompareAs(t *testing.T) {
+	s, r := Default(), Named("compare_as")
+	for _, c := range []struct {
+		to      string
+		view    views.View
+		compare sides.Way
+	}{{"below", views.Video, sides.Below}, {"difference", views.Difference, sides.Below}, {"flip", views.Video, sides.Flip}} {
+		if err := r.Set(&s, c.to); err != nil || s.View != c.view || s.Compare != c.compare || s.ComparedAs().String() != c.to || r.Words[r.Index(&s)].Name != c.to {
+			t.Errorf("%s: %v, view %v, %v, compared as %v", c.to, err, s.View, s.Compare, s.ComparedAs())
+		}
+	}
+	s.View = views.Mask
+	if r.Choose(&s, int(sides.Beside)); s.View != views.Mask || s.Compare != sides.Beside {
+		t.Errorf("view %v, %v", s.View, s.Compare)
+	}
+	path := filepath.Join(t.TempDir(), "settings.json")
+	s.View = views.Difference
+	if err := s.Save(path); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Load(path); err != nil || got != s {
+		t.Errorf("%v: %v, view %v", err, got.Compare, got.View)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/yuv"
 )
 
@@ -68,6 +69,7 @@ var table = append(parameters(), []Setting{
 		says("How many motion vectors are drawn. Auto: the longest of each 24 pixels of the window. All. Each 16 or 32 pixels: the longest of each square of the video with that side.").widget("Density", "").called("Density of motion vectors"),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
+	comparing(),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
 		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, its luma less that of a second video, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
@@ -94,6 +96,23 @@ var table = append(parameters(), []Setting{
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 }...)
+
+// comparing is the setting of how two pictures are compared. The difference is kept as the view that it is.
+func comparing() Setting {
+	r := word("compare_as", func(s *Settings) *sides.Way { return &s.Compare }, sides.Parse, sides.WayCount).
+		flag("compare-as", "How two videos, or one with two settings, are compared. One of ${words}. wipe: one picture, A left of a divider and B right of it. beside, below: both whole, A on the left or above; zoom and pan are shared. flip: one of them; the key j shows the other. difference: A less B, of two videos.").
+		widget("Compare as", "").chosen(func(s *Settings, i int) { s.CompareAs(sides.Way(i)) }).passing()
+	r.Index = func(s *Settings) int { return int(s.ComparedAs()) }
+	read := func(s *Settings, text string) error {
+		way, err := sides.Parse(text)
+		if err == nil {
+			s.CompareAs(way)
+		}
+		return err
+	}
+	r.set = quoted(r.Name, "a name", nil, read).set
+	return r
+}
 
 // parameters returns the settings of the analysis' parameters. The switch that finds the threshold follows it.
 func parameters() (settings []Setting) {

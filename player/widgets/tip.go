@@ -28,7 +28,7 @@ func (k *Kit) tipAfter() time.Duration {
 type tips struct {
 	Tip       string            // tooltip of the last Build; empty for none
 	TipPlace  image.Rectangle   // its place, if Tip is not empty
-	TipTop    float32           // tooltips next to the side panel are below, where they hide no name of a wipe
+	TipTop    float32           // tooltips next to the side panel are below, where they hide no name of A or B
 	Explained map[string]string // tooltips of settings, by name
 
 	at     image.Rectangle // rectangle of the widget under the mouse in the last Build

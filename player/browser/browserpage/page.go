@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/widgets"
 )
 
@@ -159,7 +160,7 @@ func (p *Page) head(r image.Rectangle, b *browser.State) {
 		p.AddCommandTip(command.Do(command.Desktop))
 		x -= 8 * s
 	}
-	title := [...]string{browser.Videos: "Open a video", browser.Settings: "Load settings", browser.Folder: "Choose a folder", browser.Second: "Compare with a video"}[b.Kind]
+	title := [...]string{browser.Videos: "Open a video", browser.Settings: "Load settings", browser.Folder: "Choose a folder", browser.Second: sides.SecondTitle}[b.Kind]
 	imgui.PushFont(p.Medium, widgets.TitleSize*s)
 	wide := imgui.CalcTextSize(title)
 	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(p.Bright), title)

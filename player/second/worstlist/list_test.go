@@ -3,13 +3,16 @@ package worstlist_test
 import (
 	"fmt"
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/measure/align"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/second"
+	"ffkvadrat/player/sides"
 )
 
 // TestWorst: the worst frames are listed above the marks; a click seeks to one.
@@ -59,6 +62,61 @@ func TestWorstQuads(t *testing.T) {
 		if want := (command.Command{ID: command.ShowQuad, Number: float64(i), Text: fmt.Sprint(16*i, 32, 16)}); len(got) != 1 || got[0] != want {
 			t.Errorf("a click on line %d is %v, want %v", i, got, want)
 		}
+	}
+}
+
+// TestChosen: the line that was clicked stands out over its full height, until another is; that under the pointer does,
+// too. The lists fold, the titles of columns have tooltips, and a button shows the difference.
+func TestChosen(t *testing.T) {
+	s := paneltest.Marked(t, 1280, 720, 1, 2.04)
+	s.Status.Worst, s.Status.Pairing.On = second.Worst{Name: "encode.mkv"}, true
+	for i := range 3 {
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: float64(i), Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}})
+		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Size: 16, Cells: []string{"0:01.000", "32, 32", "16", "31.20", "−1.20"}})
+	}
+	s.Turn(3)
+	plain, w := s.Pixels(), &s.Widgets
+	lines := append(w.Worst[:3:3], w.WorstQuads[:3]...)
+	changes := func(r image.Rectangle) bool { // at its upper and lower end
+		now, x := s.Pixels(), r.Min.X+30 // between rank and time
+		return now.RGBAAt(x, r.Min.Y) != plain.RGBAAt(x, r.Min.Y) && now.RGBAAt(x, r.Max.Y-1) != plain.RGBAAt(x, r.Max.Y-1)
+	}
+	for i, chosen := range lines {
+		s.Click(chosen)
+		for j, hovered := range lines {
+			s.Rest(hovered)
+			for k, r := range lines {
+				if want := k == i || k == j; changes(r) != want {
+					t.Errorf("%d is chosen, the pointer is on %d: line %d stands out: %v", i, j, k, !want)
+				}
+			}
+		}
+	}
+	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[4], "By how many steps of luma": w.QuadTitles[5]} {
+		if tip := s.Rest(r); !strings.HasPrefix(tip, name) {
+			t.Errorf("%s: %q", name, tip)
+		}
+	}
+	s.Only("the button", s.Click(w.Difference), command.Do(command.Difference))
+	s.Settings.Compare = sides.Below
+	s.Settings.View = views.Difference
+	s.Turn(3)
+	s.Click(w.VideosAs)
+	s.Turn(2)
+	if s.Click(w.VideosWays[sides.Flip]); s.Settings.Compare != sides.Flip || s.Settings.View != views.Video {
+		t.Errorf("compared as %v, view %v", s.Settings.Compare, s.Settings.View)
+	}
+	s.Turn(2)
+	s.Click(w.FoldFrames)
+	s.Turn(2)
+	s.Click(w.FoldQuads)
+	s.Turn(2)
+	if !w.Worst[0].Empty() || !w.WorstQuads[0].Empty() || w.Difference.Empty() {
+		t.Error("the lists do not fold, or fold the button")
+	}
+	s.Click(w.FoldFrames)
+	if s.Turn(2); w.Worst[0].Empty() || !w.WorstQuads[0].Empty() {
+		t.Error("the list of frames does not unfold")
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
@@ -71,7 +72,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 func (l *Strip) withoutCurve(c session.Curve, noBlocks string, settings *session.Settings) string {
 	switch {
 	case curves[c].of == timeline.OfSecond && !l.chart.second:
-		return "there is no second video: Files, Compare with a second video…"
+		return sides.NoSecond
 	case !l.chart.has(c):
 		return "the file does not have it"
 	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():

@@ -289,7 +289,7 @@ func TestCurveMenu(t *testing.T) {
 	if tip := s.Rest(s.Widgets.CurveBoxes[session.PSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: this variant cannot be reconstructed.") {
 		t.Errorf("with points: %q", tip)
 	}
-	if tip := s.Rest(s.Widgets.CurveBoxes[session.SecondPSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: there is no second video: Files, Compare with a second video….") {
+	if tip := s.Rest(s.Widgets.CurveBoxes[session.SecondPSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: there is no second video: menu, Compare with a second video….") {
 		t.Errorf("without a second video: %q", tip)
 	}
 	if asked := s.Click(s.Widgets.MostQuads); len(asked) != 1 || asked[0].ID != command.MostQuads {
