@@ -278,7 +278,7 @@ func TestStill(t *testing.T) {
 	s.Turn(3)
 	w := &s.Widgets
 	for name, r := range map[string]image.Rectangle{
-		"seek": w.Seek, "back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "speed": w.BarSpeed, "loop": w.BarLoop, "position": w.Position, "frame": w.Frame,
+		"seek": w.Seek, "back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "speed": w.BarSpeed, "loop": w.BarLoop, "position": w.Position, "frame": w.Frame, "timeline": w.BarTimeline,
 		"part": w.Part, "from": w.From, "every": w.Every,
 	} {
 		if !r.Empty() {
@@ -289,6 +289,10 @@ func TestStill(t *testing.T) {
 		if r.Empty() {
 			t.Errorf("%s is missing", name)
 		}
+	}
+	s.Settings.Tab, s.Settings.Timing = session.Tune, true
+	if s.Turn(3); w.Timing.Empty() || !w.Volume.Empty() || !w.Mute.Empty() {
+		t.Errorf("the tab Tune has the volume at %v", w.Volume)
 	}
 }
 
