@@ -366,3 +366,38 @@ func TestZoomList(t *testing.T) {
 		s.Turn(2)
 	}
 }
+
+// TestSizesByKeys: Tab reaches the plot of sizes, and arrows and Space choose one. The sizes are in pixels.
+func TestSizesByKeys(t *testing.T) {
+	s := plotted(t, 1280, 720, 1)
+	s.FocusNext()
+	s.Turn(3)
+	for range 9 { // presets, the number of quads with its name and buttons, then the sizes
+		s.strike(panel.KeyTab)
+	}
+	if s.strike(panel.KeySpace); s.Settings.OnlySize != 1 {
+		t.Fatalf("Tab does not reach the sizes: %d", s.Settings.OnlySize)
+	}
+	s.strike(panel.KeyDown, panel.KeyDown, panel.KeySpace)
+	if s.Settings.OnlySize != 4 {
+		t.Errorf("two lines below: %d", s.Settings.OnlySize)
+	}
+}
+
+// TestKeysAfterATab: after another tab is shown, its name has the keys.
+func TestKeysAfterATab(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for _, tab := range []session.Tab{session.Video, session.Marks} {
+		s.Settings.Tab = session.Plots
+		s.FocusNext()
+		s.Turn(3)
+		s.strike(panel.KeyTab, panel.KeyTab)
+		s.Settings.Tab = tab
+		s.Turn(3)
+		if s.strike(panel.KeyLeft, panel.KeySpace); s.Settings.Tab != tab-1 {
+			t.Errorf("after %s, the keys are not at its name: %s", tab.Title(), s.Settings.Tab.Title())
+		}
+		s.Focus("")
+		s.Turn(2)
+	}
+}
