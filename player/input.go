@@ -2,6 +2,7 @@ package player
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -129,9 +130,24 @@ func (p *player) take(e *event) {
 
 func (p *player) do(c command.Command) {
 	p.message.dismiss(time.Now())
-	if !p.ignores(c) && !p.lessons.turnsPage(c) {
+	if !p.ignores(c) && !p.lessons.turnsPage(c) && !p.stands(c) {
 		p.input.keymap.effects[c.ID](p, c)
 	}
+}
+
+// stands says why a command about time does nothing, if a still picture is shown.
+func (k *core) stands(c command.Command) bool {
+	if !k.facts.Still || !slices.Contains(timely, c.ID) {
+		return false
+	}
+	k.say("This is a picture: it has one frame and no sound")
+	return true
+}
+
+// timely are the commands about time and sound.
+var timely = []command.ID{
+	command.TogglePause, command.Step, command.SeekBy, command.ToStart, command.ToEnd, command.AskPlace, command.Faster, command.Speed, command.MarkLoop, command.LoopFile,
+	command.Timeline, command.Volume, command.Mute, command.MostQuads, command.NextCut,
 }
 
 // editKeys are the keys for editing text and for moving between widgets.

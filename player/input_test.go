@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -139,5 +140,23 @@ func TestInbox(t *testing.T) {
 	b.take()
 	if b.take(); got != "abc" || woken != 3 {
 		t.Errorf("taken: %q, woken %d times", got, woken)
+	}
+}
+
+// TestStands: a picture has no time to play: commands about it say so.
+func TestStands(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	p.facts.Still = true
+	for _, id := range timely {
+		p.message = message{}
+		if !p.stands(command.Do(id)) || !strings.HasPrefix(p.message.text, "This is a picture") {
+			t.Errorf("%d: %q", id, p.message.text)
+		}
+	}
+	if p.stands(command.Do(command.Overlay)) {
+		t.Error("the overlay is about time")
+	}
+	if p.facts.Still = false; p.stands(command.Do(command.TogglePause)) {
+		t.Error("a video stands")
 	}
 }

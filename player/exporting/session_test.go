@@ -23,7 +23,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if !strings.Contains(s.Last.Message, ", for ") {
+	if !strings.HasPrefix(s.Last.Message, "Threshold ") {
 		t.Errorf("the first start says %q", s.Last.Message)
 	}
 	s.Key("space")

@@ -28,6 +28,7 @@ type barPart struct {
 	// leaves is the order in which parts leave the bar if it is too narrow: 1 is the first, and
 	// those with 0 stay.
 	leaves int
+	moving bool // a still picture has no use for it
 	show   func(cb *controlBar, x, y float32, now *barNow)
 }
 
@@ -37,7 +38,7 @@ type barGroup uint8
 const (
 	playGroup  barGroup = iota // before the position; the others follow the frame
 	soundGroup                 // sound and speed
-	viewGroup                  // what is shown of the picture; from here on, a still picture has the parts, too
+	viewGroup                  // what is shown of the picture
 	windowGroup
 )
 
@@ -50,22 +51,22 @@ type barNow struct {
 // barParts are the bar's parts from left to right. The bar below the picture and the one over it have
 // the same.
 var barParts = [...]barPart{
-	{playGroup, widgets.SignSide, 0, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
-	{playGroup, widgets.SignSide, 0, (*controlBar).play},
-	{playGroup, widgets.SignSide, 0, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
-	{soundGroup, widgets.SignSide, 11, (*controlBar).mute},
-	{soundGroup, volumeWidth, 6, (*controlBar).volume},
-	{soundGroup, speedWidth, 9, (*controlBar).speed},
-	{soundGroup, widgets.SignSide, 10, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
-	{viewGroup, zoomWidth, 5, (*controlBar).zoom},
-	{viewGroup, widgets.SignSide, 1, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
-	{viewGroup, widgets.SignSide, 2, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
-	{viewGroup, widgets.SignSide, 3, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
-	{viewGroup, widgets.SignSide, 4, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
-	{windowGroup, widgets.SignSide, 7, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-	{windowGroup, widgets.SignSide, 12, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
-	{windowGroup, widgets.SignSide, 8, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
-	{windowGroup, widgets.SignSide, 0, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
+	{playGroup, widgets.SignSide, 0, true, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
+	{playGroup, widgets.SignSide, 0, true, (*controlBar).play},
+	{playGroup, widgets.SignSide, 0, true, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
+	{soundGroup, widgets.SignSide, 11, true, (*controlBar).mute},
+	{soundGroup, volumeWidth, 6, true, (*controlBar).volume},
+	{soundGroup, speedWidth, 9, true, (*controlBar).speed},
+	{soundGroup, widgets.SignSide, 10, true, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
+	{viewGroup, zoomWidth, 5, false, (*controlBar).zoom},
+	{viewGroup, widgets.SignSide, 1, false, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
+	{viewGroup, widgets.SignSide, 2, true, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
+	{viewGroup, widgets.SignSide, 3, false, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
+	{viewGroup, widgets.SignSide, 4, false, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
+	{windowGroup, widgets.SignSide, 7, false, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
+	{windowGroup, widgets.SignSide, 12, false, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
+	{windowGroup, widgets.SignSide, 8, false, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
+	{windowGroup, widgets.SignSide, 0, false, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
 }
 
 // barRow has the parts that a bar shows.
@@ -80,7 +81,7 @@ func (r barRow) each(from, to barGroup, do func(p *barPart, x float32)) (width f
 	last := to
 	for i := range barParts {
 		p := &barParts[i]
-		if p.group < from || p.group > to || r.still && p.group < viewGroup || p.leaves > 0 && p.leaves <= r.gone {
+		if p.group < from || p.group > to || r.still && p.moving || p.leaves > 0 && p.leaves <= r.gone {
 			continue
 		}
 		if width > 0 && p.group != last {

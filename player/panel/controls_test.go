@@ -278,7 +278,7 @@ func TestStill(t *testing.T) {
 	s.Turn(3)
 	w := &s.Widgets
 	for name, r := range map[string]image.Rectangle{
-		"seek": w.Seek, "back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "speed": w.BarSpeed, "loop": w.BarLoop, "position": w.Position, "frame": w.Frame,
+		"seek": w.Seek, "back": w.Back, "play": w.Play, "on": w.On, "mute": w.BarMute, "volume": w.BarVolume, "speed": w.BarSpeed, "loop": w.BarLoop, "position": w.Position, "frame": w.Frame, "timeline": w.BarTimeline,
 		"part": w.Part, "from": w.From, "every": w.Every,
 	} {
 		if !r.Empty() {
@@ -289,6 +289,10 @@ func TestStill(t *testing.T) {
 		if r.Empty() {
 			t.Errorf("%s is missing", name)
 		}
+	}
+	s.Settings.Tab, s.Settings.Timing = session.Tune, true
+	if s.Turn(3); w.Timing.Empty() || !w.Volume.Empty() || !w.Mute.Empty() {
+		t.Errorf("the tab Tune has the volume at %v", w.Volume)
 	}
 }
 
@@ -359,6 +363,41 @@ func TestZoomList(t *testing.T) {
 		if got := s.Click(w.BarZooms[line]); len(got) != 1 || got[0] != command.With(command.ZoomTo, zoom) {
 			t.Errorf("line %d does %v", line, got)
 		}
+		s.Turn(2)
+	}
+}
+
+// TestSizesByKeys: Tab reaches the plot of sizes, and arrows and Space choose one. The sizes are in pixels.
+func TestSizesByKeys(t *testing.T) {
+	s := plotted(t, 1280, 720, 1)
+	s.FocusNext()
+	s.Turn(3)
+	for range 9 { // presets, the number of quads with its name and buttons, then the sizes
+		s.strike(panel.KeyTab)
+	}
+	if s.strike(panel.KeySpace); s.Settings.OnlySize != 1 {
+		t.Fatalf("Tab does not reach the sizes: %d", s.Settings.OnlySize)
+	}
+	s.strike(panel.KeyDown, panel.KeyDown, panel.KeySpace)
+	if s.Settings.OnlySize != 4 {
+		t.Errorf("two lines below: %d", s.Settings.OnlySize)
+	}
+}
+
+// TestKeysAfterATab: after another tab is shown, its name has the keys.
+func TestKeysAfterATab(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	for _, tab := range []session.Tab{session.Video, session.Marks} {
+		s.Settings.Tab = session.Plots
+		s.FocusNext()
+		s.Turn(3)
+		s.strike(panel.KeyTab, panel.KeyTab)
+		s.Settings.Tab = tab
+		s.Turn(3)
+		if s.strike(panel.KeyLeft, panel.KeySpace); s.Settings.Tab != tab-1 {
+			t.Errorf("after %s, the keys are not at its name: %s", tab.Title(), s.Settings.Tab.Title())
+		}
+		s.Focus("")
 		s.Turn(2)
 	}
 }

@@ -45,10 +45,11 @@ type Panel struct {
 	Export   exporttab.Tab
 	worst    worstlist.List
 	Marks    markstab.Tab
-	overflow bool // a tab is taller than the panel
-	paged    bool // the page about what cannot be played had the keys in the last Build
-	down     bool // the mouse's left button
-	dragged  bool // it has moved since then
+	tabbed   session.Tab // in the last Build
+	overflow bool        // a tab is taller than the panel
+	paged    bool        // the page about what cannot be played had the keys in the last Build
+	down     bool        // the mouse's left button
+	dragged  bool        // it has moved since then
 
 	// Below and over the picture.
 	Seek     *timelinestrip.SeekLine
@@ -446,6 +447,10 @@ func (p *Panel) Draw(rows gloverlay.Rows) error {
 
 // side shows the side panel: the row of tabs, which stays, and the open tab, which scrolls if it is too tall.
 func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settings) {
+	if p.tabbed != settings.Tab && p.Focused() == "side" {
+		p.Focus("side") // the widget that had the keys is gone
+	}
+	p.tabbed = settings.Tab
 	widgets.BeginPage("side", r)
 	p.FocusHere("side", int(settings.Tab))
 	p.Tabs.grip(r, settings)

@@ -18,7 +18,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
-	const left, right, areaWidth = 38, 116, 48
+	const left, right, areaWidth = 48, 116, 48
 	const row, rows = 14, 11 // with more sizes than rows, lines are closer
 	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(p.Dim), status.Thing+"s")
 	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(p.Dim), "area")
@@ -53,7 +53,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		if quads == 0 {
 			text = widgets.Packed(p.Dim)
 		}
-		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level))
+		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level)+" px")
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))
 		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+" %")
 	}

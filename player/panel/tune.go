@@ -168,20 +168,28 @@ func (u *tuneTab) engine(settings *session.Settings) {
 // timing shows the sound and the times of playback below a line that unfolds them.
 func (u *tuneTab) timing(status *Status, settings *session.Settings) {
 	changed := !u.IsDefault(mutedSetting, settings) || !u.IsDefault(volumeSetting, settings)
-	tip := "The volume, the time that each stage takes, and frames that came too late."
-	u.w.Timing = u.Fold("Sound and timing", tip, changed && !settings.Timing, &settings.Timing, 0)
+	title, tip := "Sound and timing", "The volume, the time that each stage takes, and frames that came too late."
+	if u.facts.Still {
+		title, tip, changed = "Timing", "The time that each stage takes.", false
+	}
+	u.w.Timing = u.Fold(title, tip, changed && !settings.Timing, &settings.Timing, 0)
 	if u.LooksFor(mutedSetting.Name) || u.LooksFor(volumeSetting.Name) {
 		settings.Timing = true
 	}
 	if !settings.Timing {
 		return
 	}
-	u.sound(status, settings)
+	if !u.facts.Still {
+		u.sound(status, settings)
+	}
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(u.Dim))
 	imgui.TextUnformatted("Stage times")
 	imgui.PopStyleColor(1)
 	widgets.WriteRight("ms")
 	u.stages()
+	if u.facts.Still {
+		return
+	}
 	drift := "drift "
 	switch {
 	case u.facts.Live:

@@ -38,6 +38,7 @@ type Page struct {
 	*widgets.Kit
 	teaching
 	Text       string        // below the levels, in the last Build
+	Title      string        // of the page, in the last Build
 	Pointed    string        // how the cell under the mouse gets its value, in the last Build; "" for none
 	LetterTime time.Duration // reading time per letter
 	Widgets    Widgets       // places in the last Build
@@ -238,10 +239,17 @@ func (p *Page) head(draw *imgui.DrawList, m *sheet) {
 	}
 	caption("Examples:")
 	imgui.PushFont(p.Medium, m.title)
-	title := widgets.Fitted(t.lesson.Title(t.step), x-2*m.pad)
+	step, room := t.lesson.Title(t.step), x-2*m.pad
+	if p.Title = pageTitle + step; imgui.CalcTextSize(p.Title).X > room {
+		p.Title = step
+	}
+	title := widgets.Fitted(p.Title, room)
 	imgui.PopFont()
 	draw.AddTextFont(p.Medium, m.title, imgui.NewVec2(m.pad, m.pad+(m.row-1.15*m.title)/2), widgets.Packed(p.Bright), title)
 }
+
+// pageTitle is before a step's title, where there is room.
+const pageTitle = "How quads are made – "
 
 // sides are the sizes of squares that the page offers, figures the tips of its examples.
 var (

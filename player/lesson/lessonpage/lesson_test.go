@@ -201,6 +201,24 @@ const (
 	longestLikeness = "Level 5. Cell (12, 12). From the mean (8192, 8192, 8192), R: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; G: (−8192)² + 8191² + (−8192)² + 8191² = 268402690; B: (−8192)² + 8191² + (−8192)² + 8191² = 268402690. 268402690 + 268402690 + 268402690 = 805208070. 805208070 / 16383² = 3.0001 > 0.0123: no merger, 4."
 )
 
+// TestLessonTitle: the page is named before its step, where there is room.
+func TestLessonTitle(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		want          string
+	}{{1280, 720, 1, "How quads are made – The picture"}, {2560, 1440, 2, "How quads are made – The picture"}, {640, 400, 1, "The picture"}} {
+		s := paneltest.New(t, c.width, c.height, c.scale)
+		l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+		l.Pixels = make([]lesson.Pixel, 8*8)
+		s.Lesson.Open(l)
+		if s.Turn(2); s.Lesson.Title != c.want {
+			t.Errorf("%+v: %q", c, s.Lesson.Title)
+		}
+		s.Release()
+	}
+}
+
 // TestLessonFits: nothing is cut off in windows of any size, including the longest texts.
 func TestLessonFits(t *testing.T) {
 	for _, c := range []struct {

@@ -8,6 +8,7 @@ package markstab
 import (
 	"image"
 	"math"
+	"strconv"
 	"time"
 
 	"ffkvadrat/imgui"
@@ -52,6 +53,8 @@ type Tab struct {
 	wants   bool              // the note of the mark at the time noting.time opens in a Build
 	settles int               // number of Builds that this still takes
 	current float64           // time of the mark at the frame in the last Build, −1 for none
+	folded  bool              // the list is hidden
+	number  float32           // width of the column of frames' numbers
 	Widgets Widgets           // places in the last Build
 	memory  []image.Rectangle // memory of the widgets
 }
@@ -66,6 +69,10 @@ func (l *Tab) Build(status *Marking, base string) {
 	}
 	l.Widgets.Mark = widgets.Item()
 	l.AddCommandTip(command.Do(command.Mark))
+	if len(status.Marks) > 0 && !l.fold(len(status.Marks)) {
+		l.form(status, base)
+		return
+	}
 	width := imgui.ContentRegionAvail().X
 	// A line is kept free for what was written, so that nothing moves then.
 	below := 2*imgui.FrameHeight() + 58*s + max(imgui.CalcTextSizeV(status.Written, false, width).Y, imgui.FontSize())
@@ -81,6 +88,16 @@ func (l *Tab) Build(status *Marking, base string) {
 	}
 	imgui.EndChild()
 	l.form(status, base)
+}
+
+// fold shows the line that hides the list, or shows it again, and reports whether the list is shown. A note that is
+// to open shows it.
+func (l *Tab) fold(marks int) bool {
+	open := !l.folded || l.wants
+	title := quantity.Count(int64(marks), "mark")
+	l.Widgets.MarkFold = l.Fold(title, "The list of the marks: frame, time and note.", false, &open, 0)
+	l.folded = !open
+	return open
 }
 
 // WriteNote opens the note of the mark at a time for typing.
@@ -101,7 +118,7 @@ const lineHeight = 26
 
 const noMarks = "No marks yet. A mark is a frame with a note, which the player saves."
 
-// lines shows for each mark its time, which seeks there, its note, which can be edited, and a
+// lines shows for each mark the number of its frame and its time, which seek there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.
 func (l *Tab) lines(status *Marking) {
 	s := l.Scale
@@ -122,6 +139,11 @@ func (l *Tab) lines(status *Marking) {
 	}
 	places := l.memory[:3*n]
 	clear(places)
+	widest := n - 1 // of the frames' numbers, which ascend
+	for widest > 0 && status.Marks[widest].Index < 0 {
+		widest--
+	}
+	l.number = imgui.CalcTextSize(number(&status.Marks[widest])).X
 	times, notes, crosses := places[:n], places[n:2*n], places[2*n:]
 	for i := range status.Marks {
 		y := top.Y + float32(i)*lineHeight*s
@@ -165,7 +187,8 @@ func (l *Tab) follow(status *Marking) {
 // line is a line of the list.
 func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, time, note, cross *image.Rectangle) {
 	s := l.Scale
-	const timeWidth, crossWidth = 84, 22
+	const clockWidth, crossWidth = 84, 22
+	timeWidth := clockWidth + l.number/s + 8
 	draw := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton("time", imgui.NewVec2(timeWidth*s, (lineHeight-4)*s)) {
@@ -178,7 +201,8 @@ func (l *Tab) line(at imgui.Vec2, width float32, m *marks.Mark, current bool, ti
 	}
 	middle := at.Y + (lineHeight-4)*s/2
 	draw.AddTriangleFilled(imgui.NewVec2(at.X, middle-4*s), imgui.NewVec2(at.X+7*s, middle), imgui.NewVec2(at.X, middle+4*s), widgets.Packed(l.MarkColour))
-	draw.AddText(imgui.NewVec2(at.X+12*s, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
+	widgets.WriteRightAt(draw, at.X+12*s+l.number, middle-imgui.FontSize()/2-s, l.Dim, number(m))
+	draw.AddText(imgui.NewVec2(at.X+20*s+l.number, middle-imgui.FontSize()/2-s), widgets.Packed(ink), transport.FormatTime(transport.Seconds(m.Time)))
 	l.AddTip("Goes there: " + place(m, l.Frames) + ".")
 
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+timeWidth*s, at.Y))
@@ -259,7 +283,7 @@ func (l *Tab) form(status *Marking, base string) {
 
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
-	Mark                              image.Rectangle   // button
+	Mark, MarkFold                    image.Rectangle   // button, and the line that folds the list
 	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
 	MarkReplace                       image.Rectangle
@@ -279,6 +303,14 @@ func Describe(m *marks.Mark, frames int64) []string {
 		note = string(runes[:shownNote-1]) + "…"
 	}
 	return []string{note, place(m, frames)}
+}
+
+// number returns the number of a mark's frame, from 1; a dash if it is unknown.
+func number(m *marks.Mark) string {
+	if m.Index < 0 {
+		return "–"
+	}
+	return strconv.FormatInt(m.Index+1, 10)
 }
 
 // place returns the position of a mark in words.

@@ -134,3 +134,30 @@ func TestNoteOfNewMark(t *testing.T) {
 		t.Error("a click next to a typed note acts")
 	}
 }
+
+// TestFold: a line hides the list and shows it again; the times of all lines are in a column after the frames'
+// numbers.
+func TestFold(t *testing.T) {
+	for _, size := range [][2]int{{640, 400}, {1280, 720}} {
+		s := paneltest.Marked(t, size[0], size[1], 0, 1, 9)
+		w := &s.Widgets
+		if w.MarkFold.Empty() || len(w.MarkTimes) != 3 {
+			t.Fatalf("%v: the line is at %v, marks at %v", size, w.MarkFold, w.MarkTimes)
+		}
+		for i := range w.MarkTimes {
+			if w.MarkTimes[i].Dx() != w.MarkTimes[0].Dx() || w.MarkNotes[i].Min.X != w.MarkNotes[0].Min.X || w.MarkNotes[i].Dx() < 60 {
+				t.Errorf("%v: line %d: %v, %v", size, i, w.MarkTimes[i], w.MarkNotes[i])
+			}
+		}
+		export := w.MarkExport
+		s.Click(w.MarkFold)
+		if s.Turn(2); len(w.MarkTimes) != 0 || w.MarkExport.Min.Y >= export.Min.Y {
+			t.Errorf("%v: folded, the marks are at %v, the button at %v", size, w.MarkTimes, w.MarkExport)
+		}
+		s.Panel.Marks.WriteNote(1)
+		if s.Turn(6); len(w.MarkTimes) != 3 || !s.Typing() {
+			t.Errorf("%v: a note does not open", size)
+		}
+		s.Release()
+	}
+}

@@ -152,9 +152,9 @@ func (p *Page) Press(key imgui.Key) {
 	}
 }
 
-// toEnd moves the caret to an end of the text; without a text, it scrolls the list of keys.
+// toEnd moves the caret to an end of the text. If it is there, also without a text, it goes to that end of the list.
 func (p *Page) toEnd(at, by int) {
-	if p.edit.text == "" {
+	if p.edit.caret == at && p.edit.from == at {
 		p.move(by)
 		return
 	}

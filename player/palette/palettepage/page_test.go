@@ -131,6 +131,7 @@ func TestSmall(t *testing.T) {
 		if last := s.Widgets.Found[n-1]; last.Max.Y > s.Widgets.Palette.Max.Y {
 			t.Errorf("the last entry is at %v in %v", last, s.Widgets.Palette)
 		}
+		press(s, panel.KeyHome) // the caret
 		press(s, panel.KeyHome)
 		if s.Widgets.Found[0] != first {
 			t.Error("Home does not scroll to the start")
