@@ -90,6 +90,7 @@ type codecTexts struct {
 	notes        []string       // what is not known, and what else there is to say
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
 	length       string         // the same, with its unit
+	short        string         // the length below which there is a ring
 }
 
 // update makes the texts again if the status has changed.
@@ -260,11 +261,20 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
+		t.short = "under " + brief(c.Short) + " px"
 		t.note("Square: the block. Other end: its source.")
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")
 	}
+}
+
+// brief formats a number with two digits, or all before the point.
+func brief(v float64) string {
+	digits := 0
+	for ; v > 0 && digits < 2 && v*math.Pow10(digits) < 9.5; digits++ {
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
 func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }

@@ -41,6 +41,9 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits for 16×16 pixels, log scale|0|16|256|4096+|mean 12.0"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 9, 7./9 }), "4 px of motion|under 0.78 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 2, 3.5 }), "under 3.5 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 0.05, 140 }), "under 140 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
@@ -60,7 +63,7 @@ func TestCodecTexts(t *testing.T) {
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}
-		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length
+		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length + "|" + texts.short
 		rest, ok := all, true
 		for _, part := range strings.Split(c.want, "|") {
 			var found bool
