@@ -63,8 +63,9 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 	if float32(free.Dx()) < besideMessages*s {
 		low.Y += belowMessages * s
 	}
-	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw, high := imgui.BackgroundDrawList(), low.Add(imgui.NewVec2(width, height))
+	o.take(low, high)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	if whole {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)

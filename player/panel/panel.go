@@ -382,7 +382,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
-	inspector := p.over.inspector(picture, inspected)
+	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	p.over.hint(free, inspector, status.Hint)
 	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
