@@ -19,6 +19,7 @@ type Probe struct {
 	x, y   int // pinned pixel
 	mean   mean
 	basis  analysis.Basis
+	glass  glass
 }
 
 // New returns a probe of a scene.
