@@ -119,7 +119,8 @@ func (t *codecTexts) update(c Codec) {
 		t.coded = ""
 		t.note("no blocks known of this frame")
 		if c.HasQP {
-			t.note("QP of the whole frame: " + strconv.FormatFloat(c.QP, 'f', 1, 64))
+			name, scale := c.quantiser()
+			t.note(name + " of the whole frame: " + strconv.FormatFloat(c.QP, 'f', -1, 64) + scale)
 		}
 	case c.Compared:
 		t.compared()
@@ -183,18 +184,23 @@ func (t *codecTexts) compared() {
 	t.note("IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64))
 }
 
+// quantiser returns what the codec's quantisers are called, and their scale as it follows a number; empty if it is that of
+// H.264, HEVC or VVC.
+func (c *Codec) quantiser() (name, scale string) {
+	switch {
+	case c.Coarsest == 62 && !c.Traced: // as the decoders of MPEG's older family have it
+		return "QP", ", on MPEG-2's scale"
+	case c.Coarsest == 220 || c.Coarsest == 255:
+		return "Quantiser index", ", 0 to 255"
+	}
+	return "QP", ""
+}
+
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
 	c := &t.of
-	t.title = "QP of blocks"
-	switch c.Coarsest {
-	case 62: // as the decoders of MPEG's older family have it
-		if !c.Traced {
-			t.title = "QP of blocks, on MPEG-2's scale"
-		}
-	case 220, 255:
-		t.title = "Quantiser index of blocks, 0 to 255"
-	}
+	name, scale := c.quantiser()
+	t.title = name + " of blocks" + scale
 	if !c.HasQP {
 		t.note("not known: the trace has no type QP")
 		return
@@ -240,7 +246,7 @@ func (t *codecTexts) bits() {
 	switch {
 	case c.HasRate:
 		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
-		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits))
+		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits) + " bits")
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
