@@ -28,7 +28,7 @@ func TestLine(t *testing.T) {
 			}
 			from := image.Pt(side/2, side/2)
 			img := image.NewRGBA(image.Rect(0, 0, side, side))
-			PaintStrokes(img, []Stroke{{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), color.RGBA{255, 255, 255, 255}, int32(-width)}})
+			PaintStrokes(img, []Stroke{{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), color.RGBA{255, 255, 255, 255}, int32(width), Line}})
 			d := to.Sub(from)
 			for y := range side {
 				for x := range side {
@@ -95,7 +95,7 @@ func TestStrokesOf(t *testing.T) {
 	huge.ScaleX, huge.ScaleY = 4000, 4000
 	all.Of(&p, &huge, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true})
 	for _, s := range all.List {
-		if s.Width < 0 && (abs(int(s.X1-s.X0)) >= longest || abs(int(s.Y1-s.Y0)) >= longest) {
+		if s.Shape == Line && (abs(int(s.X1-s.X0)) >= longest || abs(int(s.Y1-s.Y0)) >= longest) {
 			t.Errorf("a line from (%d,%d) to (%d,%d)", s.X0, s.Y0, s.X1, s.Y1)
 		}
 	}
@@ -109,9 +109,9 @@ func TestLongestVectors(t *testing.T) {
 	longest := map[image.Point]int32{} // of squares of 48 pixels, from earlier frames
 	for y := int32(0); y < 96; y += 8 {
 		for x := int32(0); x < 160; x += 8 {
-			n := 16 + (7*x+13*y)%64
+			n := 32 + (7*x+13*y)%64
 			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: n, Scale: 2})
-			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: -16, Scale: 2, Future: true})
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: -32, Scale: 2, Future: true})
 			at := image.Pt(int(x)/48, int(y)/48)
 			longest[at] = max(longest[at], n/2)
 		}
@@ -123,7 +123,7 @@ func TestLongestVectors(t *testing.T) {
 		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true, VectorsBy: ByReference, Density: density})
 		for _, s := range k.List {
 			switch {
-			case s.Width > 0 || s.Colour.R == edgeColour.R: // a dot, an edge
+			case s.Shape != Line || s.Colour.R == edgeColour.R: // a dot, an edge
 			case s.Colour.R == LaterColour.R && s.Colour.G == LaterColour.G:
 				later++
 			default:
@@ -276,7 +276,7 @@ func TestDirections(t *testing.T) {
 		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true})
 		n := 0
 		for _, s := range k.List {
-			if s.Width > 0 || s.Colour.R != IntraColour.R {
+			if s.Shape != Line || s.Colour.R != IntraColour.R {
 				continue
 			}
 			if n == len(want) {

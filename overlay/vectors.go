@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+
+	"ffkvadrat/analysis/partition"
 )
 
 // VectorColouring is what the colour of a motion vector shows.
@@ -12,10 +14,48 @@ type VectorColouring uint8
 const (
 	ByDirection          VectorColouring = iota // where its line leads
 	ByReference                                 // whether it refers to an earlier or a later frame
+	ByList                                      // its reference list
 	VectorColouringCount                        // number of colourings
 )
 
-var vectorColourings = [VectorColouringCount]struct{ name, title string }{{"direction", "Direction"}, {"reference", "Reference"}}
+// Colours of vectors from earlier and later frames.
+var (
+	EarlierColour = color.RGBA{255, 255, 255, 255}
+	LaterColour   = color.RGBA{255, 150, 190, 255}
+)
+
+// vectorColourings has a row for each colouring.
+var vectorColourings = [VectorColouringCount]struct {
+	name, title string
+	// entries are the two colours with what they mean; none if the colour is that of DirectionColour.
+	entries []LegendEntry
+	second  func(m *partition.Vector) bool // a vector has the second colour
+}{
+	ByDirection: {name: "direction", title: "Direction"},
+	ByReference: {
+		name: "reference", title: "Reference", entries: []LegendEntry{{Colour: EarlierColour, Name: "earlier"}, {Colour: LaterColour, Name: "later"}},
+		second: func(m *partition.Vector) bool { return m.Future },
+	},
+	ByList: {
+		name: "list", title: "List", entries: []LegendEntry{{Colour: color.RGBA{120, 215, 255, 255}, Name: "list 0"}, {Colour: color.RGBA{255, 175, 75, 255}, Name: "list 1"}},
+		second: (*partition.Vector).Second,
+	},
+}
+
+// Entries returns the two colours of vectors with what they mean; none if colours are those of DirectionColour.
+func (c VectorColouring) Entries() []LegendEntry { return vectorColourings[c].entries }
+
+// of returns the opaque colour of a vector that leads in a direction on the screen.
+func (c VectorColouring) of(m *partition.Vector, dx, dy float64) color.RGBA {
+	row := &vectorColourings[c]
+	switch {
+	case row.entries == nil:
+		return DirectionColour(dx, dy)
+	case row.second(m):
+		return row.entries[1].Colour
+	}
+	return row.entries[0].Colour
+}
 
 // ParseVectorColouring returns the colouring with a name from String.
 func ParseVectorColouring(name string) (VectorColouring, error) {
@@ -85,9 +125,9 @@ func (d VectorDensity) side(scale float32) float32 {
 
 // DirectionColour returns the opaque colour of a vector by where it leads on the screen. All are light, so that with
 // dark edges they stand out from the colours of blocks.
-func DirectionColour(dx, dy int) color.RGBA {
+func DirectionColour(dx, dy float64) color.RGBA {
 	const middle, swing = 190, 65
-	angle := math.Atan2(float64(dy), float64(dx))
+	angle := math.Atan2(dy, dx)
 	light := func(third float64) uint8 { return uint8(middle + swing*math.Cos(angle-third*2*math.Pi/3)) }
 	return color.RGBA{light(0), light(1), light(2), 255}
 }

@@ -31,15 +31,19 @@ func (p *player) coded() (c panel.Codec) {
 			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
 		}
 	}
-	c.Hidden = true
+	c.Hidden, c.TwoLists = true, p.scene.TwoLists()
+	line := 0
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
-			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
+			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side, line = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i, s.LineWidth
 		}
 	}
 	c.Low, c.High = p.scene.QPScale(c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
+	if c.Motion && c.Zoom > 0 {
+		c.Short = float64(overlay.ShortVector(line)) / c.Zoom
+	}
 	if made, _ := p.scene.Codec(); made != nil {
 		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
 	}

@@ -88,6 +88,7 @@ var table = [...]row{
 	},
 	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "Go to the end", group: palette.Playback},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
+	{id: command.ShowSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
 	{id: command.ShowQuad, do: func(p *player, c command.Command) { p.second.showQuad(c) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
@@ -155,6 +156,9 @@ func (p *player) look(f *decode.Frame) {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
 	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
+	if !p.probe.Pinned() {
+		s.Descent.Return = command.Command{}
+	}
 	s.Zoom = p.zoomNow()
 	_, ux, uy, under := at.Pick(x, y)
 	s.Outlines = s.Outlines[:0]
@@ -170,6 +174,9 @@ func (p *player) look(f *decode.Frame) {
 		return
 	}
 	p.probe.Descend(&s.Descent, at, f, p.play.Number(), px, py)
+	if s.Descent.First {
+		s.Descent.Frame = s.Index
+	}
 	s.Descent.Under = over && under && ux == px && uy == py
 }
 

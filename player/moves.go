@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"image"
 	"math"
 
@@ -64,6 +65,27 @@ func (m *seeking) goTo(c command.Command) {
 		m.say(wording.Line(err))
 		m.panel.Place.Ask(c.Text)
 	}
+}
+
+// showSource pauses at a frame and pins a pixel there. The tab Pixel then has a button back to where this began.
+func (m *seeking) showSource(c command.Command) {
+	var x, y int
+	f := m.play.Frame()
+	if _, err := fmt.Sscan(c.Text, &x, &y); err != nil || f == nil {
+		return // nobody makes such a command
+	}
+	m.play.Pause(true)
+	if err := m.play.GoTo(fmt.Sprintf("#%d", int64(c.Number))); err != nil {
+		m.say(wording.Line(err))
+		return
+	}
+	switch d := &m.status.Descent; {
+	case c == d.Return:
+		d.Return = command.Command{}
+	case d.Return == (command.Command{}) && d.On && m.index(f) >= 0:
+		d.Return = command.Command{ID: command.ShowSource, Number: float64(m.index(f)), Text: fmt.Sprint(d.X, d.Y)}
+	}
+	m.probe.Pin(min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1))
 }
 
 // mostQuads seeks to the frame with the most quads.

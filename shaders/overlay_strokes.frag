@@ -1,16 +1,21 @@
-// The pixels of a stroke: an outline without its hole; or a line, at each step along its longer axis
-// the pixels of its width around the nearest one.
+// The pixels of a stroke: an outline without its hole, of a rectangle, a ring or a diamond; or a line, at
+// each step along its longer axis the pixels of its width around the nearest one.
 //
 // source    overlay.PaintStrokes in Go is the same arithmetic
 
 flat in vec4 colour;
-flat in ivec4 ends; // of an outline the first pixels and those after the last; of a line its end points
-flat in int width;  // of an outline; negated for a line
+flat in ivec4 ends; // of a line its end points, else the first pixels and those after the last
+flat in int width;
+flat in uint shape;
 
 uniform ivec2 target_size;
 uniform float up; // 1 if the target's first row is at the bottom; else −1
 
 layout(location = 0) out vec4 rgba;
+
+const uint LINE = 1u;
+const uint RING = 2u;
+const uint DIAMOND = 3u;
 
 bool on_line(ivec2 pixel)
 {
@@ -34,7 +39,7 @@ bool on_line(ivec2 pixel)
 	int a = 2 * (pixel.x - from.x) * d.y + d.x;
 	int b = max(2 * d.x, 1);
 	int y = pixel.y - from.y;
-	return a < b * (y + (-width - 1) / 2 + 1) && a >= b * (y + width / 2);
+	return a < b * (y + (width - 1) / 2 + 1) && a >= b * (y - width / 2);
 }
 
 bool in_hole(ivec2 pixel)
@@ -44,12 +49,30 @@ bool in_hole(ivec2 pixel)
 	return all(greaterThanEqual(pixel, low)) && all(lessThan(pixel, high));
 }
 
+// A ring's circle or a diamond of a side, by twice a pixel's distances from the middle.
+bool on_mark(ivec2 away, int side)
+{
+	return shape == DIAMOND ? away.x + away.y <= side : away.x * away.x + away.y * away.y <= side * side;
+}
+
+bool on_stroke(ivec2 pixel)
+{
+	if (shape == LINE)
+		return on_line(pixel);
+	if (shape != RING && shape != DIAMOND)
+		return !in_hole(pixel);
+	ivec2 away = abs(2 * pixel + 1 - ends.xy - ends.zw);
+	int side = ends.z - ends.x;
+	int hole = side - (shape == DIAMOND ? 3 : 2) * width;
+	return on_mark(away, side) && !(hole > 0 && on_mark(away, hole));
+}
+
 void main()
 {
 	ivec2 pixel = ivec2(gl_FragCoord.xy);
 	if (up > 0.0)
 		pixel.y = target_size.y - 1 - pixel.y;
-	if (width < 0 ? !on_line(pixel) : in_hole(pixel))
+	if (!on_stroke(pixel))
 		discard;
 	rgba = colour;
 }

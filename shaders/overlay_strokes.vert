@@ -1,13 +1,16 @@
-// A stroke, the outline of a rectangle or a line, as its bounding rectangle of pixels. The fragment
-// shader discards the other pixels.
+// A stroke, an outline or a line, as its bounding rectangle of pixels. The fragment shader discards the
+// other pixels.
 //
 // Strokes   binding 2: see overlay.Stroke
 // draw      two triangles for each stroke
 
+const uint LINE = 1u;
+
 struct Stroke {
-	int x0, y0, x1, y1; // an outline's first pixels and those after its last; a line's end points
+	int x0, y0, x1, y1; // a line's end points, else the first pixels and those after the last
 	uint colour;        // red lowest
-	int width;          // of an outline; negated for a line
+	int width;
+	uint shape;
 };
 layout(std430, binding = 2) readonly buffer Strokes { Stroke strokes[]; };
 
@@ -17,6 +20,7 @@ uniform float up; // 1 if the target's first row is at the bottom, as in a windo
 flat out vec4 colour;
 flat out ivec4 ends;
 flat out int width;
+flat out uint shape;
 
 void main()
 {
@@ -26,9 +30,9 @@ void main()
 	colour = unpackUnorm4x8(s.colour);
 	ivec2 low = ends.xy;
 	ivec2 high = ends.zw;
-	if (width < 0) {
-		low = min(ends.xy, ends.zw) + width;
-		high = max(ends.xy, ends.zw) - width + 1;
+	if ((shape = s.shape) == LINE) {
+		low = min(ends.xy, ends.zw) - width;
+		high = max(ends.xy, ends.zw) + width + 1;
 	}
 
 	// Corners 0 1 2 and 2 1 3 of the rectangle's Z.

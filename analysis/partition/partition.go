@@ -65,6 +65,10 @@ type Vector struct {
 	Distance      int32 // the reference's picture order count less the picture's; 0 if unknown
 }
 
+// Second reports whether the reference is in list 1. Of decoders that do not say it, those of vectors from later frames
+// are: they report the list as the direction in time.
+func (v *Vector) Second() bool { return v.List == 2 || v.List == 0 && v.Future }
+
 // Unit is a prediction unit: a part of a block, or a whole one, that the codec predicted in one way.
 type Unit struct {
 	X, Y          int32   // the upper left pixel

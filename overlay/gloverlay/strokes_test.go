@@ -26,6 +26,7 @@ func coded(width, height int) *partition.Picture {
 				b := partition.Block{X: int32(x + i*side%16), Y: int32(y + i*side/16*side), Width: int32(side), Height: int32(side), QP: int16(random.IntN(60)), HasQP: random.IntN(5) > 0}
 				p.Add(b)
 				p.AddVector(partition.Vector{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height, DX: random.Int32N(401) - 200, DY: random.Int32N(401) - 200, Scale: 4, Future: random.IntN(2) == 0})
+				p.AddVector(partition.Vector{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height, DX: random.Int32N(5) - 2, Scale: 4, List: uint8(1 + random.IntN(2))})
 			}
 		}
 	}
@@ -54,7 +55,7 @@ func TestStrokes(t *testing.T) {
 		} {
 			for _, s := range []overlay.CodecStyle{
 				{Opacity: 1, LineWidth: 1, High: 51}, {Opacity: 1, LineWidth: 1, High: 51, Vectors: true}, {Opacity: 1, LineWidth: 2, Low: 2, High: 62, Vectors: true, VectorsBy: overlay.ByReference},
-				{Opacity: 1, LineWidth: 3, High: 255, Vectors: true}, {Opacity: 0.6, LineWidth: 2, High: 51, Vectors: true},
+				{Opacity: 1, LineWidth: 3, High: 255, Vectors: true, VectorsBy: overlay.ByList, Density: overlay.AllVectors}, {Opacity: 0.6, LineWidth: 2, High: 51, Vectors: true},
 				{Opacity: 1, LineWidth: 1, High: 51, Fill: true}, {Opacity: 0.8, LineWidth: 1, High: 51, Fill: true, Vectors: true},
 			} {
 				strokes.Of(p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), s)

@@ -14,6 +14,7 @@ const (
 	SeekBy         // Number: seconds
 	SeekTo         // Number: seconds after the first frame
 	ShowQuad       // Number: seconds as in SeekTo; Text: x, y and side of a quad, which is shown from near
+	ShowSource     // Number: index of a frame; Text: x and y of a pixel, which is pinned there
 	ToStart
 	ToEnd
 	AskPlace      // opens the field that returns GoTo

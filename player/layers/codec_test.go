@@ -1,6 +1,7 @@
 package layers_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,4 +48,35 @@ func TestCodecLayer(t *testing.T) {
 		s.Key("q")
 		s.End()
 	}
+}
+
+// TestGoThere: from a pinned pixel of HEVC, a button of the tab Pixel leads to its source in another frame, and a button below it
+// back.
+func TestGoThere(t *testing.T) {
+	path := clips.Make(t, "moving.mp4", strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.4,scroll=h=0.025 -pix_fmt yuv420p -c:v libx265 -x265-params log-level=none:pools=1:bframes=0:scenecut=0")...)
+	s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--frame", "3", "--pause", path)
+	s.Until("paused", func(l player.Line) bool { return l.Paused && l.Frame == 3 && l.Quads > 0 })
+	s.Key("u")
+	s.Key("3")
+	s.Until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" && l.Codec && l.Blocks > 0 })
+	at := s.Last.Picture
+	s.Move((at[0]+at[2])/2, (at[1]+at[3])/2)
+	s.Until("a pixel", func(l player.Line) bool { return len(l.Pixel) > 0 })
+	s.Xdotool("click", "1")
+	pinned := s.Until("its sources", func(l player.Line) bool { return l.Pinned && l.Widgets["origins 0"] != [4]int{} })
+	s.Move(500, 200)
+	s.Xdotool("click", "--repeat", "30", "5") // the window is low
+	s.Until("the button", func(l player.Line) bool { return l.Widgets["origins 0"][3] < l.Window[1] })
+	s.Click("origins 0")
+	s.Until("the source", func(l player.Line) bool {
+		return l.Frame >= 0 && l.Frame < 3 && l.Pinned && !slices.Equal(l.Pixel, pinned.Pixel) && l.Widgets["return"] != [4]int{}
+	})
+	s.Xdotool("click", "--repeat", "30", "5")
+	s.Until("the button back", func(l player.Line) bool { return l.Widgets["return"][3] < l.Window[1] })
+	s.Click("return")
+	s.Until("back", func(l player.Line) bool {
+		return l.Frame == 3 && l.Pinned && slices.Equal(l.Pixel, pinned.Pixel) && l.Widgets["return"] == [4]int{}
+	})
+	s.Key("q")
+	s.End()
 }

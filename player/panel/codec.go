@@ -90,6 +90,7 @@ type codecTexts struct {
 	notes        []string       // what is not known, and what else there is to say
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
 	length       string         // the same, with its unit
+	short        string         // the length below which there is a ring
 }
 
 // update makes the texts again if the status has changed.
@@ -118,7 +119,8 @@ func (t *codecTexts) update(c Codec) {
 		t.coded = ""
 		t.note("no blocks known of this frame")
 		if c.HasQP {
-			t.note("QP of the whole frame: " + strconv.FormatFloat(c.QP, 'f', 1, 64))
+			name, scale := c.quantiser()
+			t.note(name + " of the whole frame: " + strconv.FormatFloat(c.QP, 'f', -1, 64) + scale)
 		}
 	case c.Compared:
 		t.compared()
@@ -182,18 +184,23 @@ func (t *codecTexts) compared() {
 	t.note("IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64))
 }
 
+// quantiser returns what the codec's quantisers are called, and their scale as it follows a number; empty if it is that of
+// H.264, HEVC or VVC.
+func (c *Codec) quantiser() (name, scale string) {
+	switch {
+	case c.Coarsest == 62 && !c.Traced: // as the decoders of MPEG's older family have it
+		return "QP", ", on MPEG-2's scale"
+	case c.Coarsest == 220 || c.Coarsest == 255:
+		return "Quantiser index", ", 0 to 255"
+	}
+	return "QP", ""
+}
+
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
 	c := &t.of
-	t.title = "QP of blocks"
-	switch c.Coarsest {
-	case 62: // as the decoders of MPEG's older family have it
-		if !c.Traced {
-			t.title = "QP of blocks, on MPEG-2's scale"
-		}
-	case 220, 255:
-		t.title = "Quantiser index of blocks, 0 to 255"
-	}
+	name, scale := c.quantiser()
+	t.title = name + " of blocks" + scale
 	if !c.HasQP {
 		t.note("not known: the trace has no type QP")
 		return
@@ -239,7 +246,7 @@ func (t *codecTexts) bits() {
 	switch {
 	case c.HasRate:
 		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
-		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits))
+		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits) + " bits")
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
@@ -260,11 +267,20 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
+		t.short = "under " + brief(c.Short) + " px"
 		t.note("Square: the block. Other end: its source.")
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")
 	}
+}
+
+// brief formats a number with two digits, or all before the point.
+func brief(v float64) string {
+	digits := 0
+	for ; v > 0 && digits < 2 && v*math.Pow10(digits) < 9.5; digits++ {
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
 func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }

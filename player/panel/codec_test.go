@@ -25,7 +25,9 @@ func TestCodecTexts(t *testing.T) {
 		{known, "QP of blocks|3 600 blocks|18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
 		{with(func(c *Codec) { c.HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
-		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|20.2"},
+		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
+		{with(func(c *Codec) { c.Blocks, c.Coarsest, c.QP = 0, 220, 89 }), "Quantiser index of the whole frame: 89, 0 to 255"},
+		{with(func(c *Codec) { c.Coarsest = 220 }), "Quantiser index of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.476, 0.3, 0.2974 }), "alike|codec finer 48 %|quads finer 30 %|IoU of boundaries 0.297"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.5, 0.3, 0.2974 }), "codec finer 50 %"},
@@ -38,9 +40,12 @@ func TestCodecTexts(t *testing.T) {
 		}), "intra 25 %|inter 50 %|skip 25 %"},
 		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits for 16×16 pixels, log scale|0|16|256|4096+|mean 12.0"},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits for 16×16 pixels, log scale|0|16|256|4096+|mean 12.0 bits"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 9, 7./9 }), "4 px of motion|under 0.78 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 2, 3.5 }), "under 3.5 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 0.05, 140 }), "under 140 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
@@ -51,7 +56,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Beside, c.BesideQP, c.HasBesideQP = true, 30.5, true }), "mean A: 20.2  B: 30.5|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
-		}), "mean A: 12.0  B: 5.0"},
+		}), "mean A: 12.0  B: 5.0 bits"},
 		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {
@@ -60,7 +65,7 @@ func TestCodecTexts(t *testing.T) {
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}
-		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length
+		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length + "|" + texts.short
 		rest, ok := all, true
 		for _, part := range strings.Split(c.want, "|") {
 			var found bool

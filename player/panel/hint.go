@@ -25,8 +25,9 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
 	imgui.PopFont()
 	wide, high := size.X+34*s, size.Y+14*s
 	low := imgui.NewVec2(float32(int(float32(free.Min.X+free.Max.X)/2-wide/2)), float32(int(float32(free.Max.Y)-16*s-high)))
-	if float32(inspector.Max.X)+8*s > low.X && !inspector.Empty() {
-		low.Y = min(low.Y, float32(inspector.Min.Y)-8*s-high)
+	at := image.Rect(int(low.X), int(low.Y), int(low.X+wide), int(low.Y+high))
+	if inspector.Inset(-int(8*s)).Overlaps(at) && !inspector.Empty() {
+		low.Y = float32(inspector.Min.Y) - 8*s - high
 	}
 	end := low.Add(imgui.NewVec2(wide, high))
 	draw := imgui.BackgroundDrawList()

@@ -115,6 +115,7 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 // picture or of the side that shows blocks: the bottom has the values of a pixel and what the timeline says about
 // the time under the mouse.
 func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
+	o.legend = image.Rectangle{}
 	at, top := free, status.Wipe.end()
 	if settings.View != views.Video { // below its name
 		top = max(top, float32(free.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
@@ -147,7 +148,14 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 // inCorner returns the corners of a legend of a size in a picture.
 func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, high imgui.Vec2) {
 	low = imgui.NewVec2(float32(picture.Max.X)-legendGap*o.Scale-size.X, float32(picture.Min.Y)+legendGap*o.Scale)
-	return low, low.Add(size)
+	high = low.Add(size)
+	o.take(low, high)
+	return low, high
+}
+
+// take adds the place of a legend.
+func (o *overPicture) take(low, high imgui.Vec2) {
+	o.legend = o.legend.Union(image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y)))
 }
 
 // cellLegend shows, in the picture's upper right corner, what the numbers and colours of a level of the pyramid mean.

@@ -57,14 +57,15 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 		height += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
 	if vector > 0 {
-		height += textRow * s
+		height += 2 * textRow * s
 	}
 	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, max(float32(free.Min.Y), top)+legendGap*s)
 	if float32(free.Dx()) < besideMessages*s {
 		low.Y += belowMessages * s
 	}
-	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw, high := imgui.BackgroundDrawList(), low.Add(imgui.NewVec2(width, height))
+	o.take(low, high)
+	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	if whole {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
@@ -111,36 +112,61 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	}
 }
 
-// vectorScale draws a vector of a known length as it looks in the picture, and what the colours mean.
+// vectorScale draws a vector of a known length as it looks in the picture, what the colours mean, and, in a second row, what
+// the marks of vectors mean.
 func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
-	s, size := o.Scale, widgets.SmallSize*o.Scale
+	s := o.Scale
 	middle := at.Y + imgui.FontSize()/2
 	line := func(x, length float32, c color.RGBA) {
 		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(2*s, 1))
 		draw.AddRectFilled(imgui.NewVec2(x, middle-2*s), imgui.NewVec2(x+4*s, middle+2*s), widgets.Opaque(c))
 	}
+	write := func(x, y float32, c color.NRGBA, text string) {
+		draw.AddTextFont(o.Regular, widgets.SmallSize*s, imgui.NewVec2(x, y), widgets.Packed(c), text)
+	}
 	length := float32(t.vector * t.of.Zoom)
 	line(at.X, length, overlay.EarlierColour)
-	draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+length+6*s, at.Y), widgets.Packed(o.Bright), t.length)
+	write(at.X+length+6*s, at.Y, o.Bright, t.length)
 	x := at.X + width
-	if t.of.VectorsBy == overlay.ByDirection {
+	entries := t.of.VectorsBy.Entries()
+	if len(entries) == 0 {
 		const radius, spokes = 8, 48
 		centre := imgui.NewVec2(x-radius*s, middle)
 		for i := range spokes {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / spokes)
 			to := centre.Add(imgui.NewVec2(float32(cos)*radius*s, float32(sin)*radius*s))
-			draw.AddLine(centre, to, widgets.Opaque(overlay.DirectionColour(int(1000*cos), int(1000*sin))), 2*s)
+			draw.AddLine(centre, to, widgets.Opaque(overlay.DirectionColour(cos, sin)), 2*s)
 		}
 		const name = "direction"
-		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x-2*radius*s-6*s-imgui.CalcTextSize(name).X, at.Y), widgets.Packed(o.Dim), name)
-		return
+		write(x-2*radius*s-6*s-imgui.CalcTextSize(name).X, at.Y, o.Dim, name)
 	}
-	for _, e := range [...]overlay.LegendEntry{{Colour: overlay.LaterColour, Name: "later"}, {Colour: overlay.EarlierColour, Name: "earlier"}} {
+	for i := range entries {
+		e := &entries[len(entries)-1-i]
 		x -= imgui.CalcTextSize(e.Name).X
-		draw.AddTextFont(o.Regular, size, imgui.NewVec2(x, at.Y), widgets.Packed(o.Dim), e.Name)
+		write(x, at.Y, o.Dim, e.Name)
 		line(x-17*s, 12*s, e.Colour)
 		x -= 27 * s
 	}
+	at.Y += textRow * s
+	const radius, margin = 4, 7
+	centre := imgui.NewVec2(at.X+radius*s, at.Y+imgui.FontSize()/2)
+	draw.AddCircleFilled(centre, radius*s, widgets.Opaque(overlay.EarlierColour), 0)
+	draw.AddCircleFilled(centre, (radius-1.4)*s, widgets.Packed(widgets.TextBed), 0)
+	write(centre.X+margin*s+radius*s, at.Y, o.Bright, t.short)
+	if !t.of.TwoLists {
+		return
+	}
+	const name = "source in list 1"
+	x = at.X + width - imgui.CalcTextSize(name).X
+	write(x, at.Y, o.Dim, name)
+	centre.X = x - (margin+radius)*s
+	colour := overlay.EarlierColour
+	if t.of.VectorsBy == overlay.ByList {
+		colour = entries[1].Colour
+	}
+	side, up := imgui.NewVec2((radius+0.5)*s, 0), imgui.NewVec2(0, (radius+0.5)*s)
+	draw.AddTriangleFilled(centre.Sub(side), centre.Sub(up), centre.Add(side), widgets.Opaque(colour))
+	draw.AddTriangleFilled(centre.Sub(side), centre.Add(side), centre.Add(up), widgets.Opaque(colour))
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,

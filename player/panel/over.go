@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"image"
+
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/widgets"
 )
@@ -9,5 +11,7 @@ import (
 // selected cells.
 type overPicture struct {
 	*widgets.Kit
-	start *browserpage.Start
+	start  *browserpage.Start
+	legend image.Rectangle // bounds of the legends in the last Build
+	lines  []string        // memory of inspected
 }

@@ -115,7 +115,7 @@ func (p *Panel) addTabs() {
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
-	p.pixel = pixelTab{Kit: p.Kit}
+	p.pixel = pixelTab{Kit: p.Kit, block: blockPicture{bitmap: p.renderer.newBitmap("block")}}
 	p.Raw = rawfields.New(p.Kit)
 	p.video = videoTab{Kit: p.Kit, raw: &p.Raw, facts: &p.facts, wording: &p.wording}
 	p.Export = exporttab.New(p.Kit, strength.strength)
@@ -141,7 +141,7 @@ func (p *Panel) addOver() {
 // owned collects the places of the parts' widgets.
 func (p *Panel) owned() Widgets {
 	return Widgets{
-		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.video.w, &p.Raw.Widgets, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
+		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.pixel.w, &p.video.w, &p.Raw.Widgets, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
 		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w, &p.toast.w,
 	}
 }
@@ -385,7 +385,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
-	inspector := p.over.inspector(picture, inspected)
+	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	p.over.hint(free, inspector, status.Hint)
 	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
@@ -469,7 +469,7 @@ func (p *Panel) tab(r image.Rectangle, status *Status, settings *session.Setting
 	case session.Tune:
 		p.tune.build(r, status, settings)
 	case session.Pixel:
-		p.pixel.build(&status.Descent)
+		p.pixel.build(&status.Descent, settings)
 	case session.Plots:
 		p.plots.build(r, status, settings)
 	case session.Scopes:

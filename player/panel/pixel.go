@@ -7,8 +7,10 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
@@ -27,6 +29,29 @@ type Descent struct {
 	Area   image.Rectangle    // where cells may be drawn, in pixels of the target
 	Cells  []image.Rectangle  // one per step, in pixels of the target
 	Around image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
+
+	Magnified  Magnified   // the codec's block
+	References []Reference // what it refers to
+	Frame      int64       // index of its frame; −1 if unknown
+	First      bool        // the frame is the playing video's
+
+	Return command.Command // leads back to where sources were followed from; zero if they were not
+}
+
+// Magnified is a picture of a block and of what is around it.
+type Magnified struct {
+	Image        *image.RGBA // nil for none
+	Version      int         // changes with the picture
+	Block, Pixel image.Rectangle
+}
+
+// Reference is where a part of a block is predicted from.
+type Reference struct {
+	X, Y, Width, Height int     // the part, in pixels
+	DX, DY              float64 // from there to the source, in pixels
+	Away                int64   // frames from the block's to the source's; 0 if unknown
+	Later               bool    // that is shown later
+	List                int     // 1 for reference list 0, 2 for list 1, 0 if it is unknown
 }
 
 // pinned returns the smallest cell around the pinned pixel, or else the codec's block, and as much around it as a margin, in pixels
@@ -44,11 +69,29 @@ func (d *Descent) pinned(margin int) (cell image.Rectangle) {
 }
 
 // pixelTab is the tab Pixel, about the pixel under the pointer, or the pinned one.
-type pixelTab struct{ *widgets.Kit }
+type pixelTab struct {
+	*widgets.Kit
+	block      blockPicture
+	references references
+	w          pixelWidgets
+}
 
-func (p *pixelTab) build(d *Descent) {
+// pixelWidgets are the buttons that show the sources of the block's vectors.
+type pixelWidgets struct {
+	Origins     [mostSources]image.Rectangle
+	Return      image.Rectangle // leads back to the first block
+	PixelBlocks image.Rectangle // a button that draws the codec's blocks
+}
+
+// noPixel says how to fill the tab.
+const noPixel = "Point at the picture: this tab shows the pixel there, its quad, and the way to it. A click pins the pixel, so that it stays while the video plays; Esc releases it."
+
+func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	if !d.On {
-		p.WriteSmall("Point at the picture; click to pin a pixel.")
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
+		widgets.Paragraph(noPixel)
+		imgui.PopStyleColor(1)
+		p.blocksButton(settings)
 		return
 	}
 	imgui.PushFont(p.Medium, widgets.TitleSize*p.Scale)
@@ -69,6 +112,8 @@ func (p *pixelTab) build(d *Descent) {
 		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 		writeLines(d.Block)
 		imgui.PopFont()
+		p.block.build(p.Kit, &d.Magnified)
+		p.sources(d)
 	}
 	if len(d.Steps) == 0 && len(d.Quad) == 0 {
 		return
@@ -79,6 +124,19 @@ func (p *pixelTab) build(d *Descent) {
 	imgui.PopFont()
 	p.Section("Traversal")
 	p.steps(d.Steps)
+}
+
+// blocksButton is the button that draws the codec's blocks, of which the tab then tells more.
+func (p *pixelTab) blocksButton(settings *session.Settings) {
+	if settings.Codec {
+		return
+	}
+	imgui.Dummy(imgui.NewVec2(1, 2*p.Scale))
+	if imgui.Button("Show the codec's blocks", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
+		p.Do(command.Do(command.Codec))
+	}
+	p.w.PixelBlocks = widgets.Item()
+	p.AddTip("Then the tab also has the block at the pixel, magnified, with its quantiser, its type, and where it is predicted from.")
 }
 
 func writeLines(lines []string) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
@@ -69,5 +70,56 @@ func TestDescent(t *testing.T) {
 	s.Turn(2)
 	if c := d.Cells[0]; s.Pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
 		t.Error("the way stays")
+	}
+}
+
+// TestGoThere: the tab lists what the block refers to; a button goes there if the frame's number is known, and the block is the
+// playing video's.
+func TestGoThere(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Tab = session.Pixel
+	img := image.NewRGBA(image.Rect(0, 0, 200, 200))
+	for i := range img.Pix {
+		img.Pix[i] = 255
+	}
+	s.Turn(2)
+	before := s.Pixels()
+	s.Status.Descent = panel.Descent{
+		On: true, X: 20, Y: 30, Block: []string{"block (16, 16)   16 × 16"}, Frame: 12, First: true,
+		Magnified:  panel.Magnified{Image: img, Version: 1, Block: image.Rect(40, 40, 160, 160), Pixel: image.Rect(50, 50, 56, 56)},
+		References: []panel.Reference{{X: 16, Y: 16, Width: 16, Height: 16, DX: -2.75, DY: 4, Away: -2, List: 1}, {X: 16, Y: 16, Width: 16, Height: 16, Later: true}},
+	}
+	s.Turn(2)
+	white := 0
+	after := s.Pixels()
+	for i := 0; i < len(after.Pix); i += 4 {
+		if after.Pix[i] == 255 && before.Pix[i] != 255 {
+			white++
+		}
+	}
+	if white < 30000 {
+		t.Errorf("the picture of the block has %d pixels", white)
+	}
+	if w := s.Widgets.Origins; w[0].Empty() || !w[1].Empty() {
+		t.Fatalf("the buttons are %v", w)
+	}
+	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34"})
+	for _, change := range []func(d *panel.Descent){func(d *panel.Descent) { d.Frame = -1 }, func(d *panel.Descent) { d.Frame, d.First = 12, false }} {
+		change(&s.Status.Descent)
+		if s.Turn(1); !s.Widgets.Origins[0].Empty() {
+			t.Errorf("a button to a frame that is not known: %+v", s.Status.Descent)
+		}
+	}
+}
+
+// TestNoPixel: the tab without a pixel says what to do, and has a button for the codec's blocks.
+func TestNoPixel(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Tab = session.Pixel
+	s.Turn(2)
+	s.Only("blocks", s.Click(s.Widgets.PixelBlocks), command.Do(command.Codec))
+	s.Settings.Codec = true
+	if s.Turn(1); !s.Widgets.PixelBlocks.Empty() {
+		t.Error("the blocks are already on")
 	}
 }

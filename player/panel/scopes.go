@@ -19,6 +19,7 @@ import (
 type Scopes struct {
 	scope.Scopes
 	of     string         // the picture's name
+	bars   string         // what the vectorscope's targets are
 	waves  [4]*image.RGBA // the waveform, and R, G and B of the parade
 	vector *image.RGBA
 }
@@ -30,6 +31,7 @@ var tints = [4]color.RGBA{{225, 235, 230, 255}, {255, 90, 80, 255}, {90, 230, 11
 func (s *Scopes) Make(p *yuv.Picture, name string, colour yuv.Colour) {
 	s.of = name
 	s.Count(p, colour)
+	s.bars = "75 % bars, " + s.Matrix().String()
 	for i, w := range s.all() {
 		s.waves[i] = sized(s.waves[i], w.Columns)
 		w.Draw(s.waves[i], tints[i])
@@ -83,7 +85,7 @@ func (sc *scopesTab) Show(s *Scopes) {
 var (
 	waveRow   = widgets.FormRow("", "Waveform", "Luma: each column shows the values of the picture's column above it. Dashed: black and white.")
 	paradeRow = widgets.FormRow("", "RGB parade", "Red, green and blue as shown, side by side, each as a waveform.")
-	vectorRow = widgets.FormRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %. Line: skin tones.")
+	vectorRow = widgets.FormRow("", "Vectorscope", "Chroma: hue is the direction, saturation the distance from the middle. Boxes: colour bars of 75 %, by the video's matrix and range. Circles: 75 % and 100 % of the largest U or V. Line: skin tones.")
 	rangeRow  = widgets.FormRow("", "Out of range", "Pixels with luma outside 16–235 or chroma outside 16–240 (in 8 bits). Click to see which.")
 )
 
@@ -103,6 +105,7 @@ func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	sc.Caption(paradeRow)
 	sc.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
 	sc.Caption(vectorRow)
+	widgets.WriteRight(m.shown.bars)
 	sc.vectorscope((170 + 0.4*more) * s)
 	sc.extents(settings)
 }
@@ -154,6 +157,7 @@ func (sc *scopesTab) vectorscope(side float32) {
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.NewVec2(width, side))
 	at.X += (width - side) / 2
+	sc.w.Vectorscope = image.Rect(int(at.X), int(at.Y), int(at.X+side), int(at.Y+side))
 	draw := imgui.WindowDrawList()
 	draw.AddImage(m.vector.Ref, at, at.Add(imgui.NewVec2(side, side)))
 	place := func(u, v float64) imgui.Vec2 {
@@ -163,23 +167,43 @@ func (sc *scopesTab) vectorscope(side float32) {
 	grid := widgets.Faded(widgets.OnPicture.Accent, 0.35)
 	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
 	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
+	radius := m.shown.Radius()
+	for _, part := range [...]float64{barStrength, 1} {
+		const steps = 96
+		for i := range steps + 1 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+			draw.PathLineTo(place(128+part*radius*cos, 128+part*radius*sin))
+		}
+		draw.PathStroke(grid, 0, 1)
+	}
+	white := widgets.Packed(widgets.OnPicture.Bright)
 	// Skin tones lie near this line: 123° from U, the +I axis of NTSC.
 	sin, cos := math.Sincos(123 * math.Pi / 180)
-	draw.AddLine(middle, place(128+110*cos, 128+110*sin), widgets.Faded(widgets.OnPicture.Bright, 0.5), 1)
+	draw.AddLine(middle, place(128+radius*cos, 128+radius*sin), widgets.Faded(widgets.OnPicture.Bright, 0.5), 1)
+	name := func(u, v, away float64, text string) { // farther from the middle than its point
+		long := math.Hypot(u, v)
+		to := place(128+u, 128+v).Add(imgui.NewVec2(float32(away*u/long), float32(-away*v/long)))
+		sc.WriteNote(to.Sub(imgui.NewVec2(0, 0.55*widgets.SmallSize*s)), 0.5, white, text)
+	}
 	for _, t := range targets {
 		u, v := m.shown.Target(t.r, t.g, t.b)
-		c := place(128+0.75*(u-128), 128+0.75*(v-128))
+		u, v = barStrength*(u-128), barStrength*(v-128)
+		c := place(128+u, 128+v)
 		half := imgui.NewVec2(4*s, 4*s)
 		draw.AddRect(c.Sub(half), c.Add(half), widgets.Faded(widgets.OnPicture.Bright, 0.8), 0, 0, 1)
-		sc.WriteNote(c.Add(imgui.NewVec2(0, 4*s)), 0.5, widgets.Packed(widgets.OnPicture.Bright), t.name)
+		name(u, v, 14*float64(s), t.name)
 	}
+	name(radius*cos, radius*sin, 12*float64(s), "skin")
 }
+
+// barStrength is the part of the purest colours that the targets are.
+const barStrength = 0.75
 
 // targets are the colours of colour bars.
 var targets = [...]struct {
 	name    string
 	r, g, b float64
-}{{"R", 1, 0, 0}, {"Y", 1, 1, 0}, {"G", 0, 1, 0}, {"C", 0, 1, 1}, {"B", 0, 0, 1}, {"M", 1, 0, 1}}
+}{{"R", 1, 0, 0}, {"Yl", 1, 1, 0}, {"G", 0, 1, 0}, {"Cy", 0, 1, 1}, {"B", 0, 0, 1}, {"Mg", 1, 0, 1}}
 
 // extents writes the extremes of the samples and how many pixels are out of range.
 func (sc *scopesTab) extents(settings *session.Settings) {
@@ -232,4 +256,4 @@ func percent(part, all int) string {
 	}
 }
 
-type scopeWidgets struct{ ShowRange image.Rectangle }
+type scopeWidgets struct{ Vectorscope, ShowRange image.Rectangle }

@@ -1,12 +1,15 @@
 package panel_test
 
 import (
+	"math"
 	"testing"
 
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/scope"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -42,5 +45,42 @@ func TestScopes(t *testing.T) {
 		if s.Settings.View != want {
 			t.Errorf("the view is %v, want %v", s.Settings.View, want)
 		}
+	}
+}
+
+// TestGraticule: the vectorscope has a circle through the purest U and V, and one of 75 %. With a second video the tab says whose scopes
+// they are.
+func TestGraticule(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Tab = session.Scopes
+	p := yuvtest.Picture(yuvtest.Formats[1], 97, 61, yuvtest.Fills(20261122)[0])
+	var scopes panel.Scopes
+	scopes.Make(p, "frame 3", yuv.Colour{Matrix: yuv.BT709, Range: yuv.Limited})
+	s.Scopes.Show(&scopes)
+	s.Turn(2)
+	now := s.Pixels()
+	at := s.Widgets.Vectorscope
+	if at.Empty() || at.Dx() != at.Dy() {
+		t.Fatalf("the vectorscope is at %v", at)
+	}
+	for _, part := range []float64{0.75, 1} {
+		for i := range 16 {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(i) + 0.5) / 16) // off the axes
+			far := part * scopes.Radius() / scope.Values * float64(at.Dx())
+			x, y := at.Min.X+int(float64(at.Dx())*128.5/scope.Values+far*cos), at.Min.Y+int(float64(at.Dy())*(1-128.5/scope.Values)-far*sin)
+			lit := false
+			for d := range 9 {
+				lit = lit || now.RGBAAt(x+d%3-1, y+d/3-1).B > 20
+			}
+			if !lit {
+				t.Errorf("no circle of %v at (%d,%d)", part, x, y)
+			}
+		}
+	}
+	before := s.Pixels()
+	s.Status.Pairing.On = true
+	s.Turn(2)
+	if paneltest.Differs(before, s.Pixels(), s.Areas.Side).Empty() {
+		t.Error("nothing says whose scopes these are")
 	}
 }

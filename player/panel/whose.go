@@ -8,6 +8,7 @@ var whose = [session.TabCount]struct{ videos, settings string }{
 	session.Tune:   {"Settings of A and B; the number is A's.", "These settings are A's; B stays as it is."},
 	session.Plots:  {"The plots are about A.", "The plots are about A."},
 	session.Pixel:  {"About the video under the pointer, A or B.", "With the settings under the pointer, A's or B's."},
+	session.Scopes: {"Scopes of A, the playing video.", ""},
 	session.Video:  {"About A. The tab Marks compares it with B.", ""},
 	session.Export: {"A is exported, without B.", "Exported with the settings of A."},
 }

@@ -19,6 +19,7 @@ type Widgets struct {
 	*strengthWidgets
 	*plotWidgets
 	*scopeWidgets
+	*pixelWidgets
 	*videoWidgets
 	*rawWidgets
 	*exportWidgets
@@ -58,6 +59,7 @@ func (w *Widgets) clear() {
 	*w.strengthWidgets = strengthWidgets{}
 	*w.plotWidgets = plotWidgets{}
 	*w.scopeWidgets = scopeWidgets{}
+	*w.pixelWidgets = pixelWidgets{}
 	*w.videoWidgets = videoWidgets{}
 	*w.rawWidgets = rawWidgets{}
 	*w.exportWidgets = exportWidgets{}

@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 )
@@ -33,9 +34,8 @@ func (p *Probe) codedAt(side *scene.Side, x, y int) (c coded, ok bool) {
 	return c, false
 }
 
-// block appends lines about the codec's block at a pixel: the block, its prediction unit if that is known, and, if
-// all is set, its motion vectors there.
-func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []string {
+// block appends lines about the codec's block at a pixel: the block, and its prediction unit if that is known.
+func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 	made, _, _ := p.scene.Blocks(side)
 	if made == nil || !side.Settings.Codec {
 		return lines
@@ -52,7 +52,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []st
 		line += "   " + b.Type.String()
 	}
 	if b.HasRate {
-		line += fmt.Sprintf("   %d bits", b.Bits())
+		line += "   " + quantity.Count(int64(b.Bits()), "bit")
 		if side.Settings.BlocksBy == overlay.ByBits && b.Width*b.Height != 16*16 { // as the colours have it
 			line += fmt.Sprintf(", %.0f for 16×16", b.Rate)
 		}
@@ -63,27 +63,25 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int, all bool) []st
 	} else if u, ok := p.scene.Unit(side, x, y); ok {
 		lines = append(lines, unit(&u))
 	}
-	for i := range made.Vectors {
-		v := &made.Vectors[i]
-		left, top, right, bottom := made.Clip(v.X, v.Y, v.Width, v.Height)
-		if all && x >= left && y >= top && x < right && y < bottom {
-			lines = append(lines, vector(v))
-		}
-	}
 	return lines
 }
 
-// vector describes a motion vector.
-func vector(v *partition.Vector) string {
-	scale, from := float64(v.Scale), "an earlier"
-	if v.Future {
-		from = "a later"
+// references appends what the vectors at a pixel refer to.
+func (p *Probe) references(all []panel.Reference, side *scene.Side, x, y int) []panel.Reference {
+	made, _, _ := p.scene.Blocks(side)
+	for i := range made.Vectors {
+		v := &made.Vectors[i]
+		left, top, right, bottom := made.Clip(v.X, v.Y, v.Width, v.Height)
+		if x < left || y < top || x >= right || y >= bottom {
+			continue
+		}
+		scale := float64(v.Scale)
+		all = append(all, panel.Reference{
+			X: int(v.X), Y: int(v.Y), Width: int(v.Width), Height: int(v.Height),
+			DX: quantity.Fixed(float64(v.DX)/scale, 2), DY: quantity.Fixed(float64(v.DY)/scale, 2), Away: int64(v.Distance), Later: v.Future, List: int(v.List),
+		})
 	}
-	line := fmt.Sprintf("source %+.2f, %+.2f px in %s frame", quantity.Fixed(float64(v.DX)/scale, 2), quantity.Fixed(float64(v.DY)/scale, 2), from)
-	if v.List > 0 {
-		line += fmt.Sprintf("   list %d", v.List-1)
-	}
-	return line
+	return all
 }
 
 // unit describes a prediction unit.

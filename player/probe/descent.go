@@ -47,6 +47,9 @@ func (p *Probe) Pinned() bool { return p.pinned }
 // Unpin unpins the pixel.
 func (p *Probe) Unpin() { p.pinned = false }
 
+// Pin pins a pixel.
+func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned = x, y, true }
+
 // Pixel returns the pinned pixel, if it is inside the picture, else the pixel at a point of the
 // window, if point is true.
 func (p *Probe) Pixel(at *scene.Place, px, py int, point bool) (x, y int, ok bool) {
@@ -69,14 +72,20 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		return
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
-	shown.Facts, shown.Block = p.pixel(shown.Facts[:0], s, &f.Picture, x, y, false), p.block(shown.Block[:0], s, x, y, true)
+	shown.Facts, shown.Block = p.pixel(shown.Facts[:0], s, &f.Picture, x, y, false), p.block(shown.Block[:0], s, x, y)
 	if a, b := &first.Picture, p.scene.SecondPicture(); b != nil && alike(a, b) { // instead of the samples of one
 		shown.Facts = append(p.difference(nil, "A − B", s, a, b, x, y), shown.Facts[1:]...)
 	}
 	shown.Cells = shown.Cells[:0]
-	shown.Around = image.Rectangle{}
+	shown.Around, shown.Magnified.Image, shown.References = image.Rectangle{}, nil, shown.References[:0]
 	if c, ok := p.codedAt(s, x, y); ok {
 		shown.Around = at.Cover(s, c.inside)
+		shown.References = p.references(shown.References, s, x, y)
+		shown.Frame, shown.First = f.Index, f == first
+		if f.Picture.Fetch() == nil {
+			p.magnify(&shown.Magnified, s, f, number, c.inside)
+			shown.Magnified.Pixel = p.glass.view.Cover(image.Rect(x, y, x+1, y+1))
+		}
 	}
 	if blocksAlone(s) && len(shown.Block) > 0 {
 		shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]

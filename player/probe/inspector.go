@@ -36,7 +36,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
 	}
 	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
-	if lines = p.block(lines, side, x, y, false); blocksAlone(side) {
+	if lines = p.block(lines, side, x, y); blocksAlone(side) {
 		hurry = true // no quad is shown
 	} else {
 		lines = p.decided(lines, side, &f.Picture, x, y)

@@ -20,6 +20,7 @@ type Probe struct {
 	side   int // of the pinned pixel, or of the one under the pointer
 	mean   mean
 	basis  analysis.Basis
+	glass  glass
 }
 
 // New returns a probe of a scene.

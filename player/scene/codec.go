@@ -124,6 +124,21 @@ func (c *codec) Codec() (p *partition.Picture, coarsest int) {
 	return c.made, coarsest
 }
 
+// TwoLists reports whether any known vector of the frames on the screen is of reference list 1.
+func (s *Scene) TwoLists() bool {
+	for _, c := range [...]*codec{&s.codec, s.wipe.codec()} {
+		if c == nil || c.made == nil {
+			continue
+		}
+		for i := range c.made.Vectors {
+			if c.made.Vectors[i].Second() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Blocks returns the blocks of a side's frame, or nil, with their mean QP.
 func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool) {
 	c := s.codecOf(side.Layer)

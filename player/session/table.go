@@ -62,9 +62,9 @@ var table = append(parameters(), []Setting{
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
 		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, from the frame's finest to its coarsest; the fixed scale is the same for all frames. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones. Bits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them.").widget("Blocks by", ""),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a dot in the middle of a block to the place that predicts it. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it; too short for a line, a ring. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
 	word("vectors_by", func(s *Settings) *overlay.VectorColouring { return &s.VectorsBy }, overlay.ParseVectorColouring, overlay.VectorColouringCount).
-		says("What the colours of motion vectors show. Direction: where they lead. Reference: white for earlier frames, pink for later ones.").widget("Vectors", "").called("Motion vectors by"),
+		says("What the colours of motion vectors show. Direction: where they lead. Reference: white for earlier frames, pink for later ones. List: blue for reference list 0, orange for list 1, whose vectors also end in a diamond.").widget("Vectors", "").called("Motion vectors by"),
 	word("vectors_each", func(s *Settings) *overlay.VectorDensity { return &s.VectorsEach }, overlay.ParseVectorDensity, overlay.VectorDensityCount).
 		says("How many motion vectors are drawn. Auto: the longest of each 24 pixels of the window. All. Each 16 or 32 pixels: the longest of each square of the video with that side.").widget("Density", "").called("Density of motion vectors"),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).

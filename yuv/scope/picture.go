@@ -54,13 +54,23 @@ func (s *Scopes) DrawVector(dst *image.RGBA) {
 
 // Target returns the position in the vectorscope of a colour whose R, G and B are 0 to 1.
 func (s *Scopes) Target(r, g, b float64) (u, v float64) {
-	matrix, span := s.Shown.Matrix, 224.0
-	if s.Model == yuv.RGB {
-		matrix = yuv.BT709
-	} else if s.Shown.Range == yuv.Full {
-		span = 255
-	}
-	kr, kb := matrix.Weights()
-	y := kr*r + (1-kr-kb)*g + kb*b
+	kr, kb := s.Matrix().Weights()
+	y, span := kr*r+(1-kr-kb)*g+kb*b, 2*s.Radius()
 	return 128 + span*(b-y)/(2*(1-kb)), 128 + span*(r-y)/(2*(1-kr))
+}
+
+// Matrix returns the matrix of the vectorscope's colours.
+func (s *Scopes) Matrix() yuv.Matrix {
+	if s.Model == yuv.RGB {
+		return yuv.BT709
+	}
+	return s.Shown.Matrix
+}
+
+// Radius returns how far U and V of the purest colours are from the middle of the vectorscope.
+func (s *Scopes) Radius() float64 {
+	if s.Model != yuv.RGB && s.Shown.Range == yuv.Full {
+		return 127.5
+	}
+	return 112
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"ffkvadrat/yuv"
@@ -89,6 +90,30 @@ func TestVectorOfRGB(t *testing.T) {
 		s.Count(p, p.Colour)
 		if s.Vector[c.v*scope.Values+c.u] != 6 {
 			t.Errorf("%v: not all pixels are at U %d, V %d", c, c.u, c.v)
+		}
+	}
+}
+
+// TestTarget: bars are where the video's matrix and range have them. 75 % bars are at three quarters of that.
+func TestTarget(t *testing.T) {
+	for _, c := range []struct {
+		shown   yuv.Colour
+		r, g, b float64
+		u, v    int // of pure bars, in BT.601, BT.709 and BT.2020 at 8 bits
+	}{
+		{yuv.Colour{Matrix: yuv.BT601, Range: yuv.Limited}, 1, 0, 0, 90, 240},
+		{yuv.Colour{Matrix: yuv.BT709, Range: yuv.Limited}, 1, 0, 0, 102, 240},
+		{yuv.Colour{Matrix: yuv.BT709, Range: yuv.Limited}, 1, 1, 0, 16, 138},
+		{yuv.Colour{Matrix: yuv.BT2020, Range: yuv.Limited}, 0, 0, 1, 240, 119},
+		{yuv.Colour{Matrix: yuv.BT601, Range: yuv.Full}, 0, 0, 1, 256, 107},
+	} {
+		s := scope.Scopes{Shown: c.shown, Model: yuv.YUV}
+		u, v := s.Target(c.r, c.g, c.b)
+		if int(math.Round(u)) != c.u || int(math.Round(v)) != c.v {
+			t.Errorf("%+v: %.1f, %.1f", c, u, v)
+		}
+		if far := max(math.Abs(u-128), math.Abs(v-128)); far > s.Radius()+0.01 || s.Matrix() != c.shown.Matrix {
+			t.Errorf("%+v: %v is outside the circle of %v", c, far, s.Radius())
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (l *Tab) NotesFresh() bool { return l.noting.open && l.noting.fresh }
 // lineHeight is the height of a line at scale 1.
 const lineHeight = 26
 
-const noMarks = "No marks yet. A mark is a frame with a note, which the player saves."
+const noMarks = "No marks yet: the button above marks the frame on the screen, with a note of yours. A click on its time returns there; the player saves the marks."
 
 // lines shows for each mark the number of its frame and its time, which seek there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.

@@ -1,0 +1,205 @@
+package overlay
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"ffkvadrat/analysis/partition"
+)
+
+// unchosen is the opacity of other vectors than the chosen ones.
+const unchosen = 0.25
+
+// allVectors adds the vectors, and the chosen ones over the others.
+func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle) {
+	chosen := func(m *partition.Vector) bool {
+		left, top, right, bottom := p.Clip(m.X, m.Y, m.Width, m.Height)
+		return s.HasChosen && s.Chosen.In(image.Rect(left, top, right, bottom))
+	}
+	width, others := vectorWidth(s.LineWidth), *s
+	if slices.ContainsFunc(p.Vectors, func(m partition.Vector) bool { return chosen(&m) }) {
+		others.Opacity *= unchosen
+	}
+	k.vectors(p, v, within, &others, width)
+	if others.Opacity == s.Opacity {
+		return
+	}
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		if !chosen(m) {
+			continue
+		}
+		k.vector(m, v, within, s, width+2, math.MaxInt16)
+		x, y := float64(m.X)+float64(m.DX)/float64(m.Scale), float64(m.Y)+float64(m.DY)/float64(m.Scale)
+		source := image.Rectangle{v.point(x, y), v.point(x+float64(m.Width), y+float64(m.Height))}.Canon()
+		by := s.VectorsBy
+		if by == ByDirection { // which the outline has not
+			by = ByList
+		}
+		k.outline(source.Inset(-1), edgeColour, width+2)
+		k.outline(source, by.of(m, 0, 0), width)
+	}
+}
+
+// vectors adds the longest vector of each square of the picture, of those of both reference lists; all of them in a
+// large view.
+func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
+	scale := min(v.ScaleX, v.ScaleY)
+	side := s.Density.side(scale)
+	add := func(m *partition.Vector) {
+		k.vector(m, v, within, s, width, int(scale*max(side, float32(min(m.Width, m.Height)))))
+	}
+	if side <= leastSide {
+		for i := range p.Vectors {
+			add(&p.Vectors[i])
+		}
+		return
+	}
+	across, down := int(float32(p.Width)/side)+1, int(float32(p.Height)/side)+1
+	k.lines = slices.Grow(k.lines[:0], 2*across*down)[:2*across*down]
+	clear(k.lines) // 0 for none, else one more than the vector's index
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		x, y := int((float32(m.X)+float32(m.Width)/2)/side), int((float32(m.Y)+float32(m.Height)/2)/side)
+		at := 2 * (min(y, down-1)*across + min(x, across-1))
+		if m.Second() {
+			at++
+		}
+		if other := k.lines[at]; other == 0 || length(m) > length(&p.Vectors[other-1]) {
+			k.lines[at] = int32(i + 1)
+		}
+	}
+	for _, i := range k.lines {
+		if i > 0 {
+			add(&p.Vectors[i-1])
+		}
+	}
+}
+
+// vectorWidth returns the width of vectors' lines for that of outlines.
+func vectorWidth(line int) int { return (max(line, 1) + 3) / 2 }
+
+// dot returns the side of the squares at which lines of a width begin, and ringed that of the larger marks.
+func dot(width int) int    { return 2*((width+1)/2) + 1 }
+func ringed(width int) int { return dot(width) + 4 }
+
+// ShortVector returns the length in target pixels, along an axis, below which a vector is a mark without a line, for a width of
+// outlines.
+func ShortVector(line int) int { return ringed(vectorWidth(line)) }
+
+// vector adds a vector with dark edges, unless there is no motion. A mark of a short one has at most room target pixels a
+// side, if that is more than the dot of a line.
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width, room int) {
+	if m.DX == 0 && m.DY == 0 {
+		return
+	}
+	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
+	start, end := v.at(x, y), v.at(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
+	dx, dy := end.x-start.x, end.y-start.y
+	short := max(math.Abs(dx), math.Abs(dy)) < float64(ringed(width))
+	reach := within.Inset(-ringed(width))
+	from, to, ok := ends(start, end, reach)
+	if !ok {
+		return
+	}
+	c, edge, opacity := style.VectorsBy.of(m, dx, dy), edgeColour, dense(style.Opacity)
+	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
+	for _, s := range [...]struct {
+		colour color.RGBA
+		more   int // on each side
+	}{{edge, 1}, {c, 0}} {
+		if short {
+			side := max(min(ringed(width), room-1|1), dot(width))
+			thick := (width + 1) / 2
+			if s.more > 0 { // the ring is on a dark ground
+				thick = side + 2
+			}
+			k.mark(round(m), from, side+2*s.more, thick, s.colour)
+			continue
+		}
+		k.line(from, to, s.colour, width+2*s.more)
+		if first := start.pixel(); first.In(reach) {
+			k.mark(Rectangle, first, dot(width)+2*s.more, dot(width)+2, s.colour)
+		}
+		if last := end.pixel(); m.Second() && last.In(reach) {
+			k.mark(Diamond, last, ringed(width)+2*s.more, ringed(width)+2, s.colour)
+		}
+	}
+}
+
+// round returns the shape of short vectors of a list.
+func round(m *partition.Vector) Shape {
+	if m.Second() {
+		return Diamond
+	}
+	return Ring
+}
+
+// mark adds a shape of an odd side around a pixel.
+func (k *Strokes) mark(shape Shape, at image.Point, side, width int, c color.RGBA) {
+	r := image.Rectangle{at, at.Add(image.Pt(1, 1))}.Inset(-side / 2)
+	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width), shape})
+}
+
+func (k *Strokes) line(from, to image.Point, c color.RGBA, width int) {
+	k.List = append(k.List, Stroke{int32(from.X), int32(from.Y), int32(to.X), int32(to.Y), c, int32(width), Line})
+}
+
+// length returns the length of a vector in pixels.
+func length(m *partition.Vector) float64 {
+	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
+}
+
+// longest is the length of a line along an axis up to which 32-bit arithmetic is exact.
+const longest = 1 << 14
+
+// ends returns the first and last pixel of a line that may be seen in a part of the target; ok is false if there is none. Only
+// a line that is too long is cut, at the edges of that part: so what is cut off does not change the others' pixels.
+func ends(from, to spot, within image.Rectangle) (first, last image.Point, ok bool) {
+	if max(math.Abs(to.x-from.x), math.Abs(to.y-from.y)) >= longest-1 {
+		if from, to, ok = from.cut(to, within); !ok {
+			return first, last, false
+		}
+	}
+	first, last = from.pixel(), to.pixel()
+	reach := image.Rectangle{first, last}.Canon()
+	reach.Max = reach.Max.Add(image.Pt(1, 1))
+	return first, last, reach.Overlaps(within)
+}
+
+// spot is a point of the target, in pixels.
+type spot struct{ x, y float64 }
+
+func (s spot) pixel() image.Point { return image.Pt(int(math.Floor(s.x)), int(math.Floor(s.y))) }
+
+// cut returns the ends of the part of a line inside a rectangle; ok is false if there is none.
+func (s spot) cut(to spot, r image.Rectangle) (a, b spot, ok bool) {
+	first, last := 0.0, 1.0 // parts of the line
+	for _, axis := range [...][4]float64{{s.x, to.x, float64(r.Min.X), float64(r.Max.X)}, {s.y, to.y, float64(r.Min.Y), float64(r.Max.Y)}} {
+		from, way, low, high := axis[0], axis[1]-axis[0], axis[2], axis[3]
+		if way == 0 {
+			if from < low || from > high {
+				return a, b, false
+			}
+			continue
+		}
+		in, out := (low-from)/way, (high-from)/way
+		first, last = max(first, min(in, out)), min(last, max(in, out))
+	}
+	part := func(t float64) spot { return spot{s.x + t*(to.x-s.x), s.y + t*(to.y-s.y)} }
+	return part(first), part(last), first < last
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// at returns the place of a point of the picture in the target.
+func (v *View) at(x, y float64) spot {
+	t := v.Turn()
+	tx, ty := float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
+	return spot{tx*float64(v.ScaleX) + float64(v.OriginX), ty*float64(v.ScaleY) + float64(v.OriginY)}
+}
+
+// point returns the target pixel of a point of the picture.
+func (v *View) point(x, y float64) image.Point { return v.at(x, y).pixel() }
