@@ -127,11 +127,10 @@ var table = [...]row{
 	{
 		id: command.Threshold, do: func(p *player, c command.Command) { p.choices.scaleThreshold(c) },
 		keys: []stroke{{"-", 1 / fineStep, "Threshold down"}, {"=", fineStep, "Threshold up"}}, repeats: true, sets: "threshold", group: palette.Quads,
-		help: "Threshold down, up", main: widgets.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
+		help: "Threshold down, up; half, double", main: widgets.Key{Keys: "− =", Help: "threshold  (Shift coarse)"},
 	},
 	{
 		id: command.Threshold, keys: []stroke{{"_", 1. / coarseStep, "Half the threshold"}, {"+", coarseStep, "Double threshold"}}, repeats: true, sets: "threshold", group: palette.Quads,
-		help: "Half, double threshold",
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
@@ -147,12 +146,11 @@ var table = [...]row{
 	{
 		id: command.PickColour, do: func(p *player, c command.Command) { p.mouse.pickColour(c) },
 		keys: keys("d"), name: "Pick a colour: click on it, or draw a rectangle", title: "Pick a colour", group: palette.Quads, menu: palette.InSubmenu,
-		help: "Pick a colour, to find its quads", more: "click for one colour, drag a rectangle for the range of colours in it",
+		help: "Pick a colour, a template, to find what is alike", more: "for a colour click, or drag a rectangle for the range of colours in it; for a template drag a rectangle of up to 64×64 pixels, or click",
 	},
 	{
 		id: command.PickTemplate, do: func(p *player, c command.Command) { p.mouse.pickTemplate(c) },
 		keys: keys("D"), name: "Pick a template: draw a rectangle", title: "Pick a template", group: palette.Quads, menu: palette.InSubmenu,
-		help: "Pick a template, to find what looks like it", more: "drag a rectangle of up to 64×64 pixels, or click",
 	},
 	{
 		id: command.SwitchSource, do: func(p *player, c command.Command) { p.stored.switchSource(c) },
@@ -172,14 +170,13 @@ var table = [...]row{
 	{
 		id: command.Overlay, do: func(p *player, _ command.Command) { p.choices.toggle(p.settings.Quads(), "Overlay") },
 		keys: keys("n"), sets: "overlay", title: "Show or hide the overlay", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Show or hide the overlay; next look", more: "outlines, filled, mosaic of mean colours",
+		help: "Show or hide the overlay; next look, colours", more: "looks are outlines, filled, mosaic of mean colours; colours show size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "n k v y", Help: "overlay, look, view, variant"},
 	},
 	{id: command.NextLook, do: func(p *player, c command.Command) { p.choices.nextLook(c) }, keys: keys("k"), sets: "look", title: "Next look of the overlay", group: palette.Picture, menu: palette.InSubmenu},
 	{
 		id: command.NextColour, do: func(p *player, c command.Command) { p.choices.nextColour(c) },
 		keys: keys("c"), sets: "colour", title: "Colour by the next quantity", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Colour the quads by the next quantity", more: "size, mean, age, class, size in colours for colour-blind people, or difference to stored quads",
 		main: widgets.Key{Keys: "c w", Help: "colours, compare settings"},
 	},
 	{
@@ -207,19 +204,18 @@ var table = [...]row{
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
 		keys: keys("w"), name: "Compare two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Compare two settings, or with the second video; swap the settings", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
+		help: "Compare with B: settings or a video; swap", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
 		id: command.Flip, do: func(p *player, c command.Command) { p.choices.flip(c) },
 		keys: keys("j"), name: "Flip between A and B", group: palette.Picture,
-		help: "Flip between A and B; compare them in the next way", more: "ways are wipe, beside, below, flip and, of two videos, difference",
+		help: "Flip between A and B; next way; difference", more: "ways are wipe, beside, below, flip and, of two videos, difference: luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
 	},
 	{id: command.NextWay, do: func(p *player, c command.Command) { p.choices.nextWay(c) }, keys: keys("J"), sets: "compare_as", title: "Compare in the next way", group: palette.Picture, menu: palette.InSubmenu},
 	{
 		id: command.Difference, do: func(p *player, c command.Command) { p.choices.toggleDifference(c) },
 		keys: keys("z"), name: "Difference to a second video, A − B", group: palette.Picture,
-		help: "Show the difference to a second video, or the video again", more: "luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
 	},
 	{
 		id: command.MoveWipe, do: func(p *player, c command.Command) { p.mouse.stepDivider(c.Number) },

@@ -98,11 +98,9 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("L", func(_, l player.Line) bool { return l.LoopFile })
 		s.Press("L", func(_, l player.Line) bool { return !l.LoopFile })
 	},
-	"- =": func(s *playtest.Player) {
+	"- = _ +": func(s *playtest.Player) {
 		scales(s, "minus", 1/1.1)
 		scales(s, "equal", 1.1)
-	},
-	"_ +": func(s *playtest.Player) {
 		scales(s, "underscore", 0.5)
 		scales(s, "plus", 2)
 	},
@@ -116,14 +114,12 @@ var keyRows = map[string]func(s *playtest.Player){
 		})
 		s.Press("A", func(_, l player.Line) bool { return !l.Auto && l.Threshold == 0.01 })
 	},
-	"n k": func(s *playtest.Player) {
+	"n k c": func(s *playtest.Player) {
 		s.Press("n", func(_, l player.Line) bool { return !l.Overlay })
 		s.Press("n", func(_, l player.Line) bool { return l.Overlay })
 		for _, look := range []string{"fill", "mosaic", "outline"} {
 			s.Press("k", func(_, l player.Line) bool { return l.Look == look })
 		}
-	},
-	"c": func(s *playtest.Player) {
 		first := s.Last.Colour
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "mean" })
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == "age" })
@@ -146,13 +142,11 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("ctrl+Left", func(_, l player.Line) bool { return l.Divider == first })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider == 0 })
 	},
-	"j J": func(s *playtest.Player) { // with a second video: TestWays
+	"j J z": func(s *playtest.Player) { // with a second video: TestWays, TestBeside
 		s.Press("j", func(_, l player.Line) bool { return l.Way == "flip" && l.Sides[1][2] > 0 })
 		s.Press("j", func(_, l player.Line) bool { return l.Way == "flip" && l.Sides[0][2] > 0 })
 		s.Press("J", func(_, l player.Line) bool { return l.Way == "wipe" })
 		s.Press("w", func(_, l player.Line) bool { return l.Way == "" })
-	},
-	"z": func(s *playtest.Player) { // with a second video: TestBeside
 		s.Press("z", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no second video") })
 	},
 	"Ctrl+, Ctrl+.": func(s *playtest.Player) { // with one: TestBesideAligned
@@ -192,7 +186,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("Left", func(_, l player.Line) bool { return l.Lesson == "The picture" })
 		s.Press("Escape", func(_, l player.Line) bool { return l.Lesson == "" })
 	},
-	"d": func(s *playtest.Player) {
+	"d D": func(s *playtest.Player) {
 		picks := func(_, l player.Line) bool { return l.Picking }
 		s.Press("d", picks)
 		s.Press("d", func(_, l player.Line) bool { return !l.Picking })
@@ -217,9 +211,6 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Xdotool("mouseup", "1")
 		s.Press("d", picks)
 		s.Press("Escape", func(_, l player.Line) bool { return !l.Picking && l.Operator == "cross" })
-	},
-	"D": func(s *playtest.Player) {
-		picks := func(_, l player.Line) bool { return l.Picking }
 		s.Press("D", picks)
 		s.Press("d", picks)
 		s.Press("d", func(_, l player.Line) bool { return !l.Picking })

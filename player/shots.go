@@ -146,7 +146,7 @@ func (p *shooting) join(a *image.RGBA, side *scene.Side, f *decode.Frame, withQu
 }
 
 // errNoPicture means that the second video has no frame for the current one.
-var errNoPicture = errors.New("B has no frame here")
+var errNoPicture = errors.New("no frame of B here")
 
 // still returns the picture that a side has of a frame, with or without quads.
 func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*image.RGBA, error) {

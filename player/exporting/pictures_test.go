@@ -34,7 +34,7 @@ var shots = [...]shot{
 	{
 		name: "screenshot", alt: "ffkvadrat playing its sample: the picture with the outlines of its quads, the panel with the threshold, the seek bar",
 		flags: []string{}, shows: func(l player.Line) bool {
-			return usual(l) && l.View == "video" && l.Look == "outline" && l.Colour == "level" && l.Tab == "Tune" && l.Quads < 10000
+			return usual(l) && l.View == "video" && l.Look == "outline" && l.Colour == "level" && l.Tab == "Tune" && l.Quads > 30000 && l.Quads < 50000
 		},
 	},
 	{
