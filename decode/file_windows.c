@@ -65,27 +65,30 @@ int file_read(int file, uint8_t *buf, int size, int64_t offset)
     return failed();
 }
 
-int wake_new(void)
+int wake_new(Wake *wake)
 {
     HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
-    return event ? number(event) : -1;
+    if (!event)
+        return -1;
+    *wake = (Wake){ .waited = number(event) };
+    return 0;
 }
 
-void wake_raise(int wake) { SetEvent(handle(wake)); }
+void wake_raise(Wake wake) { SetEvent(handle(wake.waited)); }
 
-void wake_free(int wake) { CloseHandle(handle(wake)); }
+void wake_free(Wake wake) { CloseHandle(handle(wake.waited)); }
 
-void wake_wait(int wake, int milliseconds) { WaitForSingleObject(handle(wake), milliseconds); }
+void wake_wait(Wake wake, int milliseconds) { WaitForSingleObject(handle(wake.waited), milliseconds); }
 
 // Nothing waits for a pipe and an event at once, so this looks at a pipe again and again. Other files
 // do not wait.
-int wake_or_file(int wake, int file)
+int wake_or_file(Wake wake, int file)
 {
     enum { LOOK = 5 }; // milliseconds
     int pipe = GetFileType(handle(file)) == FILE_TYPE_PIPE;
     for (;;) {
         DWORD there = 0;
-        int raised = WaitForSingleObject(handle(wake), 0) == WAIT_OBJECT_0;
+        int raised = WaitForSingleObject(handle(wake.waited), 0) == WAIT_OBJECT_0;
         if (raised || !pipe || !PeekNamedPipe(handle(file), NULL, 0, NULL, &there, NULL) || there)
             return raised;
         wake_wait(wake, LOOK);
