@@ -1,13 +1,13 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package atomicfile
 
-import (
-	"errors"
-	"os"
-)
+import "os"
 
-// lock returns an error, because these systems have no such locks.
-func lock(*os.File) (bool, error) { return false, errors.ErrUnsupported }
+const openAtOnce = 0
 
-const openLeftover, openAtOnce = 0, 0
+// openLeftover opens a file.
+func openLeftover(name string, flag int) (*os.File, error) { return os.OpenFile(name, flag, 0) }
+
+// replacesOpen says that a rename can replace an open file.
+const replacesOpen = true

@@ -7,19 +7,14 @@ import (
 	"syscall"
 )
 
-// lock locks a file until it is closed or the process ends in any way. It returns false if another
-// process has locked the file. An error means that the file system has no locks.
-func lock(file *os.File) (bool, error) {
-	err := TryLock(file, Exclusive)
-	if err == ErrLocked {
-		return false, nil
-	}
-	return err == nil, err
+// openAtOnce are the flags for opening pipes and terminals without waiting.
+const openAtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
+
+// openLeftover opens what may not be a regular file. It follows no link, and does not keep others from
+// renaming or removing the file.
+func openLeftover(name string, flag int) (*os.File, error) {
+	return os.OpenFile(name, flag|syscall.O_NOFOLLOW|openAtOnce, 0)
 }
 
-const (
-	// openLeftover are the flags for opening what may not be a regular file.
-	openLeftover = syscall.O_NOFOLLOW | syscall.O_NONBLOCK
-	// openAtOnce are the flags for opening pipes and terminals without waiting.
-	openAtOnce = syscall.O_NONBLOCK | syscall.O_NOCTTY
-)
+// replacesOpen says that a rename can replace an open file.
+const replacesOpen = true
