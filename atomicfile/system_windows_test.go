@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,7 +43,11 @@ func TestOpenElsewhere(t *testing.T) {
 // found, replaced and swept under it.
 func TestSurrogates(t *testing.T) {
 	dir := t.TempDir()
-	name := syscall.UTF16ToString([]uint16{'a', 0xd800, 'b', 0xdc00})
+	units := []uint16{'a', 0xd800, 'b', 0xdc00}
+	name := syscall.UTF16ToString(units)
+	if back, err := windows.UTF16FromString(name); err != nil || !slices.Equal(back, append(slices.Clone(units), 0)) {
+		t.Fatalf("%q: %x, %v", name, back, err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 		t.Skip("the file system has no such names, as under Wine: ", err)
 	}
@@ -64,7 +69,7 @@ func TestSurrogates(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer windows.FindClose(handle)
-	if got := found.FileName[:5]; [5]uint16(got) != [5]uint16{'a', 0xd800, 'b', 0xdc00, 0} {
+	if got := found.FileName[:len(units)+1]; !slices.Equal(got, append(slices.Clone(units), 0)) {
 		t.Errorf("the file is called %x", got)
 	}
 }
