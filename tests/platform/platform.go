@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,6 +25,14 @@ func Name(name string) string {
 		}
 		return r
 	}, strings.TrimRight(name, " ."))
+}
+
+// Path returns an absolute path with the system's separators, on Windows on drive C.
+func Path(path string) string {
+	if windows {
+		return "C:" + filepath.FromSlash(path)
+	}
+	return path
 }
 
 // Symlink makes a symbolic link. On Windows not every user may, and Wine 10 makes none but reports no error: then the
