@@ -189,11 +189,13 @@ windows:
 	@scripts/setup windows
 	@$(GO) run -buildvcs=false ./scripts/portable windows
 
+# Of the packages that need no cgo, scripts needs shells, and in player/session players that write at once disturb each
+# other on Windows.
 trywindows:
 	@scripts/setup windows
 	@scripts/setup portabletrial
 	@$(MAKE) --no-print-directory program windows
-	@scripts/trywindows $(filter-out ./scripts ./player/session,$(PORTABLE)) # of these, one needs shells; in the other, players that write at once disturb each other on Windows
+	@scripts/trywindows $(filter-out ./scripts ./player/session,$(PORTABLE))
 
 clean:
 	rm -rf bin build
