@@ -33,13 +33,14 @@ const reserveBytes = 4 * startEvery
 // Otherwise, and if the process is killed, the temporary file stays until a process writes into the
 // same folder, which removes the files of dead processes, see [SweepFolder].
 type File struct {
-	name   string // as given by the caller
-	target string // name with symbolic links resolved
-	temp   string // "" if target is written directly
-	file   *os.File
-	direct *direct // for a target written directly, else nil
-	buf    *bufio.Writer
-	done   bool
+	name     string // as given by the caller
+	target   string // name with symbolic links resolved
+	temp     string // "" if target is written directly
+	file     *os.File
+	identity fs.FileInfo // the temporary file's when it was made; Wine loses a part of it with a rename
+	direct   *direct     // for a target written directly, else nil
+	buf      *bufio.Writer
+	done     bool
 
 	written, started int64 // bytes written; of these, bytes that the system was asked to write to the disk
 	reserved         int64 // bytes with reserved space, 0 before the first attempt; -1 if the system cannot
@@ -106,7 +107,7 @@ func (f *File) open(ctx context.Context) error {
 		return err
 	}
 	// A rename would replace even a read-only file.
-	old, err := os.OpenFile(f.target, os.O_WRONLY|openAtOnce, 0)
+	old, err := openLeftover(f.target, os.O_WRONLY)
 	if err != nil {
 		return err
 	}
@@ -130,6 +131,9 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 	if base == "" {
 		return syscall.EISDIR
 	}
+	if err := checkName(base); err != nil {
+		return err
+	}
 	boot := tempname.Boot()
 	for {
 		name := folder + tempname.New(base, boot)
@@ -140,6 +144,12 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 		if err != nil {
 			return err
 		}
+		identity, err := file.Stat()
+		if err != nil {
+			file.Close()
+			os.Remove(name)
+			return err
+		}
 		locked, err := lock(file)
 		switch {
 		case err != nil && boot != 0: // without a lock, the name must not claim one
@@ -147,7 +157,7 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 			os.Remove(name)
 			boot = 0
 			continue
-		case err == nil && (!locked || !named(file, name)):
+		case err == nil && (!locked || !named(identity, name)):
 			file.Close()
 			continue
 		}
@@ -158,7 +168,7 @@ func (f *File) makeTemp(perm fs.FileMode) error {
 				return err
 			}
 		}
-		f.file, f.temp = file, name
+		f.file, f.temp, f.identity = file, name, identity
 		return nil
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,7 +25,7 @@ var renamed = func() {}
 //
 // The folders are locked during the renames, so that processes of one machine that write the same names
 // do so one after the other. Waiting for a lock ends with ctx. A process that is killed between two
-// renames leaves some files new and others old.
+// renames leaves some files new and others old. On Windows it also leaves a second link to an old file, for a week.
 func CommitAll(ctx context.Context, files ...*File) error {
 	defer func() {
 		for _, f := range files {
@@ -88,7 +89,7 @@ func rename(list []*File) error {
 		if i < len(list)-1 { // the last rename needs no way back
 			olds = append(olds, keep(f))
 		}
-		if err := os.Rename(f.temp, f.target); err != nil {
+		if err := replace(f.temp, f.target); err != nil {
 			err = f.fail("rename", err)
 			for _, o := range slices.Backward(olds[:i]) {
 				if back := o.restore(); back != nil {
@@ -114,17 +115,21 @@ type old struct {
 // keep makes a second hard link to the file that has f's name.
 func keep(f *File) *old {
 	o := &old{of: f}
-	if o.file, o.err = os.OpenFile(f.target, os.O_RDONLY|openLeftover, 0); o.err != nil {
+	boot := tempname.Boot()
+	if o.file, o.err = openLeftover(f.target, os.O_RDONLY); o.err != nil {
 		if _, err := os.Lstat(f.target); errors.Is(err, fs.ErrNotExist) {
 			o.none = true
 			return o
 		}
-	} else if _, err := lock(o.file); err != nil { // open it would only be in the way: Windows replaces no open file
+	} else if !replacesOpen {
+		o.file.Close()
+		boot = 0 // the name must not claim a lock
+	} else if _, err := lock(o.file); err != nil {
 		o.file.Close()
 	}
 	folder, base := filepath.Split(f.target)
 	for {
-		link := folder + tempname.New(base, tempname.Boot())
+		link := folder + tempname.New(base, boot)
 		o.err = os.Link(f.target, link)
 		if errors.Is(o.err, fs.ErrExist) {
 			continue
@@ -139,8 +144,11 @@ func keep(f *File) *old {
 // restore renames the old file back, unless another process has taken the name since.
 func (o *old) restore() error {
 	f := o.of
-	if !named(f.file, f.target) {
+	if !named(f.identity, f.target) {
 		return nil
+	}
+	if !replacesOpen {
+		f.file.Close()
 	}
 	switch {
 	case o.none:
@@ -148,7 +156,7 @@ func (o *old) restore() error {
 	case o.link == "":
 		return o.err
 	}
-	err := os.Rename(o.link, f.target)
+	err := replace(o.link, f.target)
 	if err == nil {
 		o.link = ""
 	}
@@ -191,22 +199,21 @@ func lockFolders(ctx context.Context, files []*File) (unlock func(), err error) 
 
 // tryFolders tries to lock the folders of files. all is false if another process has locked one of
 // them.
-func tryFolders(files []*File) (locked []*os.File, all bool) {
+func tryFolders(files []*File) (locked []io.Closer, all bool) {
 	var infos []os.FileInfo
 	for _, f := range files {
-		folder, err := os.Open(filepath.Dir(f.target))
-		if err != nil {
-			continue // a folder can be writable but not readable
-		}
-		locked = append(locked, folder)
-		info, err := folder.Stat()
+		folder := filepath.Dir(f.target)
+		info, err := os.Stat(folder)
 		if err != nil || slices.ContainsFunc(infos, func(other os.FileInfo) bool { return os.SameFile(info, other) }) {
 			continue
 		}
 		infos = append(infos, info)
-		if ok, err := lock(folder); !ok && err == nil { // an error means that there are no locks
+		switch lock, err := TryLockFolder(folder); err {
+		case nil:
+			locked = append(locked, lock)
+		case ErrLocked:
 			return locked, false
-		}
+		} // any other error means that there are no locks, or that the folder is writable but not readable
 	}
 	return locked, true
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 package atomicfile
 
 import (
@@ -11,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,6 +44,9 @@ func TestCommitAll(t *testing.T) {
 func TestCommitAllFails(t *testing.T) {
 	for _, before := range []bool{false, true} {
 		for _, fault := range []string{"b", "c", "d", "device"} {
+			if fault == "device" && runtime.GOOS != "linux" {
+				continue // only Linux has a device that is full
+			}
 			dir := t.TempDir()
 			var files []*File
 			var left []string
@@ -129,7 +131,9 @@ func TestKilledBetweenRenamings(t *testing.T) {
 	if err := CommitAll(context.Background(), pair(t, dir, "next")...); err != nil {
 		t.Fatal(err)
 	}
-	wantNames(t, dir, "a", "a.frames")
+	if replacesOpen { // else the second link of the old file cannot be locked, and stays for a week
+		wantNames(t, dir, "a", "a.frames")
+	}
 	wantFile(t, filepath.Join(dir, "a"), "next")
 	wantFile(t, filepath.Join(dir, "a.frames"), "next")
 }

@@ -89,7 +89,7 @@ func (f *File) takeFor(first *File) error {
 	if info, err := os.Lstat(f.target); err != nil || !info.Mode().IsRegular() {
 		return ErrTaken
 	}
-	return os.Rename(f.temp, f.target)
+	return replace(f.temp, f.target)
 }
 
 // Distinct returns an error if two files have the same target, for instance through links.
@@ -111,7 +111,7 @@ func (f *File) isThere() (bool, error) {
 	if f.temp == "" {
 		return false, ErrTaken // the name is a device or a pipe
 	}
-	there, err := os.OpenFile(f.target, os.O_RDONLY|openLeftover, 0)
+	there, err := openLeftover(f.target, os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -156,7 +156,7 @@ func sameFiles(a, b *os.File) error {
 // equal.
 func (f *File) take() error {
 	err := os.Link(f.temp, f.target)
-	if err == nil || named(f.file, f.target) { // NFS can report a failure when only the reply was lost
+	if err == nil || named(f.identity, f.target) { // NFS can report a failure when only the reply was lost
 		return nil
 	}
 	if !errors.Is(err, fs.ErrExist) {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // TestPublishAll: a name that another process takes is never replaced, at whatever step that happens.
@@ -88,9 +90,7 @@ func TestOneNameForTwo(t *testing.T) {
 		"publish": func(files ...*File) error { return PublishAll(nil, files...) },
 	} {
 		dir := t.TempDir()
-		if err := os.Symlink("second", filepath.Join(dir, "first")); err != nil {
-			t.Fatal(err)
-		}
+		platform.Symlink(t, "second", filepath.Join(dir, "first"))
 		var files []*File
 		for _, path := range []string{"first", "second"} {
 			f, err := Create(t.Context(), filepath.Join(dir, path))

@@ -66,20 +66,20 @@ func SweepFolder(folder string, idle func(name string) bool) error {
 // sweep removes a temporary file unless a process has locked it or, if it is not from this machine,
 // unless it was written recently.
 func sweep(name string, here bool) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|openLeftover, 0)
+	file, err := openLeftover(name, os.O_WRONLY)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	// While the file is locked and still has its name, no other process renames or removes it.
-	if locked, _ := lock(file); !locked || !named(file, name) {
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if locked, _ := lock(file); !locked || !named(info, name) {
 		return nil
 	}
 	if !here {
-		info, err := file.Stat()
-		if err != nil {
-			return err
-		}
 		now, err := clock(filepath.Dir(name))
 		if err != nil || now.Sub(info.ModTime()) < abandoned {
 			return err
@@ -88,11 +88,10 @@ func sweep(name string, here bool) error {
 	return os.Remove(name)
 }
 
-// named reports whether a name belongs to an open file.
-func named(file *os.File, name string) bool {
-	own, err := file.Stat()
-	info, err2 := os.Lstat(name)
-	return err == nil && err2 == nil && os.SameFile(own, info)
+// named reports whether a name belongs to a file.
+func named(file fs.FileInfo, name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && os.SameFile(file, info)
 }
 
 // clock returns the time of the clock that stamps files in a folder, which may be a server's.

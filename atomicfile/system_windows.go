@@ -1,25 +1,42 @@
 package atomicfile
 
 import (
-	"io/fs"
+	"errors"
 	"os"
+	"syscall"
+	"time"
+	"unicode/utf16"
 
 	"golang.org/x/sys/windows"
 )
 
-// createTemp creates a file that can be renamed and removed while it is open, which package os does not
-// offer.
-func createTemp(name string) (*os.File, error) {
-	path, err := windows.UTF16PtrFromString(name)
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+// checkName returns an error for a name that is longer than Windows allows: its temporary file's name is
+// shorter.
+func checkName(base string) error {
+	const longest = 255
+	if len(utf16.Encode([]rune(base))) > longest {
+		return syscall.ENAMETOOLONG
 	}
-	const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
-	file, err := windows.CreateFile(path, windows.GENERIC_WRITE, share, nil, windows.CREATE_NEW, windows.FILE_ATTRIBUTE_NORMAL, 0)
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	return nil
+}
+
+// replace renames a file, and replaces one that has the new name. Windows does not replace a file that is open, as it is
+// to virus scanners and to other processes for a moment, so this tries again for about a second.
+func replace(from, to string) error {
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := os.Rename(from, to)
+		busy := errors.Is(err, windows.ERROR_ACCESS_DENIED) || errors.Is(err, windows.ERROR_SHARING_VIOLATION)
+		if !busy || wait > time.Second/2 || !replaceable(to) {
+			return err
+		}
+		time.Sleep(wait)
 	}
-	return os.NewFile(uintptr(file), name), nil
+}
+
+// replaceable reports whether a rename could replace what has a name.
+func replaceable(name string) bool {
+	info, err := os.Lstat(name)
+	return err != nil || info.Mode().IsRegular() && info.Mode().Perm()&0o200 != 0
 }
 
 // syncFolder does nothing: Windows writes a folder with its file.

@@ -20,6 +20,7 @@ __attribute__((constructor)) static void take_closed_streams(void)
     for (int fd = 0; fd < 2; fd++)
         if (fcntl(fd, F_GETFD) < 0) {
             closed[fd] = 1;
-            socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); // takes the lowest free descriptor, this one
+            socket(AF_UNIX, SOCK_STREAM, 0); // takes the lowest free descriptor, this one
+            fcntl(fd, F_SETFD, FD_CLOEXEC);
         }
 }

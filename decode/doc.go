@@ -24,7 +24,7 @@
 package decode
 
 // #cgo pkg-config: libavformat libavcodec libavutil libswresample
-// #cgo LDFLAGS: -Wl,--as-needed
+// #cgo !darwin LDFLAGS: -Wl,--as-needed
 // #cgo !windows LDFLAGS: -ldl
 // #cgo windows LDFLAGS: -l:libwinpthread.a
 import "C"

@@ -17,16 +17,22 @@ int64_t file_length(int file);
 // negative. It returns 0 at the end.
 int file_read(int file, uint8_t *buf, int size, int64_t offset);
 
-// A wake is a flag that a thread can wait for.
-int wake_new(void);
-void wake_raise(int wake);
-void wake_free(int wake);
+// A Wake is a flag that a thread can wait for.
+typedef struct {
+    int waited; // becomes readable when the flag is raised; on Windows, an event
+    int raised; // the end of a pipe that raises it
+} Wake;
+
+// wake_new returns a negative number when it fails.
+int wake_new(Wake *wake);
+void wake_raise(Wake wake);
+void wake_free(Wake wake);
 
 // wake_wait waits until the flag is raised, at most so many milliseconds.
-void wake_wait(int wake, int milliseconds);
+void wake_wait(Wake wake, int milliseconds);
 
 // wake_or_file waits until a file has something to read, or has ended. It returns 1 if the flag is
 // raised.
-int wake_or_file(int wake, int file);
+int wake_or_file(Wake wake, int file);
 
 #endif

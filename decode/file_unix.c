@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,28 +38,43 @@ int file_read(int fd, uint8_t *buf, int size, int64_t offset)
     return n < 0 ? AVERROR(errno) : (int)n;
 }
 
-int wake_new(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-void wake_raise(int wake)
+// A pipe, which every Unix has. What is written to it is never read, so the flag stays raised.
+int wake_new(Wake *wake)
 {
-    uint64_t one = 1;
-    while (write(wake, &one, sizeof(one)) < 0 && errno == EINTR)
+    int ends[2];
+    if (pipe(ends) < 0)
+        return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+    }
+    *wake = (Wake){ .waited = ends[0], .raised = ends[1] };
+    return 0;
+}
+
+void wake_raise(Wake wake)
+{
+    while (write(wake.raised, "", 1) < 0 && errno == EINTR)
         ;
 }
 
-void wake_free(int wake) { close(wake); }
-
-void wake_wait(int wake, int milliseconds)
+void wake_free(Wake wake)
 {
-    struct pollfd fd = { .fd = wake, .events = POLLIN };
+    close(wake.waited);
+    close(wake.raised);
+}
+
+void wake_wait(Wake wake, int milliseconds)
+{
+    struct pollfd fd = { .fd = wake.waited, .events = POLLIN };
     poll(&fd, 1, milliseconds);
 }
 
-int wake_or_file(int wake, int file)
+int wake_or_file(Wake wake, int file)
 {
     struct pollfd fds[2] = {
         { .fd = file, .events = POLLIN },
-        { .fd = wake, .events = POLLIN },
+        { .fd = wake.waited, .events = POLLIN },
     };
     while (poll(fds, 2, -1) < 0)
         if (errno != EINTR)

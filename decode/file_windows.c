@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <windows.h>
 
 #include <libavutil/error.h>
@@ -28,13 +29,34 @@ static int failed(void)
     return AVERROR(EIO);
 }
 
+// wide_name converts a name as Go does. MultiByteToWideChar would replace a surrogate without its partner, which names
+// can have; Go writes it as three bytes.
+static wchar_t *wide_name(const char *name)
+{
+    const unsigned char *s = (const unsigned char *)name;
+    wchar_t *wide = malloc((strlen(name) + 1) * sizeof(*wide)), *to = wide;
+    if (!wide)
+        return NULL;
+    while (*s) {
+        int more = *s >= 0xf0 ? 3 : *s >= 0xe0 ? 2 : *s >= 0xc0 ? 1 : 0; // bytes that follow
+        uint32_t c = more ? *s & (0x3f >> more) : *s;
+        for (s++; more && (*s & 0xc0) == 0x80; more--)
+            c = c << 6 | (*s++ & 0x3f);
+        if (c >= 0x10000) {
+            *to++ = 0xd800 + ((c - 0x10000) >> 10);
+            *to++ = 0xdc00 + (c & 0x3ff);
+        } else
+            *to++ = c;
+    }
+    *to = 0;
+    return wide;
+}
+
 int file_open(const char *path)
 {
-    int n = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
-    wchar_t *wide = n > 0 ? malloc(n * sizeof(*wide)) : NULL;
+    wchar_t *wide = wide_name(path);
     if (!wide)
         return AVERROR(ENOMEM);
-    MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, n);
     HANDLE file = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
                               FILE_ATTRIBUTE_NORMAL, NULL);
     free(wide);
@@ -65,27 +87,30 @@ int file_read(int file, uint8_t *buf, int size, int64_t offset)
     return failed();
 }
 
-int wake_new(void)
+int wake_new(Wake *wake)
 {
     HANDLE event = CreateEventW(NULL, TRUE, FALSE, NULL);
-    return event ? number(event) : -1;
+    if (!event)
+        return -1;
+    *wake = (Wake){ .waited = number(event) };
+    return 0;
 }
 
-void wake_raise(int wake) { SetEvent(handle(wake)); }
+void wake_raise(Wake wake) { SetEvent(handle(wake.waited)); }
 
-void wake_free(int wake) { CloseHandle(handle(wake)); }
+void wake_free(Wake wake) { CloseHandle(handle(wake.waited)); }
 
-void wake_wait(int wake, int milliseconds) { WaitForSingleObject(handle(wake), milliseconds); }
+void wake_wait(Wake wake, int milliseconds) { WaitForSingleObject(handle(wake.waited), milliseconds); }
 
 // Nothing waits for a pipe and an event at once, so this looks at a pipe again and again. Other files
 // do not wait.
-int wake_or_file(int wake, int file)
+int wake_or_file(Wake wake, int file)
 {
     enum { LOOK = 5 }; // milliseconds
     int pipe = GetFileType(handle(file)) == FILE_TYPE_PIPE;
     for (;;) {
         DWORD there = 0;
-        int raised = WaitForSingleObject(handle(wake), 0) == WAIT_OBJECT_0;
+        int raised = WaitForSingleObject(handle(wake.waited), 0) == WAIT_OBJECT_0;
         if (raised || !pipe || !PeekNamedPipe(handle(file), NULL, 0, NULL, &there, NULL) || there)
             return raised;
         wake_wait(wake, LOOK);

@@ -19,7 +19,7 @@ enum {
 
 struct Input {
     int fd;
-    int wake; // raised once cancelled
+    Wake wake; // raised once cancelled
     int64_t size, at; // of a file; at is the next read's position, independent of other users of fd
     atomic_int cancelled;
     atomic_int error;
@@ -57,8 +57,7 @@ Input *input_new(int fd, int64_t size)
     }
     in->fd = fd;
     in->size = size;
-    in->wake = wake_new();
-    if (in->wake < 0) {
+    if (wake_new(&in->wake) < 0) {
         close_file(fd);
         free(in);
         return NULL;

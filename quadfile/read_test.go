@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/feature"
 	"ffkvadrat/quadpyramid"
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/tests/race"
 	"ffkvadrat/yuv/channel"
 )
@@ -182,6 +183,7 @@ func TestFFprobeTimes(t *testing.T) {
 	compared := 0
 	for _, name := range files {
 		out, err := exec.Command("ffprobe", "-v", "quiet", "-show_streams", "-show_packets", "-of", "json", name).Output()
+		platform.Missing(t, err)
 		if err != nil {
 			continue // not a video: the list of contents
 		}

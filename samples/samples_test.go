@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // output returns a command's output; the tests need ffmpeg and ffprobe.
@@ -19,6 +21,7 @@ func output(t *testing.T, name string, args ...string) []byte {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
+	platform.Missing(t, err)
 	if err != nil {
 		t.Fatalf("%s %s: %v: %s", name, strings.Join(args, " "), err, stderr.Bytes())
 	}

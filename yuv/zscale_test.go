@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -15,6 +16,7 @@ import (
 // with the display's white as peak, and sRGB's curve.
 func TestLightAgainstZscale(t *testing.T) {
 	filters, err := exec.Command("ffmpeg", "-hide_banner", "-filters").Output()
+	platform.Missing(t, err)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/tests/clips"
+	"ffkvadrat/tests/platform"
 )
 
 // A clip is a small video that an encoder makes.
@@ -81,6 +82,7 @@ func eachClip(t *testing.T, test func(t *testing.T, packets [][]byte)) {
 
 // TestClips: every tile of the clips is parsed to its end, and blocks cover each frame.
 func TestClips(t *testing.T) {
+	platform.Program(t, "ffmpeg")
 	used := features{}
 	eachClip(t, func(t *testing.T, packets [][]byte) {
 		var p Parser

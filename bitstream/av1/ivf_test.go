@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // readIVF returns the packets of an IVF file.
@@ -33,7 +35,9 @@ func packetsOf(t testing.TB, path string) [][]byte {
 	t.Helper()
 	if filepath.Ext(path) != ".ivf" {
 		to := filepath.Join(t.TempDir(), "a.ivf")
-		if out, err := exec.Command("ffmpeg", "-v", "error", "-y", "-i", path, "-map", "0:v:0", "-c", "copy", to).CombinedOutput(); err != nil {
+		out, err := exec.Command("ffmpeg", "-v", "error", "-y", "-i", path, "-map", "0:v:0", "-c", "copy", to).CombinedOutput()
+		platform.Missing(t, err)
+		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		path = to

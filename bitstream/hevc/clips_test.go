@@ -52,7 +52,6 @@ const frames = 8
 // encoded has the clips' byte streams, each of which libx265 makes once.
 var encoded = make([]struct {
 	sync.Mutex
-	tried  bool
 	stream []byte
 }, len(videos))
 
@@ -62,8 +61,7 @@ func streamOf(t testing.TB, index int) []byte {
 	e, c := &encoded[index], videos[index]
 	e.Lock()
 	defer e.Unlock()
-	if !e.tried {
-		e.tried = true
+	if e.stream == nil {
 		params := strings.TrimSuffix("log-level=none:pools=1:frame-threads=1:"+c.params, ":")
 		path := clips.Make(t, c.name+".hevc", "-f", "lavfi", "-i", source, "-frames:v", strconv.Itoa(frames), "-pix_fmt", c.pixels,
 			"-c:v", "libx265", "-preset", "superfast", "-x265-params", params, "-f", "hevc")
@@ -72,9 +70,6 @@ func streamOf(t testing.TB, index int) []byte {
 			t.Fatal(err)
 		}
 		e.stream = data
-	}
-	if e.stream == nil {
-		t.Fatal("the clip could not be made")
 	}
 	return e.stream
 }

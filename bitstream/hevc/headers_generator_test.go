@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // A headerWriter writes random headers with the elements that libx265 does not use.
@@ -376,6 +378,7 @@ func (w *headerWriter) inter(kind, total int, motion bool) {
 // TestRandomHeaders: random parameter sets and slice segment headers, with long-term pictures, predicted
 // sets, modified lists, weights, scaling lists and tiles, are read as FFmpeg's trace_headers reads them.
 func TestRandomHeaders(t *testing.T) {
+	platform.Program(t, "ffmpeg")
 	for seed := range uint64(6) {
 		w := &headerWriter{random: rand.New(rand.NewPCG(7, seed))}
 		g := &generator{tools: generated[0]}

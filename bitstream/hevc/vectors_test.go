@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/tests/full"
+	"ffkvadrat/tests/platform"
 )
 
 // moving are clips of things that move, coded in ways that need each rule of motion vectors.
@@ -92,6 +93,7 @@ func TestVectors(t *testing.T) {
 // TestVectorsOfWrittenStreams: the same for random streams that the test writes, with what libx265 does not
 // have. Each sample of each inter unit is compared.
 func TestVectorsOfWrittenStreams(t *testing.T) {
+	platform.Program(t, "ffmpeg")
 	plain := motionTools{width: 208, height: 112, ctbLog2: 5, minCBLog2: 3, parallelMerge: 2, amp: true, temporal: true, columns: 1, rows: 1, slices: 1, stride: 1}
 	seeds := 5
 	if testing.Short() {

@@ -55,7 +55,8 @@ func TestLine(t *testing.T) {
 // sources calls do with each line of the program's Go sources, except tests.
 func sources(t *testing.T, do func(path, line string)) {
 	t.Helper()
-	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(name string, entry fs.DirEntry, err error) error {
+		path := filepath.ToSlash(name)
 		if err == nil && entry.IsDir() && (entry.Name() == "scripts" || path == "../../build") {
 			return fs.SkipDir // other programs
 		}

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"os"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 func TestCurrent(t *testing.T) {
 	t.Chdir("..")
 	want, err := generate()
+	platform.Missing(t, err)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/platform"
 )
 
 // Files that are not results are left out and counted; pipes do not block, and cycles of links end.
@@ -29,15 +30,9 @@ func TestLeftOut(t *testing.T) {
 	}
 	put(t, dir, ".hidden.ndjson", good)
 	put(t, dir, ".git/good.ndjson", good)
-	if err := os.Symlink(".", filepath.Join(dir, "round")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("a/good.mp4.ndjson", filepath.Join(dir, "link.mp4.ndjson")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("nowhere", filepath.Join(dir, "gone.ndjson")); err != nil {
-		t.Fatal(err)
-	}
+	platform.Symlink(t, ".", filepath.Join(dir, "round"))
+	platform.Symlink(t, "a/good.mp4.ndjson", filepath.Join(dir, "link.mp4.ndjson"))
+	platform.Symlink(t, "nowhere", filepath.Join(dir, "gone.ndjson"))
 	c := gathered(t, dir)
 	var names []string
 	for _, f := range c.Videos {

@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/decode/visible"
 	"ffkvadrat/quadfile"
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/yuv/channel"
 )
 
@@ -190,6 +191,7 @@ func TestQuoted(t *testing.T) {
 			t.Errorf("%q: %q", name, word)
 		}
 		got, err := exec.Command("bash", "-c", "printf %s "+word).Output()
+		platform.Missing(t, err)
 		if want := strings.TrimPrefix(string(got), "./"); err != nil || want != name {
 			t.Errorf("%q: the shell makes %q of %s, %v", name, got, word, err)
 		}
@@ -367,8 +369,8 @@ func TestWords(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range hostile {
-		put(t, dir, strings.ReplaceAll(name, "/", "∕")+".ndjson", written(t, true, quadfile.NDJSON, streams.Plain, headerOf(name, 0.05), framesOf(1, 2, 3)...))
-		put(t, dir, "broken "+strings.ReplaceAll(name, "/", "∕")+".ndjson", []byte(`{"format":"ffkvadrat-summary","analysis":"`+strings.ToValidUTF8(strings.Map(func(r rune) rune {
+		put(t, dir, platform.Name(strings.ReplaceAll(name, "/", "∕")+".ndjson"), written(t, true, quadfile.NDJSON, streams.Plain, headerOf(name, 0.05), framesOf(1, 2, 3)...))
+		put(t, dir, platform.Name("broken "+strings.ReplaceAll(name, "/", "∕")+".ndjson"), []byte(`{"format":"ffkvadrat-summary","analysis":"`+strings.ToValidUTF8(strings.Map(func(r rune) rune {
 			if r < ' ' || r == '"' || r == '\\' {
 				return ' '
 			}

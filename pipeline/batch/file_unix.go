@@ -24,7 +24,7 @@ func fileOf(name string) file {
 // inode returns a file's number, and when its inode changed.
 func inode(info fs.FileInfo) (number uint64, changed time.Time) {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		number, changed = stat.Ino, time.Unix(stat.Ctim.Unix()).UTC()
+		number, changed = stat.Ino, changeOf(stat).UTC()
 	}
 	return
 }

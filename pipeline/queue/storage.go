@@ -35,7 +35,7 @@ func storage() (folder string, remove func(), err error) {
 			removeLeft(filepath.Join(os.TempDir(), old.Name()))
 		}
 	}
-	var lock *os.File // nil without file locks: nobody removes the folder then
+	var lock io.Closer // nil without file locks: nobody removes the folder then
 	for {
 		folder = filepath.Join(os.TempDir(), storageName+rand.Text())
 		if err := os.Mkdir(folder, 0o700); err != nil {
@@ -47,7 +47,12 @@ func storage() (folder string, remove func(), err error) {
 		}
 		os.Remove(folder) // another process is inspecting it
 	}
-	remove = func() { removeStorage(folder); lock.Close() }
+	remove = func() {
+		removeStorage(folder)
+		if lock != nil {
+			lock.Close()
+		}
+	}
 	if err := os.WriteFile(filepath.Join(folder, storageMark), []byte(storageMarked), 0o600); err != nil {
 		remove()
 		return "", nil, temporaryError(err)

@@ -3,6 +3,7 @@
 package queue
 
 import (
+	"io"
 	"os"
 	"syscall"
 
@@ -20,7 +21,7 @@ func places() int {
 }
 
 // lockFolder locks a folder of this user. Closing the file unlocks it.
-func lockFolder(path string) (*os.File, error) {
+func lockFolder(path string) (io.Closer, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err

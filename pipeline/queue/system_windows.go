@@ -1,12 +1,13 @@
 package queue
 
 import (
-	"errors"
-	"os"
+	"io"
+
+	"ffkvadrat/atomicfile"
 )
 
 // places returns the largest number of connections of a gate.
 func places() int { return mostConnections }
 
-// lockFolder returns an error: Windows has no locks on folders.
-func lockFolder(string) (*os.File, error) { return nil, errors.ErrUnsupported }
+// lockFolder locks a folder. Closing it unlocks it.
+func lockFolder(path string) (io.Closer, error) { return atomicfile.TryLockFolder(path) }

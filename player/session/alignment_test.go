@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"ffkvadrat/measure/align"
+	"ffkvadrat/tests/platform"
 )
 
 // TestAlignment: how two videos are matched is kept, for the last reference, until it is forgotten.
 func TestAlignment(t *testing.T) {
 	s := NewStore(t.TempDir())
-	reference, encode := VideoFile{"/a/\xffb.mkv", 4608}, VideoFile{"/a/c.mkv", 99}
+	reference, encode := VideoFile{platform.Path("/a/\xffb.mkv"), 4608}, VideoFile{platform.Path("/a/c.mkv"), 99}
 	want := align.Rule{By: align.ByNumber, Offset: -10}
 	if err := s.KeepAlignment(reference, encode, want); err != nil {
 		t.Fatal(err)

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"ffkvadrat/decode/rawvideo"
+	"ffkvadrat/tests/platform"
 )
 
 // TestLayout: the layout of raw video is kept with its name and size, until it is forgotten.
 func TestLayout(t *testing.T) {
 	s := NewStore(t.TempDir())
-	video := VideoFile{"/a/\xffb.yuv", 4608}
+	video := VideoFile{platform.Path("/a/\xffb.yuv"), 4608}
 	want, _ := rawvideo.Parse("32x16:yuv420p10le@30000/1001+512")
 	if err := s.KeepLayout(video, want); err != nil {
 		t.Fatal(err)

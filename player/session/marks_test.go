@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"ffkvadrat/player/marks"
+	"ffkvadrat/tests/platform"
 )
 
 // The marks of markedVideo are in the file marksName in a store's folder.
 var (
-	markedVideo = VideoFile{Path: "/films/a+b %C3 \xc3\x28 \"ä\".mp4", Size: 7340}
+	markedVideo = VideoFile{Path: platform.Path("/films/a+b %C3 \xc3\x28 \"ä\".mp4"), Size: 7340}
 	marksName   = filepath.Base(NewStore("").pathOf(marksFolder, markedVideo))
 )
 
@@ -158,7 +159,7 @@ func TestMarksRefused(t *testing.T) {
 func TestMarksAreBounded(t *testing.T) {
 	s := NewStore(t.TempDir())
 	for i := range 6 {
-		video := VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1}
+		video := VideoFile{Path: platform.Path(fmt.Sprintf("/%d", i)), Size: 1}
 		change(t, s, video, noted(t, "x"))
 		at := time.Now().Add(time.Duration(i-10) * time.Minute)
 		if err := os.Chtimes(s.pathOf(marksFolder, video), at, at); err != nil {
@@ -169,7 +170,7 @@ func TestMarksAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 6 {
-		l, err := s.Marks(VideoFile{Path: fmt.Sprintf("/%d", i), Size: 1})
+		l, err := s.Marks(VideoFile{Path: platform.Path(fmt.Sprintf("/%d", i)), Size: 1})
 		if err != nil || (len(l) == 1) != (i >= 2) {
 			t.Errorf("video %d: %+v, %v", i, l, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -185,7 +186,7 @@ func TestLoadSays(t *testing.T) {
 	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Load(path); err == nil || !strings.HasPrefix(err.Error(), `session: read "`+path+`": line 1: `) {
+	if _, err := Load(path); err == nil || !strings.HasPrefix(err.Error(), "session: read "+strconv.Quote(path)+": line 1: ") {
 		t.Errorf("half a file: %v", err)
 	}
 }

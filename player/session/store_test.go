@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ffkvadrat/tests/platform"
 )
 
 func TestSession(t *testing.T) {
@@ -75,39 +77,40 @@ func TestVideos(t *testing.T) {
 	if videos := recent(t, s); len(videos) != 0 {
 		t.Fatal(videos)
 	}
-	const odd = "/films/a+b %C3 \xc3\x28 \"ä\".mp4" // not UTF-8
+	a, b := platform.Path("/films/a.mp4"), platform.Path("/films/b.mp4")
+	odd := platform.Path("/films/a+b %C3 \xc3\x28 \"ä\".mp4") // not UTF-8
 	begin := func(path string, want float64) {
 		t.Helper()
 		if got, err := s.Begin(path); err != nil || got != want {
 			t.Fatalf("%q begins at %v, %v; want %v", path, got, err, want)
 		}
 	}
-	begin("/films/a.mp4", 0)
+	begin(a, 0)
 	begin(odd, 0)
 	const at = 1001. / 30000 * 77
-	for path, position := range map[string]float64{odd: at, "/films/a.mp4": math.Nextafter(12, 13)} {
+	for path, position := range map[string]float64{odd: at, a: math.Nextafter(12, 13)} {
 		if err := s.Keep(path, position); err != nil {
 			t.Fatal(err)
 		}
 	}
-	begin("/films/b.mp4", 0)
-	want := []Recent{{"/films/b.mp4", 0}, {odd, at}, {"/films/a.mp4", math.Nextafter(12, 13)}}
+	begin(b, 0)
+	want := []Recent{{b, 0}, {odd, at}, {a, math.Nextafter(12, 13)}}
 	if got := recent(t, s); !slices.Equal(got, want) {
 		t.Fatalf("%+v, want %+v", got, want)
 	}
 	begin(odd, at)
 	begin(odd, 0) // a position is returned once
-	if err := s.Forget("/films/b.mp4"); err != nil {
+	if err := s.Forget(b); err != nil {
 		t.Fatal(err)
 	}
-	want = []Recent{{odd, 0}, {"/films/a.mp4", math.Nextafter(12, 13)}}
+	want = []Recent{{odd, 0}, {a, math.Nextafter(12, 13)}}
 	if got := recent(t, s); !slices.Equal(got, want) {
 		t.Fatalf("%+v, want %+v", got, want)
 	}
 	for i := range 2 * MaxRecent {
-		begin(fmt.Sprint("/", i), 0)
+		begin(platform.Path(fmt.Sprint("/", i)), 0)
 	}
-	if videos := recent(t, s); len(videos) != MaxRecent || videos[0].Path != fmt.Sprint("/", 2*MaxRecent-1) {
+	if videos := recent(t, s); len(videos) != MaxRecent || videos[0].Path != platform.Path(fmt.Sprint("/", 2*MaxRecent-1)) {
 		t.Errorf("%d videos, the first %q", len(videos), videos[0].Path)
 	}
 }
@@ -126,10 +129,10 @@ func TestDamagedVideos(t *testing.T) {
 			t.Fatal(err)
 		}
 		var format *FormatError
-		if _, err := s.Begin("/a"); !errors.As(err, &format) {
+		if _, err := s.Begin(platform.Path("/a")); !errors.As(err, &format) {
 			t.Errorf("%q: %v", text, err)
 		}
-		if got := recent(t, s); !slices.Equal(got, []Recent{{"/a", 0}}) {
+		if got := recent(t, s); !slices.Equal(got, []Recent{{platform.Path("/a"), 0}}) {
 			t.Errorf("%q: then %v", text, got)
 		}
 	}
@@ -141,7 +144,7 @@ func TestNowhereToWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := NewStore(filepath.Join(file, "state"))
-	if err := s.Keep("/a", 1); err == nil {
+	if err := s.Keep(platform.Path("/a"), 1); err == nil {
 		t.Error("a position is kept nowhere")
 	}
 	if err := s.SaveSession(Session{Settings: Default()}); err == nil {
@@ -159,7 +162,7 @@ func TestConcurrentPlayers(t *testing.T) {
 			s := NewStore(folder)
 			s.patience = time.Hour // the lock is unfair; this test must not depend on waiting times
 			for video := range videos {
-				path := fmt.Sprintf("/%d/%d", player, video)
+				path := platform.Path(fmt.Sprintf("/%d/%d", player, video))
 				if _, err := s.Begin(path); err != nil {
 					t.Error(err)
 				}
@@ -185,7 +188,7 @@ func TestConcurrentPlayers(t *testing.T) {
 	}
 	for player := range players {
 		for video := range videos {
-			if got := all[fmt.Sprintf("/%d/%d", player, video)]; got != float64(1+video) {
+			if got := all[platform.Path(fmt.Sprintf("/%d/%d", player, video))]; got != float64(1+video) {
 				t.Errorf("video %d of player %d is at %v", video, player, got)
 			}
 		}

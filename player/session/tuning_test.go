@@ -8,12 +8,13 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
+	"ffkvadrat/tests/platform"
 )
 
 // TestTuning: a video has its own parameters; fresh ones are forgotten, damaged ones reported.
 func TestTuning(t *testing.T) {
 	s := NewStore(t.TempDir())
-	a, b := VideoFile{"/a b%.mp4", 7}, VideoFile{"/a b%.mp4", 8}
+	a, b := VideoFile{platform.Path("/a b%.mp4"), 7}, VideoFile{platform.Path("/a b%.mp4"), 8}
 	want := Tuning{full().Params, false}
 	for _, video := range []VideoFile{a, b} {
 		if got, err := s.Tuning(video); got != nil || err != nil {

@@ -137,19 +137,20 @@ func (s *Store) writeVideos(videos []Recent) error {
 
 // URIOf returns the file: URI of an absolute path, which need not be valid UTF-8.
 func URIOf(path string) string {
-	return (&url.URL{Scheme: "file", Path: path}).String()
+	return urlOf(path).String()
 }
 
 // PathOf returns the absolute path of a file: URI.
 func PathOf(uri string) (string, error) {
 	u, err := url.Parse(uri)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", fmt.Errorf("%q is not a URI", uri)
-	case u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || !filepath.IsAbs(u.Path) || strings.ContainsRune(u.Path, 0):
+	}
+	path, ok := pathIn(u)
+	if u.Scheme != "file" || !ok || !filepath.IsAbs(path) || strings.ContainsRune(path, 0) {
 		return "", fmt.Errorf("%q is not a file on this machine", uri)
 	}
-	return u.Path, nil
+	return path, nil
 }
 
 // strict decodes JSON into v and rejects unknown fields.

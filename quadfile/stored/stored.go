@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/streams"
 	"ffkvadrat/quadfile"
 )
@@ -189,14 +190,11 @@ func (f *Video) source(in *bufio.Reader) (frames, quadfile.Header, error) {
 
 // copy writes all frames to an unnamed file.
 func (f *Video) copy(ctx context.Context, from frames, header quadfile.Header, read func(frames int64)) error {
-	file, err := os.CreateTemp("", "ffkvadrat-*.ffq")
+	file, err := atomicfile.Scratch("ffkvadrat-*.ffq")
 	if err != nil {
 		return err
 	}
 	f.file, f.header = file, header
-	if err := os.Remove(file.Name()); err != nil {
-		return err
-	}
 	w, err := quadfile.NewWriter(file, quadfile.FFQ, keeping(header))
 	if err != nil {
 		return err

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // An Output is a file for ffmpeg to write, with the arguments before its name.
@@ -93,6 +95,7 @@ func run(t testing.TB, program string, args []string) []byte {
 	t.Helper()
 	cmd := exec.Command(program, args...)
 	out, err := cmd.Output()
+	platform.Missing(t, err)
 	if err != nil {
 		var said []byte
 		if exit, ok := err.(*exec.ExitError); ok {

@@ -1,7 +1,8 @@
+//go:build unix
+
 package clitest
 
 import (
-	"fmt"
 	"os"
 	"syscall"
 	"testing"
@@ -17,19 +18,25 @@ func Terminal(t *testing.T) (master, tty *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { master.Close() })
-	var number, unlocked int32
-	for request, value := range map[uintptr]*int32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
-		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), request, uintptr(unsafe.Pointer(value))); errno != 0 {
-			t.Fatal(errno)
-		}
+	name, err := terminalName(master)
+	if err != nil {
+		t.Fatal(err)
 	}
 	size := [4]uint16{25, 200} // rows and columns
-	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, master.Fd(), syscall.TIOCSWINSZ, uintptr(unsafe.Pointer(&size))); errno != 0 {
-		t.Fatal(errno)
+	if err := control(master, syscall.TIOCSWINSZ, unsafe.Pointer(&size)); err != nil {
+		t.Fatal(err)
 	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	tty, err = os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return master, tty
+}
+
+// control is the system call ioctl.
+func control(file *os.File, request uintptr, value unsafe.Pointer) error {
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), request, uintptr(value)); errno != 0 {
+		return errno
+	}
+	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ffkvadrat/tests/platform"
 )
 
 // An Element is a syntax element of a header.
@@ -36,6 +38,7 @@ func (o Of) Read(t testing.TB, path string) (elements []Element) {
 	t.Helper()
 	out, err := exec.Command("ffmpeg", slices.Concat([]string{"-v", "trace", "-nostdin"}, o.Input, []string{"-i", path, "-map", "0:v:0", "-c", "copy",
 		"-copyinkf", "-bsf", "trace_headers", "-f", "null", "-"})...).CombinedOutput()
+	platform.Missing(t, err)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

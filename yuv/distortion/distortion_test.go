@@ -12,6 +12,7 @@ import (
 	"slices"
 	"testing"
 
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/distortion"
 	"ffkvadrat/yuv/yuvtest"
@@ -228,7 +229,9 @@ func printed(p, q *yuv.Picture) (list []string) {
 
 func run(t *testing.T, args ...string) {
 	t.Helper()
-	if out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-y"}, args...)...).CombinedOutput(); err != nil {
+	out, err := exec.Command("ffmpeg", append([]string{"-v", "error", "-y"}, args...)...).CombinedOutput()
+	platform.Missing(t, err)
+	if err != nil {
 		t.Fatalf("ffmpeg %v: %v\n%s", args, err, out)
 	}
 }

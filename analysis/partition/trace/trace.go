@@ -21,6 +21,7 @@ import (
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
+	"ffkvadrat/atomicfile"
 	"ffkvadrat/atomicfile/streams"
 )
 
@@ -119,15 +120,13 @@ func plainly(ctx context.Context, file *os.File) (plain *os.File, size int64, da
 		return nil, 0, nil, err
 	}
 	defer text.Close()
-	made, err := os.CreateTemp("", "ffkvadrat-*.trace")
+	made, err := atomicfile.Scratch("ffkvadrat-*.trace")
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	if err = os.Remove(made.Name()); err == nil {
-		read := errorRecorder{Reader: text}
-		if size, err = io.Copy(made, &read); err != nil && err == read.err && ctx.Err() == nil {
-			damage, err = err, nil
-		}
+	read := errorRecorder{Reader: text}
+	if size, err = io.Copy(made, &read); err != nil && err == read.err && ctx.Err() == nil {
+		damage, err = err, nil
 	}
 	if err != nil {
 		made.Close()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -51,9 +50,9 @@ func hash(text string) uint32 {
 // Boot identifies the running kernel: all processes that see each other's locks on every file system
 // have the same value. It is 0 if the system has no such number.
 var Boot = sync.OnceValue(func() uint32 {
-	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	id, err := kernel()
 	if err != nil {
 		return 0
 	}
-	return hash(strings.TrimSpace(string(id)))
+	return hash(strings.TrimSpace(id))
 })
