@@ -155,7 +155,7 @@ func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle,
 	clear(k.lines) // 0 for none, else one more than the vector's index
 	for i := range p.Vectors {
 		m := &p.Vectors[i]
-		x, y := int((float32(m.X)+float32(m.Width)/2)/side), int((float32(m.Y)+float32(m.Height)/2)/side)
+		x, y := int((float32(m.X)+float32(float32(m.Width)/2))/side), int((float32(m.Y)+float32(float32(m.Height)/2))/side)
 		at := 2 * (min(y, down-1)*across + min(x, across-1))
 		if m.Future {
 			at++
@@ -190,9 +190,9 @@ func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectang
 			if d == (yuv.IntraDirection{}) {
 				continue
 			}
-			x, y := float64(b.X)+w*(float64(part%across)+0.5), float64(b.Y)+h*(float64(part/across)+0.5)
-			reach := throughPart * min(w, h) / math.Hypot(float64(d.DX), float64(d.DY)) / 2
-			dx, dy := reach*float64(d.DX), reach*float64(d.DY)
+			x, y := float64(b.X)+float64(w*(float64(part%across)+0.5)), float64(b.Y)+float64(h*(float64(part/across)+0.5))
+			reach := throughPart * min(w, h) / hypot(int(d.DX), int(d.DY)) / 2
+			dx, dy := float64(reach*float64(d.DX)), float64(reach*float64(d.DY))
 			from, to := v.point(x-dx, y-dy), v.point(x+dx, y+dy)
 			if !(image.Rectangle{from, to}).Canon().Inset(-width-2).Overlaps(within) || abs(to.X-from.X) >= longest || abs(to.Y-from.Y) >= longest {
 				continue
@@ -226,12 +226,15 @@ func (k *Strokes) line(from, to image.Point, c color.RGBA, width int) {
 
 // length returns the length of a vector in pixels.
 func length(m *partition.Vector) float64 {
-	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
+	return hypot(int(m.DX), int(m.DY)) / float64(m.Scale)
 }
+
+// hypot returns √(x² + y²). math.Hypot rounds differently on some processors.
+func hypot(x, y int) float64 { return math.Sqrt(float64(x*x + y*y)) }
 
 // vector adds a line with its edges, unless its motion is too small to be seen.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width int) {
-	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
+	x, y := float64(m.X)+float64(float64(m.Width)/2), float64(m.Y)+float64(float64(m.Height)/2)
 	from := v.point(x, y)
 	to := v.point(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
 	if from == to {
@@ -270,8 +273,8 @@ func abs(n int) int { return max(n, -n) }
 // point returns the target pixel of a point of the picture.
 func (v *View) point(x, y float64) image.Point {
 	t := v.Turn()
-	tx, ty := float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
-	return image.Pt(int(math.Floor(tx*float64(v.ScaleX)+float64(v.OriginX))), int(math.Floor(ty*float64(v.ScaleY)+float64(v.OriginY))))
+	tx, ty := float64(float64(t.A)*x)+float64(float64(t.B)*y)+float64(t.X), float64(float64(t.C)*x)+float64(float64(t.D)*y)+float64(t.Y)
+	return image.Pt(int(math.Floor(float64(tx*float64(v.ScaleX))+float64(v.OriginX))), int(math.Floor(float64(ty*float64(v.ScaleY))+float64(v.OriginY))))
 }
 
 // PaintStrokes draws strokes over dst. It is the CPU twin of gloverlay.Renderer.Strokes: the same

@@ -61,6 +61,6 @@ func (s *Scopes) Target(r, g, b float64) (u, v float64) {
 		span = 255
 	}
 	kr, kb := matrix.Weights()
-	y := kr*r + (1-kr-kb)*g + kb*b
+	y := float64(kr*r) + float64((1-kr-kb)*g) + float64(kb*b)
 	return 128 + span*(b-y)/(2*(1-kb)), 128 + span*(r-y)/(2*(1-kr))
 }
