@@ -124,7 +124,7 @@ check:
 	for file in go.mod go.ff7.mod go.ff8.mod; do $(GO) mod tidy -diff -modfile=$$file || exit; done
 	for file in $$(git ls-files '*/go.mod'); do go -C $${file%/*} mod tidy -diff || exit; done
 	$(GO) vet ./...
-	for os in darwin windows; do GOOS=$$os CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
+	for system in darwin/arm64 windows/amd64; do GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0 $(GO) vet $(PORTABLE) || exit; done
 	GOOS=js GOARCH=wasm $(GO) vet ./player/playground/wasm
 	GOBIN=$(CURDIR)/build go install $(STATICCHECK)
 	scripts/ffmpeg build/staticcheck ./...

@@ -34,7 +34,7 @@ func orientation(matrix []byte) Orientation {
 	}
 	at := func(i int) float64 { return float64(int32(binary.NativeEndian.Uint32(matrix[4*i:]))) }
 	a, b, c, d := at(0), at(1), at(3), at(4)
-	det := a*d - b*c
+	det := float64(a*d) - float64(b*c)
 	size := math.Hypot(a, b) * math.Hypot(c, d)
 	// The axes must stay perpendicular: |det| is then the product of their lengths.
 	if size == 0 || math.Abs(det) < 0.999*size {
@@ -44,7 +44,7 @@ func orientation(matrix []byte) Orientation {
 	// of the clockwise angle.
 	angle := math.Atan2(-c, d) * 180 / math.Pi
 	quarter := math.Round(angle / 90)
-	if math.Abs(angle-90*quarter) > 1 {
+	if math.Abs(angle-float64(90*quarter)) > 1 {
 		return Orientation{}
 	}
 	return Orientation{Rotate: (int(quarter)*90 + 360) % 360, Mirror: det < 0}

@@ -30,7 +30,7 @@ func ParsePosition(text string) (Position, error) {
 		if err != nil || len(parts) > 3 || !(v >= 0) || math.IsInf(v, 0) || strings.ContainsAny(part, "_xX") {
 			return Position{}, fmt.Errorf("%q is not a time", text)
 		}
-		p.Seconds = 60*p.Seconds + v
+		p.Seconds = float64(60*p.Seconds) + v
 	}
 	return p, nil
 }

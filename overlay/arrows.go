@@ -62,7 +62,7 @@ func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle,
 	clear(k.lines) // 0 for none, else one more than the vector's index
 	for i := range p.Vectors {
 		m := &p.Vectors[i]
-		x, y := int((float32(m.X)+float32(m.Width)/2)/side), int((float32(m.Y)+float32(m.Height)/2)/side)
+		x, y := int((float32(m.X)+float32(float32(m.Width)/2))/side), int((float32(m.Y)+float32(float32(m.Height)/2))/side)
 		at := 2 * (min(y, down-1)*across + min(x, across-1))
 		if m.Second() {
 			at++
@@ -95,7 +95,7 @@ func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, s
 	if m.DX == 0 && m.DY == 0 {
 		return
 	}
-	x, y := float64(m.X)+float64(m.Width)/2, float64(m.Y)+float64(m.Height)/2
+	x, y := float64(m.X)+float64(float64(m.Width)/2), float64(m.Y)+float64(float64(m.Height)/2)
 	start, end := v.at(x, y), v.at(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
 	dx, dy := end.x-start.x, end.y-start.y
 	short := max(math.Abs(dx), math.Abs(dy)) < float64(ringed(width))
@@ -149,8 +149,11 @@ func (k *Strokes) line(from, to image.Point, c color.RGBA, width int) {
 
 // length returns the length of a vector in pixels.
 func length(m *partition.Vector) float64 {
-	return math.Hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
+	return hypot(float64(m.DX), float64(m.DY)) / float64(m.Scale)
 }
+
+// hypot returns √(x² + y²). math.Hypot rounds differently on some processors.
+func hypot(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
 // longest is the length of a line along an axis up to which 32-bit arithmetic is exact.
 const longest = 1 << 14
@@ -188,7 +191,7 @@ func (s spot) cut(to spot, r image.Rectangle) (a, b spot, ok bool) {
 		in, out := (low-from)/way, (high-from)/way
 		first, last = max(first, min(in, out)), min(last, max(in, out))
 	}
-	part := func(t float64) spot { return spot{s.x + t*(to.x-s.x), s.y + t*(to.y-s.y)} }
+	part := func(t float64) spot { return spot{s.x + float64(t*(to.x-s.x)), s.y + float64(t*(to.y-s.y))} }
 	return part(first), part(last), first < last
 }
 
@@ -197,8 +200,8 @@ func abs(n int) int { return max(n, -n) }
 // at returns the place of a point of the picture in the target.
 func (v *View) at(x, y float64) spot {
 	t := v.Turn()
-	tx, ty := float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
-	return spot{tx*float64(v.ScaleX) + float64(v.OriginX), ty*float64(v.ScaleY) + float64(v.OriginY)}
+	tx, ty := float64(float64(t.A)*x)+float64(float64(t.B)*y)+float64(t.X), float64(float64(t.C)*x)+float64(float64(t.D)*y)+float64(t.Y)
+	return spot{float64(tx*float64(v.ScaleX)) + float64(v.OriginX), float64(ty*float64(v.ScaleY)) + float64(v.OriginY)}
 }
 
 // point returns the target pixel of a point of the picture.

@@ -3,9 +3,9 @@ package overlay
 import (
 	"fmt"
 	"image/color"
-	"math"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/yuv/elementary"
 )
 
 // BlockColouring is what the colour of a codec's block shows.
@@ -121,5 +121,5 @@ const MostBits = 4096
 // place on the scale is by the logarithm. More bits are lighter.
 func BitsColour(bits int) color.RGBA {
 	bits = min(max(bits, 0), MostBits)
-	return scale[int((ScaleSteps-1)*math.Log2(float64(1+bits))/math.Log2(1+MostBits))]
+	return scale[int((ScaleSteps-1)*elementary.Log2(float64(1+bits))/elementary.Log2(1+MostBits))]
 }

@@ -3,7 +3,6 @@ package overlay
 import (
 	"image"
 	"image/color"
-	"math"
 	"slices"
 
 	"ffkvadrat/analysis/partition"
@@ -115,9 +114,9 @@ func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectang
 			if d == (yuv.IntraDirection{}) {
 				continue
 			}
-			x, y := float64(b.X)+w*(float64(part%across)+0.5), float64(b.Y)+h*(float64(part/across)+0.5)
-			reach := throughPart * min(w, h) / math.Hypot(float64(d.DX), float64(d.DY)) / 2
-			dx, dy := reach*float64(d.DX), reach*float64(d.DY)
+			x, y := float64(b.X)+float64(w*(float64(part%across)+0.5)), float64(b.Y)+float64(h*(float64(part/across)+0.5))
+			reach := throughPart * min(w, h) / hypot(float64(d.DX), float64(d.DY)) / 2
+			dx, dy := float64(reach*float64(d.DX)), float64(reach*float64(d.DY))
 			from, to, ok := ends(v.at(x-dx, y-dy), v.at(x+dx, y+dy), within.Inset(-width-2))
 			if !ok {
 				continue

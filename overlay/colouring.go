@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+
+	"ffkvadrat/yuv/elementary"
 )
 
 // Colouring is what the colour of a quad shows. Mosaic ignores it.
@@ -170,8 +172,8 @@ func helix() [ScaleSteps]color.RGBA {
 	var colours [ScaleSteps]color.RGBA
 	for i := range colours {
 		t := float64(i) / 255
-		hue := (from + t*(to-from)) * math.Pi / 180
-		colours[i] = oklab(darkest+t*(lightest-darkest), chroma*math.Cos(hue), chroma*math.Sin(hue))
+		hue := (from + float64(t*(to-from))) * math.Pi / 180
+		colours[i] = oklab(darkest+float64(t*(lightest-darkest)), chroma*math.Cos(hue), chroma*math.Sin(hue))
 	}
 	return colours
 }
@@ -179,20 +181,20 @@ func helix() [ScaleSteps]color.RGBA {
 // oklab converts Oklab to sRGB (B. Ottosson, "A perceptual color space for image processing", 2020).
 func oklab(lightness, a, b float64) color.RGBA {
 	cube := func(v float64) float64 { return v * v * v }
-	l := cube(lightness + 0.3963377774*a + 0.2158037573*b)
-	m := cube(lightness - 0.1055613458*a - 0.0638541728*b)
-	s := cube(lightness - 0.0894841775*a - 1.2914855480*b)
+	l := cube(lightness + float64(0.3963377774*a) + float64(0.2158037573*b))
+	m := cube(lightness - float64(0.1055613458*a) - float64(0.0638541728*b))
+	s := cube(lightness - float64(0.0894841775*a) - float64(1.2914855480*b))
 	channel := func(linear float64) uint8 {
 		v := 12.92 * linear
 		if linear > 0.0031308 {
-			v = 1.055*math.Pow(linear, 1/2.4) - 0.055
+			v = float64(1.055*elementary.Pow(linear, 1/2.4)) - 0.055
 		}
 		return uint8(math.Round(255 * min(max(v, 0), 1)))
 	}
 	return color.RGBA{
-		R: channel(4.0767416621*l - 3.3077115913*m + 0.2309699292*s),
-		G: channel(-1.2684380046*l + 2.6097574011*m - 0.3413193965*s),
-		B: channel(-0.0041960863*l - 0.7034186147*m + 1.7076147010*s),
+		R: channel(float64(4.0767416621*l) - float64(3.3077115913*m) + float64(0.2309699292*s)),
+		G: channel(float64(-1.2684380046*l) + float64(2.6097574011*m) - float64(0.3413193965*s)),
+		B: channel(float64(-0.0041960863*l) - float64(0.7034186147*m) + float64(1.7076147010*s)),
 		A: 255,
 	}
 }

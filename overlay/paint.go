@@ -29,8 +29,8 @@ func paintPicture(dst, src *image.RGBA, v *View, from, to int) {
 		ty := float32((float32(y)+0.5-v.OriginY)*spanY) - float32(t.Y)
 		for x := range v.TargetWidth {
 			tx := float32((float32(x)+0.5-v.OriginX)*spanX) - float32(t.X)
-			px := int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))
-			py := int(math.Floor(float64(float32(t.B)*tx + float32(t.D)*ty)))
+			px := int(math.Floor(float64(float32(float32(t.A)*tx) + float32(float32(t.C)*ty))))
+			py := int(math.Floor(float64(float32(float32(t.B)*tx) + float32(float32(t.D)*ty))))
 			if px < 0 || py < 0 || px >= v.Width || py >= v.Height {
 				row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = 16, 17, 20, 255
 				continue

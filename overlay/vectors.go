@@ -127,7 +127,12 @@ func (d VectorDensity) side(scale float32) float32 {
 // dark edges they stand out from the colours of blocks.
 func DirectionColour(dx, dy float64) color.RGBA {
 	const middle, swing = 190, 65
-	angle := math.Atan2(dy, dx)
-	light := func(third float64) uint8 { return uint8(middle + swing*math.Cos(angle-third*2*math.Pi/3)) }
-	return color.RGBA{light(0), light(1), light(2), 255}
+	if dx == 0 && dy == 0 {
+		dx = 1
+	}
+	long := hypot(dx, dy)
+	x, y := dx/long, float64(dy/long*(math.Sqrt(3)/2))
+	// The cosines of the angles to the directions 0°, 120° and 240°.
+	light := func(cos float64) uint8 { return uint8(middle + float64(swing*cos)) }
+	return color.RGBA{light(x), light(y - float64(x/2)), light(-y - float64(x/2)), 255}
 }

@@ -56,8 +56,8 @@ func Fit(width, height int, o Orientation, aspect float64, within image.Rectangl
 	w, h := float64(tw)*sx, float64(th)*sy
 	zoom := min(float64(within.Dx())/w, float64(within.Dy())/h)
 	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
-	v.OriginX = float32(math.Round(float64(within.Min.X) + (float64(within.Dx())-float64(w*zoom))/2))
-	v.OriginY = float32(math.Round(float64(within.Min.Y) + (float64(within.Dy())-float64(h*zoom))/2))
+	v.OriginX = float32(math.Round(float64(within.Min.X) + float64((float64(within.Dx())-float64(w*zoom))/2)))
+	v.OriginY = float32(math.Round(float64(within.Min.Y) + float64((float64(within.Dy())-float64(h*zoom))/2)))
 	return v
 }
 
@@ -68,8 +68,8 @@ func Zoomed(width, height int, o Orientation, aspect, zoom, x, y float64, within
 	v := View{Width: width, Height: height, Orientation: o, TargetWidth: targetWidth, TargetHeight: targetHeight}
 	sx, sy := stretch(o, aspect)
 	v.ScaleX, v.ScaleY = float32(sx*zoom), float32(sy*zoom)
-	v.OriginX = float32(math.Round(float64(within.Min.X+within.Max.X)/2 - float64(x*sx*zoom)))
-	v.OriginY = float32(math.Round(float64(within.Min.Y+within.Max.Y)/2 - float64(y*sy*zoom)))
+	v.OriginX = float32(math.Round(float64(float64(within.Min.X+within.Max.X)/2) - float64(x*sx*zoom)))
+	v.OriginY = float32(math.Round(float64(float64(within.Min.Y+within.Max.Y)/2) - float64(y*sy*zoom)))
 	return v
 }
 
@@ -149,8 +149,8 @@ func (v *View) Pick(x, y int) (px, py int, ok bool) {
 	t := v.Turn()
 	tx := float32((float32(x)+0.5-v.OriginX)*(1/v.ScaleX)) - float32(t.X)
 	ty := float32((float32(y)+0.5-v.OriginY)*(1/v.ScaleY)) - float32(t.Y)
-	px = int(math.Floor(float64(float32(t.A)*tx + float32(t.C)*ty)))
-	py = int(math.Floor(float64(float32(t.B)*tx + float32(t.D)*ty)))
+	px = int(math.Floor(float64(float32(float32(t.A)*tx) + float32(float32(t.C)*ty))))
+	py = int(math.Floor(float64(float32(float32(t.B)*tx) + float32(float32(t.D)*ty))))
 	return px, py, px >= 0 && py >= 0 && px < v.Width && py < v.Height
 }
 

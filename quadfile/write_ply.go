@@ -93,7 +93,7 @@ func (e *plyEncoder) append(b []byte, p *Piece) []byte {
 			z, t = plyDepth(h, f, i)
 		}
 		size := q.Size()
-		half := float32(size) / 2
+		half := float32(float32(size) / 2)
 		v := (*[maxVertex]byte)(b[n:])
 		binary.LittleEndian.PutUint32(v[0:], math.Float32bits(float32(q.X())+half))
 		binary.LittleEndian.PutUint32(v[4:], math.Float32bits(float32(q.Y())+half))
@@ -126,7 +126,7 @@ func putPlainVertices(b []byte, n int, f *Frame, z uint32, time uint64) int {
 	colours := f.Colours[:len(f.Quads)]
 	for i, q := range f.Quads {
 		side := sides[q.Level()]
-		half := float32(side) / 2
+		half := float32(float32(side) / 2)
 		v := (*[plainVertex]byte)(b[n:])
 		binary.LittleEndian.PutUint32(v[0:], math.Float32bits(float32(q.X())+half))
 		binary.LittleEndian.PutUint32(v[4:], math.Float32bits(float32(q.Y())+half))
@@ -143,7 +143,7 @@ func putPlainVertices(b []byte, n int, f *Frame, z uint32, time uint64) int {
 // later one's start, and the time of the frame whose colour it has.
 func plyDepth(h *Header, f *Frame, i int) (z uint32, time uint64) {
 	first, size := int(f.Starts[i]), f.Quads[i].Size()
-	centre := float64(f.Index) + (float64(first)+float64(size)/2)*float64(max(1, h.Analysis.Every))
+	centre := float64(f.Index) + float64((float64(first)+float64(float64(size)/2))*float64(max(1, h.Analysis.Every)))
 	return math.Float32bits(float32(centre)), math.Float64bits(f.Times[first+size/2])
 }
 

@@ -47,7 +47,7 @@ func xyz(c [2]float64) [3]float64 { return [3]float64{c[0] / c[1], 1, (1 - c[0] 
 
 func (m matrix3) times(v [3]float64) (out [3]float64) {
 	for i, row := range m {
-		out[i] = row[0]*v[0] + row[1]*v[1] + row[2]*v[2]
+		out[i] = float64(row[0]*v[0]) + float64(row[1]*v[1]) + float64(row[2]*v[2])
 	}
 	return out
 }
@@ -56,9 +56,9 @@ func (m matrix3) times(v [3]float64) (out [3]float64) {
 func (m matrix3) inverse() (out matrix3) {
 	minor := func(i, j int) float64 {
 		a, b, c, d := (i+1)%3, (i+2)%3, (j+1)%3, (j+2)%3
-		return m[a][c]*m[b][d] - m[a][d]*m[b][c]
+		return float64(m[a][c]*m[b][d]) - float64(m[a][d]*m[b][c])
 	}
-	det := m[0][0]*minor(0, 0) + m[0][1]*minor(0, 1) + m[0][2]*minor(0, 2)
+	det := float64(m[0][0]*minor(0, 0)) + float64(m[0][1]*minor(0, 1)) + float64(m[0][2]*minor(0, 2))
 	for i := range out {
 		for j := range out[i] {
 			out[j][i] = minor(i, j) / det
@@ -83,7 +83,7 @@ func (g gamut) rows709() (rows [3][3]int32) {
 			if j == i {
 				continue
 			}
-			v := back[i][0]*from[0][j] + back[i][1]*from[1][j] + back[i][2]*from[2][j]
+			v := float64(back[i][0]*from[0][j]) + float64(back[i][1]*from[1][j]) + float64(back[i][2]*from[2][j])
 			rows[i][j] = int32(math.Round(v * (1 << gamutShift)))
 			rows[i][i] -= rows[i][j]
 		}

@@ -1,6 +1,10 @@
 package yuv
 
-import "math"
+import (
+	"math"
+
+	"ffkvadrat/yuv/elementary"
+)
 
 // referenceWhite is the light, in cd/m², that the display's white represents:
 // HDR reference white of ITU-R BT.2408-7, section 2.
@@ -59,14 +63,14 @@ const (
 
 // pqLight is PQ's EOTF: it converts a value from 0 to 1 to cd/m².
 func pqLight(e float64) float64 {
-	p := math.Pow(e, 1/pqM2)
-	return pqPeak * math.Pow(max(p-pqC1, 0)/(pqC2-pqC3*p), 1/pqM1)
+	p := elementary.Pow(e, 1/pqM2)
+	return pqPeak * elementary.Pow(max(p-pqC1, 0)/(pqC2-float64(pqC3*p)), 1/pqM1)
 }
 
 // pqValue is the inverse of pqLight.
 func pqValue(light float64) float64 {
-	p := math.Pow(light/pqPeak, pqM1)
-	return math.Pow((pqC1+pqC2*p)/(1+pqC3*p), pqM2)
+	p := elementary.Pow(light/pqPeak, pqM1)
+	return elementary.Pow((pqC1+float64(pqC2*p))/(1+float64(pqC3*p)), pqM2)
 }
 
 // Constants of HLG (BT.2100-2, table 5): b = 1 − 4a, c = 0.5 − a·ln(4a), and the exponent that remains
@@ -83,22 +87,30 @@ func hlgScene(e float64) float64 {
 	if e <= 0.5 {
 		return e * e / 3
 	}
-	return min((math.Exp((e-hlgC)/hlgA)+hlgB)/12, 1)
+	return min((elementary.Exp2(float64((e-hlgC)/hlgA*math.Log2E))+hlgB)/12, 1)
 }
 
-// toneMapped returns the PQ value that the display shows for the value e of a picture with the given
-// peak: the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of 0 and a white of referenceWhite.
-func toneMapped(e, peak float64) float64 {
+// toneMap is the EETF of ITU-R BT.2390-10, section 5.4.1, for a black of 0 and a white of referenceWhite.
+type toneMap struct {
+	source float64 // PQ value of the picture's peak
+	white  float64 // that of the display's white, as a part of source
+}
+
+func newToneMap(peak float64) toneMap {
 	source := pqValue(peak)
-	white := pqValue(referenceWhite) / source
-	knee := 1.5*white - 0.5
-	e = min(e/source, 1)
+	return toneMap{source, pqValue(referenceWhite) / source}
+}
+
+// value returns the PQ value that the display shows for the value e of a picture.
+func (m toneMap) value(e float64) float64 {
+	knee := float64(1.5*m.white) - 0.5
+	e = min(e/m.source, 1)
 	if e > knee && knee < 1 {
 		t := (e - knee) / (1 - knee)
-		t2, t3 := t*t, t*t*t
-		e = (2*t3-3*t2+1)*knee + (t3-2*t2+t)*(1-knee) + (3*t2-2*t3)*white
+		t2, t3 := float64(t*t), float64(t*t*t)
+		e = float64((2*t3-float64(3*t2)+1)*knee) + float64((t3-2*t2+t)*(1-knee)) + float64((float64(3*t2)-2*t3)*m.white)
 	}
-	return e * source
+	return e * m.source
 }
 
 // displayLight and displayValue are sRGB's EOTF (IEC 61966-2-1) and its
@@ -107,12 +119,12 @@ func displayLight(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
 	}
-	return math.Pow((v+0.055)/1.055, 2.4)
+	return elementary.Pow((v+0.055)/1.055, 2.4)
 }
 
 func displayValue(light float64) float64 {
 	if light <= 0.0031308 {
 		return light * 12.92
 	}
-	return 1.055*math.Pow(light, 1/2.4) - 0.055
+	return float64(1.055*elementary.Pow(light, 1/2.4)) - 0.055
 }

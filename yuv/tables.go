@@ -3,6 +3,8 @@ package yuv
 import (
 	"math"
 	"math/bits"
+
+	"ffkvadrat/yuv/elementary"
 )
 
 // Tables convert 14-bit R′G′B′ to light, and light to the display's 8 bits, in integers; see
@@ -48,11 +50,12 @@ func curveIndex(v uint32) (index, left uint32) {
 
 func newTables(l light) *Tables {
 	t := &Tables{of: l, Rows: l.gamut.rows709()}
+	tones := newToneMap(l.peak) // of PQ
 	for i := range t.light {
 		e := float64(i) / float64(len(t.light)-1)
 		switch l.transfer {
 		case PQ:
-			t.light[i] = stored(pqLight(toneMapped(e, l.peak)) / referenceWhite)
+			t.light[i] = stored(pqLight(tones.value(e)) / referenceWhite)
 		case HLG:
 			t.light[i] = stored(hlgScene(e))
 		default:
@@ -69,14 +72,14 @@ func newTables(l light) *Tables {
 }
 
 func newOOTF(peak float64) *ootf {
-	o := new(ootf)
+	o, tones := new(ootf), newToneMap(peak)
 	for i := range o.gain {
-		o.gain[i] = stored(math.Pow(float64(i)/lightMax, hlgGamma-1))
+		o.gain[i] = stored(elementary.Pow(float64(i)/lightMax, hlgGamma-1))
 	}
 	for v := uint32(0); v < 1<<20; {
 		i, left := curveIndex(v)
-		middle := float64(v) + float64(uint32(1)<<left-1)/2
-		shown := pqLight(toneMapped(pqValue(peak*middle/curveMax), peak))
+		middle := float64(v) + float64(float64(uint32(1)<<left-1)/2)
+		shown := pqLight(tones.value(pqValue(peak * middle / curveMax)))
 		o.curve[i] = stored(shown / referenceWhite)
 		v += 1 << left
 	}

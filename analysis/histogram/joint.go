@@ -2,9 +2,9 @@ package histogram
 
 import (
 	"encoding/binary"
-	"math"
 
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/elementary"
 )
 
 // JointBins is the number of bins of each picture's luma in a [Joint]. With more bins, most pairs
@@ -126,7 +126,7 @@ func (j *Joint) Information() float64 {
 	for a := range j.Counts {
 		for b, n := range j.Counts[a] {
 			if n > 0 {
-				sum += float64(float64(n) * math.Log2(float64(n)*all/float64(before[a]*now[b])))
+				sum += float64(float64(n) * elementary.Log2(float64(n)*all/float64(before[a]*now[b])))
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (j *Joint) Entropy() float64 {
 			n += float64(j.Counts[a][b])
 		}
 		if n > 0 {
-			sum += float64(n * math.Log2(all/n))
+			sum += float64(n * elementary.Log2(all/n))
 		}
 	}
 	return sum / all

@@ -45,7 +45,7 @@ func (p *Picture) mean(of func(b *Block) (n float64, known bool)) (mean float64,
 		}
 		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
 		area := int64(right-left) * int64(bottom-top)
-		sum += float64(area) * n
+		sum += float64(float64(area) * n)
 		pixels += area
 	}
 	if pixels == 0 {

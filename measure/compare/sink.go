@@ -270,7 +270,7 @@ func (s *sink) seek() error {
 			}
 			continue
 		}
-		seconds := float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float()
+		seconds := float64(float64(s.clock.ticks(s.now.Frame)) * s.clock.base.Float())
 		if s.options.Align.By == align.ByPTS {
 			seconds -= f.video.Info().Start
 		}

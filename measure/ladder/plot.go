@@ -126,7 +126,7 @@ func (p *panel) fit(list []Point) bool {
 // place returns the pixel of a value on both axes.
 func (p *panel) place(x, y float64) (px, py float64) {
 	part := func(v float64, axis int) float64 { return (v - p.low[axis]) / (p.high[axis] - p.low[axis]) }
-	return float64(p.area.Min.X) + part(x, 0)*float64(p.area.Dx()), float64(p.area.Max.Y) - part(y, 1)*float64(p.area.Dy())
+	return float64(p.area.Min.X) + float64(part(x, 0)*float64(p.area.Dx())), float64(p.area.Max.Y) - float64(part(y, 1)*float64(p.area.Dy()))
 }
 
 // sketch draws into a plot.
@@ -160,7 +160,7 @@ func (s *sketch) panel(p *panel, list []Point) {
 	s.text.Write(s.img, image.Rect(a.Max.X-across-4, a.Max.Y+26, a.Max.X+4, a.Max.Y+26+24), p.across, dim)
 	for decade := math.Floor(p.low[0]); decade <= p.high[0]; decade++ {
 		for digit := 1; digit < 10; digit++ {
-			v := decade + math.Log10(float64(digit))
+			v := decade + float64(math.Log10(float64(digit)))
 			if v < p.low[0] || v > p.high[0] || digit != 1 && digit != 2 && digit != 5 && p.high[0]-p.low[0] > 1 {
 				continue
 			}
@@ -233,7 +233,7 @@ func (s *sketch) line(x0, y0, x1, y1, width float64, c color.RGBA) {
 	if length == 0 {
 		return
 	}
-	nx, ny := (y1-y0)/length*width/2, (x0-x1)/length*width/2
+	nx, ny := float64((y1-y0)/length*width/2), float64((x0-x1)/length*width/2)
 	s.fill(c, [][2]float64{{x0 + nx, y0 + ny}, {x1 + nx, y1 + ny}, {x1 - nx, y1 - ny}, {x0 - nx, y0 - ny}})
 }
 
@@ -242,7 +242,7 @@ func (s *sketch) dot(x, y, radius float64, c color.RGBA) {
 	var corners [][2]float64
 	for i := range 20 {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 10)
-		corners = append(corners, [2]float64{x + radius*cos, y + radius*sin})
+		corners = append(corners, [2]float64{x + float64(radius*cos), y + float64(radius*sin)})
 	}
 	s.fill(c, corners)
 }

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/decode"
 	"ffkvadrat/yuv/distortion"
+	"ffkvadrat/yuv/elementary"
 )
 
 // rebuilds reports whether quads of these parameters have a reconstruction.
@@ -38,5 +39,5 @@ func Decibels(p Part) float64 {
 	if p.Low == p.High {
 		return p.Low
 	}
-	return -10 * math.Log10(p.Mean())
+	return -10 * elementary.Log2(p.Mean()) / (math.Ln10 / math.Ln2)
 }

@@ -200,7 +200,7 @@ func (o *Orbit) camera(v *overlay.View, area image.Rectangle) camera {
 	c.step = max(width, height) / Frames
 	c.focal = min(1.5*float64(max(area.Dy(), 1)), mostFocal-1)
 	fills := max(width/float64(max(area.Dx(), 1)), height/float64(max(area.Dy(), 1)))
-	c.distance = min((1.7*fills*c.focal+0.5*c.step*Frames)*math.Exp(o.zoom), mostDistance-1)
+	c.distance = min((float64(1.7*fills*c.focal)+float64(0.5*c.step*Frames))*math.Exp(o.zoom), mostDistance-1)
 	sinT, cosT := math.Sincos(firstYaw + o.yaw)
 	sinR, cosR := math.Sincos(firstPitch + o.pitch)
 	c.axes = [3][3]float64{
@@ -222,10 +222,10 @@ func (c camera) view(v *overlay.View, area image.Rectangle) View {
 		ax, ay := axis[0]*c.stretch[0], axis[1]*c.stretch[1]
 		at := func(f float64) int32 { return int32(math.Round(f * unit)) }
 		return Row{
-			A:      at((ax*float64(turn.A) + ay*float64(turn.C)) / 2),
-			B:      at((ax*float64(turn.B) + ay*float64(turn.D)) / 2),
+			A:      at((float64(ax*float64(turn.A)) + float64(ay*float64(turn.C))) / 2),
+			B:      at((float64(ax*float64(turn.B)) + float64(ay*float64(turn.D))) / 2),
 			Age:    at(axis[2] * c.step),
-			Offset: at(ax*(float64(turn.X)-float64(tw)/2) + ay*(float64(turn.Y)-float64(th)/2) - axis[2]*c.step*(Frames-1)/2 + more),
+			Offset: at(float64(ax*(float64(turn.X)-float64(float64(tw)/2))) + float64(ay*(float64(turn.Y)-float64(float64(th)/2))) - float64(axis[2]*c.step*(Frames-1)/2) + more),
 		}
 	}
 	return View{

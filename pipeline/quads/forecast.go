@@ -153,7 +153,7 @@ func (f *forecaster) take(frame *quadfile.Frame, part float64, written int64) er
 
 // likely reports whether the file may become large.
 func (f *forecaster) likely() bool {
-	quads, each := float64(f.quads)/float64(f.frames)*f.whole()+1, 2*f.options.Format.QuadBytes()
+	quads, each := float64(float64(f.quads)/float64(f.frames)*f.whole())+1, 2*f.options.Format.QuadBytes()
 	switch {
 	case f.perFrame():
 		quads, each = f.whole()*float64(f.header.Source.Width*f.header.Source.Height)/16, 1
@@ -296,7 +296,7 @@ func inGroups(bytes, alone, frames int64) int64 {
 		return bytes
 	}
 	behind := float64(bytes-alone) / float64(frames-1)
-	return int64(float64(frames) * (float64(alone) + (groupFrames-1)*behind) / groupFrames)
+	return int64(float64(frames) * (float64(alone) + float64((groupFrames-1)*behind)) / groupFrames)
 }
 
 // factor returns how many times as long as the samples the whole export is, 0 if unknown.

@@ -75,7 +75,7 @@ func (f *Video) eachBetween(before, after int, frame *quadfile.Frame, take func(
 	for index := a.Index + f.gaps.step; index < b.Index; index += f.gaps.step {
 		if f.empty(index, 0, false, frame) {
 			part := float64(index-a.Index) / float64(b.Index-a.Index)
-			frame.Time, frame.HasPTS = a.Time+(b.Time-a.Time)*part, a.HasPTS && b.HasPTS
+			frame.Time, frame.HasPTS = a.Time+float64((b.Time-a.Time)*part), a.HasPTS && b.HasPTS
 			frame.PTS = a.PTS + int64(float64(b.PTS-a.PTS)*part)
 			take(frame)
 		}
@@ -99,7 +99,7 @@ func (f *Video) eachOfWindow(window, next int, frame *quadfile.Frame, take func(
 			return
 		}
 		past := int64(i) * w.every
-		frame.Index, frame.Time, frame.HasPTS = w.numbers[window]+past, entries[window].Time+apart*float64(past), false
+		frame.Index, frame.Time, frame.HasPTS = w.numbers[window]+past, entries[window].Time+float64(apart*float64(past)), false
 		take(frame)
 	}
 }

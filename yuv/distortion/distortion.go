@@ -28,6 +28,9 @@ type Distortion struct {
 	HasSSIM bool
 }
 
+// log2Of10 is the logarithm of 10 to the base 2.
+const log2Of10 = math.Ln10 / math.Ln2
+
 // PSNR returns the ratio of the largest value's square to the mean squared error in decibels, 10 ·
 // log10(Most² · Pixels / SSE); +Inf for equal pictures.
 func (d Distortion) PSNR() float64 {
@@ -35,7 +38,7 @@ func (d Distortion) PSNR() float64 {
 		return math.Inf(1)
 	}
 	peak := float64(d.Most) * float64(d.Most) * float64(d.Pixels)
-	return 10 * elementary.Log2(peak/float64(d.SSE)) / math.Log2(10)
+	return 10 * elementary.Log2(peak/float64(d.SSE)) / log2Of10
 }
 
 // Ratio returns the PSNR of a mean squared error, with most as the largest value; mse is at most most².
@@ -43,7 +46,7 @@ func Ratio(most int, mse float64) float64 {
 	if mse == 0 {
 		return math.Inf(1)
 	}
-	return 10 * elementary.Log2(float64(most)*float64(most)/mse) / math.Log2(10)
+	return 10 * elementary.Log2(float64(most)*float64(most)/mse) / log2Of10
 }
 
 // Planes is the distortion of all planes of two pictures: Y, U and V, or R, G and B, or gray.
@@ -142,7 +145,7 @@ func (m *Meter) begin(width, height int) (across, down int) {
 // constants returns the paper's C1 and C2, scaled to sums instead of means and variances.
 func constants(most int) (c1, c2 int64) {
 	peak := float64(most)
-	return int64(.01*.01*peak*peak*64 + .5), int64(.03*.03*peak*peak*64*63 + .5)
+	return int64(float64(.01*.01*peak*peak*64) + .5), int64(float64(.03*.03*peak*peak*64*63) + .5)
 }
 
 // plane compares two planes of one size. What its squares need goes to keep, unless that is nil.

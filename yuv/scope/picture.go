@@ -55,7 +55,7 @@ func (s *Scopes) DrawVector(dst *image.RGBA) {
 // Target returns the position in the vectorscope of a colour whose R, G and B are 0 to 1.
 func (s *Scopes) Target(r, g, b float64) (u, v float64) {
 	kr, kb := s.Matrix().Weights()
-	y, span := kr*r+(1-kr-kb)*g+kb*b, 2*s.Radius()
+	y, span := float64(kr*r)+float64((1-kr-kb)*g)+float64(kb*b), 2*s.Radius()
 	return 128 + span*(b-y)/(2*(1-kb)), 128 + span*(r-y)/(2*(1-kr))
 }
 

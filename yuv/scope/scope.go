@@ -229,5 +229,5 @@ func light(n uint32, all int, full float64) float64 {
 		return 0
 	}
 	part := math.Sqrt(float64(n) / (float64(all) * full))
-	return 40 + 215*min(part, 1)
+	return 40 + float64(215*min(part, 1))
 }
