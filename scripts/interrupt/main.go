@@ -26,7 +26,7 @@ func main() {
 // run returns the program's status, and the names in this folder.
 func run(args []string) (status int, left []string, err error) {
 	if len(args) == 0 {
-		return 0, nil, errors.New("usage: interrupt PROGRAM ARGUMENTS...")
+		return 0, nil, errors.New("usage: interrupt PROGRAM [ARGUMENT ...]")
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stderr = os.Stderr
