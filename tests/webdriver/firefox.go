@@ -27,7 +27,7 @@ type marionette struct {
 // test's own server for files, whose address site is, or empty.
 func Firefox(t *testing.T, site string) *Browser {
 	t.Helper()
-	profile := t.TempDir()
+	profile := folder(t)
 	preferences := `user_pref("marionette.port", 0);
 user_pref("app.update.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);
@@ -39,7 +39,7 @@ user_pref("toolkit.startup.max_resumed_crashes", -1);
 		t.Fatal(err)
 	}
 	cmd := exec.Command("firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile, "about:blank")
-	cmd.Env = append(os.Environ(), "HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), "HOME="+profile)
 	run(t, cmd)
 	var port []byte
 	wait.For(t, "Firefox listens", func() bool {
@@ -96,16 +96,4 @@ func (m *marionette) read(v any) error {
 		return err
 	}
 	return json.Unmarshal(text, v)
-}
-
-// run starts a command that ends with the test.
-func run(t *testing.T, cmd *exec.Cmd) {
-	t.Helper()
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err) // make page installs it
-	}
-	t.Cleanup(func() {
-		cmd.Process.Kill()
-		cmd.Wait()
-	})
 }

@@ -31,7 +31,7 @@ func WebKit(t *testing.T, site string) *Browser {
 	free.Close()
 	cmd := exec.Command("WebKitWebDriver", fmt.Sprintf("--port=%d", address.Port))
 	// Its sandbox does not start as root, nor in most containers.
-	cmd.Env = append(os.Environ(), "DISPLAY="+display.Name, "HOME="+t.TempDir(), "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1")
+	cmd.Env = append(os.Environ(), "DISPLAY="+display.Name, "HOME="+folder(t), "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS=1")
 	run(t, cmd)
 	driver := session("http://" + address.String())
 	var made struct{ SessionID string }
