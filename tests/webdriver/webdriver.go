@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package webdriver drives Firefox and WebKit in tests of pages, by W3C's WebDriver: Firefox through its own
 // socket (Marionette), WebKit's small browser through WebKitWebDriver, on an X server without a screen.
 package webdriver
