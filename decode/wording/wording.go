@@ -17,7 +17,7 @@ import (
 // them.
 var packages = []string{
 	"agreement", "agreements", "analysis", "atomicfile", "audio", "av1", "batch", "bench", "blocklist", "channel", "cloud", "compare", "cuda", "decode", "dialog", "dicing", "edge", "edl", "feature", "fused", "gpu", "hevc", "histogram", "histograms", "imgui", "information", "ladder", "lettering", "marks", "match", "mesh", "nal", "ocpyramid",
-	"overlay", "panel", "parsing", "pipeline", "playground", "player", "playlist", "png", "points", "programcache", "quadfile", "quadpyramid", "quads", "queue", "reconstruction", "regions", "render", "report", "session", "shaders", "sheet", "shotlist", "shots", "siti", "statefile", "stored", "streams", "survey",
+	"overlay", "panel", "parsing", "pipeline", "playground", "player", "playlist", "png", "points", "programcache", "quadfile", "quadpyramid", "quads", "queue", "reconstruction", "regions", "render", "report", "session", "shaders", "sheet", "shotlist", "shots", "sides", "siti", "statefile", "stored", "streams", "survey",
 	"trace", "treecode", "verify", "views", "visible", "voxels", "yuv",
 	"arrow", "columns", "parquet",
 }
