@@ -24,6 +24,7 @@ var withoutRace = map[string]string{
 	"player/exporting":                   "its tests start the player",
 	"scripts/playtest":                   "serves tests",
 	"scripts/mutation":                   "starts tests, and waits for them",
+	"scripts/interrupt":                  "interrupts programs, and waits for them",
 	"atomicfile/statefile/statefiletest": "serves tests",
 }
 
