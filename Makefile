@@ -50,7 +50,7 @@ help:
 	@echo 'make arm64                 cross-compile and test under emulation, as root'
 	@echo 'make packages              write a Debian package to build/'
 	@echo 'make trypackages           check it, and install it on a clean system, as root'
-	@echo 'make portable              write an archive for any Linux with glibc to build/portable/'
+	@echo 'make portable [ARCH=arm64] write an archive for any Linux with glibc to build/portable/'
 	@echo 'make tryportable           try it in bare systems, as root'
 	@echo 'make windows               cross-compile an archive for Windows (beta) to build/portable/'
 	@echo 'make trywindows            try it under Wine, as root'
@@ -176,9 +176,11 @@ trypackages:
 	@scripts/setup trial
 	@scripts/trypackages
 
+# The archive's processor; for arm64 dpkg must know that architecture.
+ARCH ?= amd64
 portable:
-	@scripts/setup portable
-	@$(GO) run -buildvcs=false ./scripts/portable
+	@scripts/setup portable-$(ARCH)
+	@go run -buildvcs=false ./scripts/portable $(ARCH)
 
 tryportable:
 	@scripts/setup portabletrial

@@ -19,7 +19,7 @@ var newest = map[string]string{"GLIBC_": "2.36", "GLIBCXX_": "3.4.30", "CXXABI_"
 const atMost = 70_000_000
 
 // check returns all that is wrong with the unpacked archive.
-func check(folder string) error {
+func (a *architecture) check(folder string) error {
 	var faults []error
 	fault := func(name, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %s", name, fmt.Sprintf(format, args...)))
@@ -53,6 +53,9 @@ func check(folder string) error {
 		if err != nil {
 			return err
 		}
+		if file.Machine != a.machine {
+			fault(name, "is for %v", file.Machine)
+		}
 		needs, err := file.ImportedLibraries()
 		if err != nil {
 			return err
@@ -60,7 +63,7 @@ func check(folder string) error {
 		for _, n := range needs {
 			if _, ok := shipped[n]; ok {
 				shipped[n] = true
-			} else if !slices.Contains(fromSystem, n) {
+			} else if !a.fromSystem(n) {
 				fault(name, "needs %s, which not every system has", n)
 			}
 		}

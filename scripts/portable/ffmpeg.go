@@ -34,7 +34,7 @@ var written = []string{
 
 // configure are the flags for Linux: all that reads videos, and of what writes them, what render is for.
 var configure = slices.Concat([]string{
-	"--prefix=" + prefix, "--toolchain=hardened", "--disable-autodetect", "--extra-ldflags=-L../stubs",
+	"--prefix=" + prefix, "--toolchain=hardened", "--disable-autodetect",
 	"--enable-shared", "--disable-static", "--disable-programs", "--disable-doc", "--disable-debug", "--disable-postproc",
 	"--enable-gpl", "--enable-version3", // for x264, x265; for Mbed TLS
 	"--enable-zlib", "--enable-libdav1d", "--enable-libx264", "--enable-libx265", "--enable-libvpx", "--enable-libaom", "--enable-libsvtav1", "--enable-mbedtls",
@@ -115,13 +115,14 @@ func modified(path string) string {
 	return info.ModTime().UTC().Format("20060102150405.000000000")
 }
 
-// forLinux is the target of the archive for Linux, with the stubs in place of the late libraries.
-func forLinux() (*target, error) {
+// target is the target of the archive for Linux, with the stubs in place of the late libraries.
+func (a *architecture) target(stubs string) (*target, error) {
 	stub, err := os.ReadFile("scripts/portable/stubs/stubs.c")
 	if err != nil {
 		return nil, err
 	}
-	return &target{name: "built", configure: configure, key: fmt.Append(stub, late)}, nil
+	flags := slices.Concat(configure, []string{"--extra-ldflags=-L../" + a.stubs()}, a.configure)
+	return &target{name: "built-" + a.name, configure: flags, env: a.env(stubs), key: fmt.Append(stub, late)}, nil
 }
 
 // buildFFmpeg builds FFmpeg in the folder, unless that was done before.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// fromSystem are the libraries that every system with glibc has.
-var fromSystem = []string{"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1", "ld-linux-x86-64.so.2"}
+// fromSystem are the libraries that every system with glibc has, and its loader.
+var fromSystem = []string{"libc.so.6", "libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1"}
 
 // loaded are FFmpeg's libraries that the program loads when it needs them: decode/late_unix.c.
 var loaded = []string{"libavfilter", "libavdevice"}
@@ -25,7 +25,7 @@ type debian struct {
 
 // copyLibraries copies the libraries that the program needs, but for the system's, into a folder. It returns
 // Debian's packages of those that are not FFmpeg's.
-func copyLibraries(program, folder string, f *ffmpeg) ([]*debian, error) {
+func (a *architecture) copyLibraries(program, folder string, f *ffmpeg) ([]*debian, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
 	}
@@ -42,15 +42,15 @@ func copyLibraries(program, folder string, f *ffmpeg) ([]*debian, error) {
 	}
 	var packages []*debian
 	for i := 0; i < len(names); i++ { // it grows
-		if slices.Contains(fromSystem, names[i]) || slices.Contains(names[:i], names[i]) {
+		if a.fromSystem(names[i]) || slices.Contains(names[:i], names[i]) {
 			continue
 		}
 		path := filepath.Join(f.folder, "lib", names[i])
 		if _, err := os.Stat(path); err != nil {
-			if path, err = libraryPath(names[i]); err != nil {
+			if path, err = a.libraryPath(names[i]); err != nil {
 				return nil, err
 			}
-			if packages, err = appendPackage(packages, path, names[i]); err != nil {
+			if packages, err = a.appendPackage(packages, path, names[i]); err != nil {
 				return nil, err
 			}
 		}
@@ -90,9 +90,9 @@ func needed(path string) ([]string, error) {
 }
 
 // appendPackage appends the package of a library, unless it is there.
-func appendPackage(list []*debian, path, library string) ([]*debian, error) {
-	// Debian moves /lib to /usr/lib, so only the name is sure.
-	owner, err := output("dpkg-query", "-S", "*/"+filepath.Base(path))
+func (a *architecture) appendPackage(list []*debian, path, library string) ([]*debian, error) {
+	// Debian moves /lib to /usr/lib, so only the rest is sure.
+	owner, err := output("dpkg-query", "-S", "*/"+a.triplet+"/"+filepath.Base(path))
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,9 @@
-// Command portable writes an archive of the program for amd64 that runs on any Linux with glibc 2.36 or
-// later, into build/portable, and one of its source:
+// Command portable writes an archive of the program that runs on any Linux with glibc 2.36 or later, into
+// build/portable, and one of its source:
 //
-//	go run ./scripts/portable [windows]
+//	go run ./scripts/portable [amd64|arm64|windows]
 //
-// It has to run on Debian 12, whose glibc decides which systems are too old, in the root of the repository.
+// For arm64 it cross-compiles. It has to run on Debian 12 on amd64, whose glibc decides which systems are too old, in the root of the repository.
 // FFmpeg's libraries are built from Debian's source package, once; those that it needs are Debian's. Libraries
 // of the desktop stay with the system: functions that load them stand in for theirs, see stubs/stubs.c. At the
 // end it checks the archive. With the argument windows it writes one for Windows, see windows.go. The same commit gives the same bytes, if Debian's packages are the same.
@@ -15,18 +15,25 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
 func main() {
-	make := build
-	if slices.Equal(os.Args[1:], []string{"windows"}) {
-		make = buildWindows
+	name := "amd64"
+	if len(os.Args) > 1 {
+		name = os.Args[1]
 	}
-	if err := make(); err != nil {
+	var err error
+	if a := find(name); a != nil {
+		err = a.build()
+	} else if name == "windows" {
+		err = buildWindows()
+	} else {
+		err = fmt.Errorf("no architecture %q", name)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "portable:", err)
 		os.Exit(1)
 	}
@@ -66,17 +73,18 @@ func thisCheckout() (*checkout, error) {
 	return c, err
 }
 
-func build() error {
+// build writes the archive for Linux.
+func (a *architecture) build() error {
 	c, err := thisCheckout()
 	if err != nil {
 		return err
 	}
 	work, version, commit := c.work, c.version, c.commit
-	stubs := filepath.Join(work, "stubs")
-	if err := writeStubs(stubs); err != nil {
+	stubs := filepath.Join(work, a.stubs())
+	if err := a.writeStubs(stubs); err != nil {
 		return err
 	}
-	linux, err := forLinux()
+	linux, err := a.target(stubs)
 	if err != nil {
 		return err
 	}
@@ -85,20 +93,22 @@ func build() error {
 		return err
 	}
 	name := "ffkvadrat-" + version
-	folder := filepath.Join(work, name+"-linux-amd64")
+	folder := filepath.Join(work, name+"-linux-"+a.name)
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
 	program := filepath.Join(folder, "ffkvadrat")
-	if err := buildProgram(program, f, stubs, commit); err != nil {
+	if err := a.buildProgram(program, f, stubs, commit); err != nil {
 		return err
 	}
-	packages, err := copyLibraries(program, filepath.Join(folder, "lib"), f)
+	packages, err := a.copyLibraries(program, filepath.Join(folder, "lib"), f)
 	if err != nil {
 		return err
 	}
 	// The files of a Debian package are in usr/share.
-	if err := quietly("", []string{"SOURCE_DATE_EPOCH=" + c.epoch}, "scripts/ffmpeg", "go", "run", "-buildvcs=false", "./scripts/packaging", folder); err != nil {
+	// An empty -exec runs the program itself.
+	run := []string{"go", "run", "-buildvcs=false", "-exec", a.emulator, "./scripts/packaging", folder}
+	if err := quietly("", append(a.env(stubs), "SOURCE_DATE_EPOCH="+c.epoch), "scripts/ffmpeg", run...); err != nil {
 		return err
 	}
 	if err := os.Rename(filepath.Join(folder, "usr/share"), filepath.Join(folder, "share")); err != nil {
@@ -108,7 +118,7 @@ func build() error {
 		return err
 	}
 	if err := writeNotices(folder, readme, map[string]any{
-		"Version": version, "Commit": commit, "FFmpeg": f.version, "Configure": strings.Join(configure, " "), "Packages": packages,
+		"Architecture": a, "Version": version, "Commit": commit, "FFmpeg": f.version, "Configure": strings.Join(linux.configure, " "), "Packages": packages,
 	}, f, packages); err != nil {
 		return err
 	}
@@ -126,7 +136,7 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	if err := check(folder); err != nil {
+	if err := a.check(folder); err != nil {
 		return err
 	}
 	if info.Size() > atMost {

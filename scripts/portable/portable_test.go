@@ -4,17 +4,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
 
-// compile writes C into a file and compiles it.
-func compile(t *testing.T, out, source string, args ...string) {
+// compile compiles C into a file.
+func compile(t *testing.T, a *architecture, out, source string, args ...string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(out), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("cc", append([]string{"-x", "c", "-", "-x", "none", "-o", out}, args...)...)
+	cmd := exec.Command(a.cross+"gcc", append([]string{"-x", "c", "-", "-x", "none", "-o", out}, args...)...)
 	cmd.Stdin = strings.NewReader(source)
 	if log, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, log)
@@ -25,12 +26,23 @@ func compile(t *testing.T, out, source string, args ...string) {
 // library, and without one function, callers get the value that says so.
 func TestStubs(t *testing.T) {
 	t.Chdir("../..")
+	for i := range architectures {
+		a := &architectures[i]
+		if _, err := exec.LookPath(a.cross + "gcc"); err != nil && a.cross != "" {
+			t.Logf("no compiler for %s here", a.name) // scripts/arm64 runs this where there is one
+			continue
+		}
+		t.Run(a.name, func(t *testing.T) { testStubs(t, a) })
+	}
+}
+
+func testStubs(t *testing.T, a *architecture) {
 	folder := t.TempDir()
 	library := lateLibrary{soname: "libstubbed.so.1", missing: "-19", values: map[string]string{"text": `"no library"`}}
-	if err := library.write(folder, []string{"nowhere", "sum", "text"}); err != nil {
+	if err := library.write(a, folder, []string{"nowhere", "sum", "text"}); err != nil {
 		t.Fatal(err)
 	}
-	compile(t, filepath.Join(folder, "there/libstubbed.so.1"), `
+	compile(t, a, filepath.Join(folder, "there/libstubbed.so.1"), `
 		#include <stdarg.h>
 		double sum(int n, long b, long c, long d, long e, long f, long g, ...)
 		{
@@ -44,7 +56,7 @@ func TestStubs(t *testing.T) {
 		const char *text(void) { return "library"; }
 	`, "-shared", "-fPIC")
 	program := filepath.Join(folder, "program")
-	compile(t, program, `
+	compile(t, a, program, `
 		#include <stdio.h>
 		double sum(int n, long b, long c, long d, long e, long f, long g, ...);
 		int nowhere(void);
@@ -56,11 +68,12 @@ func TestStubs(t *testing.T) {
 			printf("%d %s", nowhere(), text());
 		}
 	`, "-L"+folder, "-lstubbed")
+	run := append(strings.Fields(a.emulator), program)
 	for _, c := range []struct{ folder, arg, want string }{
 		{"there", "sum", "4635 4635 -19 library"},
 		{"", "", "-19 no library"},
 	} {
-		out, err := command("", []string{"LD_LIBRARY_PATH=" + filepath.Join(folder, c.folder)}, program, strings.Fields(c.arg)...).Output()
+		out, err := command("", []string{"LD_LIBRARY_PATH=" + filepath.Join(folder, c.folder)}, "env", append(run, strings.Fields(c.arg)...)...).Output()
 		if string(out) != c.want || err != nil {
 			t.Errorf("%q: %q, %v; want %q", c.folder, out, err, c.want)
 		}
@@ -69,8 +82,8 @@ func TestStubs(t *testing.T) {
 
 // TestCheck breaks each rule of an archive.
 func TestCheck(t *testing.T) {
-	elsewhere := t.TempDir()
-	compile(t, filepath.Join(elsewhere, "libX11.so.6"), "int x;", "-shared", "-Wl,-soname,libX11.so.6")
+	here, elsewhere := find(runtime.GOARCH), t.TempDir()
+	compile(t, here, filepath.Join(elsewhere, "libX11.so.6"), "int x;", "-shared", "-Wl,-soname,libX11.so.6")
 	origin := []string{"-Wl,-rpath,$ORIGIN/lib", "-Wl,--disable-new-dtags", "-Wl,--no-as-needed"}
 	for _, c := range []struct {
 		fault   string // empty: none
@@ -85,14 +98,14 @@ func TestCheck(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		library := filepath.Join(folder, "lib/libours.so.1")
-		compile(t, library, "int ours;", append([]string{"-shared", "-Wl,-soname,libours.so.1"}, c.library...)...)
+		compile(t, here, library, "int ours;", append([]string{"-shared", "-Wl,-soname,libours.so.1"}, c.library...)...)
 		program := append([]string{}, c.program...)
 		if !strings.Contains(c.fault, "nothing needs it") {
 			program = append(program, library)
 		}
-		compile(t, filepath.Join(folder, "ffkvadrat"), "int main(void) { return 0; }", program...)
+		compile(t, here, filepath.Join(folder, "ffkvadrat"), "int main(void) { return 0; }", program...)
 		got := ""
-		if err := check(folder); err != nil {
+		if err := here.check(folder); err != nil {
 			got = err.Error()
 		}
 		if got != c.fault {

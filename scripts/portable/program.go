@@ -9,7 +9,7 @@ import (
 )
 
 // buildProgram builds the program against FFmpeg's libraries, with the stubs in place of the late libraries.
-func buildProgram(path string, f *ffmpeg, stubs, commit string) error {
+func (a *architecture) buildProgram(path string, f *ffmpeg, stubs, commit string) error {
 	packages, err := f.pkgConfig()
 	if err != nil {
 		return err
@@ -20,7 +20,7 @@ func buildProgram(path string, f *ffmpeg, stubs, commit string) error {
 	flags := strings.Join([]string{
 		"-L" + stubs, "-Wl,-rpath,$ORIGIN/lib", "-Wl,--disable-new-dtags", "-Wl,-rpath-link," + filepath.Join(f.folder, "lib"), "-Wl,-z,relro,-z,now",
 	}, " ")
-	cmd := command("", []string{"PKG_CONFIG_PATH=" + packages}, "scripts/ffmpeg",
+	cmd := command("", append(a.env(stubs), "PKG_CONFIG_PATH="+packages), "scripts/ffmpeg",
 		"go", "build", "-trimpath", "-buildvcs=false", "-o", path,
 		"-ldflags", "-s -w -buildid= -extldflags '"+flags+"' -X ffkvadrat/cli.commit="+commit, ".")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr

@@ -47,11 +47,11 @@ func (l *lateLibrary) name() string {
 
 // writeStubs writes a static library into the folder for each of the late libraries: their functions, which
 // load the library. A linker that looks there first takes them instead of the system's libraries.
-func writeStubs(folder string) error {
+func (a *architecture) writeStubs(folder string) error {
 	for i := range late {
-		functions, err := late[i].functions()
+		functions, err := late[i].functions(a)
 		if err == nil {
-			err = late[i].write(folder, functions)
+			err = late[i].write(a, folder, functions)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", late[i].soname, err)
@@ -61,7 +61,7 @@ func writeStubs(folder string) error {
 }
 
 // write writes the static library of these functions into the folder.
-func (l *lateLibrary) write(folder string, functions []string) error {
+func (l *lateLibrary) write(a *architecture, folder string, functions []string) error {
 	work := filepath.Join(folder, l.name())
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return err
@@ -78,17 +78,17 @@ func (l *lateLibrary) write(folder string, functions []string) error {
 		return err
 	}
 	object := filepath.Join(work, "stubs.o")
-	if err := quietly("", nil, "cc", "-O2", "-fPIC", "-DSONAME="+fmt.Sprintf("%q", l.soname), "-I"+work, "-c", "scripts/portable/stubs/stubs.c", "-o", object); err != nil {
+	if err := quietly("", nil, a.cross+"gcc", "-O2", "-fPIC", "-DSONAME="+fmt.Sprintf("%q", l.soname), "-I"+work, "-c", "scripts/portable/stubs/stubs.c", "-o", object); err != nil {
 		return err
 	}
 	archive := filepath.Join(folder, "lib"+l.name()+".a")
 	_ = os.Remove(archive)
-	return quietly("", nil, "ar", "rcsD", archive, object)
+	return quietly("", nil, a.cross+"ar", "rcsD", archive, object)
 }
 
-// functions returns the names of the functions that this machine's library has.
-func (l *lateLibrary) functions() ([]string, error) {
-	path, err := libraryPath(l.soname)
+// functions returns the names of the functions that Debian's library has.
+func (l *lateLibrary) functions(a *architecture) ([]string, error) {
+	path, err := a.libraryPath(l.soname)
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,14 @@ func (l *lateLibrary) functions() ([]string, error) {
 	return slices.Compact(names), nil // one name may have several versions
 }
 
-// libraryPath returns where the linker finds this machine's library, without links.
-func libraryPath(soname string) (string, error) {
-	out, err := output("cc", "-print-file-name="+soname)
+// libraryPath returns where the linker finds Debian's library, without links.
+func (a *architecture) libraryPath(soname string) (string, error) {
+	out, err := output(a.cross+"gcc", "-print-file-name="+soname)
 	if err != nil {
 		return "", err
 	}
 	if !filepath.IsAbs(out) {
-		return "", fmt.Errorf("there is no %s; see scripts/setup portable", soname)
+		return "", fmt.Errorf("there is no %s; see scripts/setup portable-%s", soname, a.name)
 	}
 	return filepath.EvalSymlinks(out)
 }

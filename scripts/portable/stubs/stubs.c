@@ -64,6 +64,31 @@ __asm__(".text\nfirst:\n"
         "addq $8, %rsp\n"
         "jmp *%r11\n");
 
+#elif defined(__aarch64__)
+
+// x16 and x17 belong to whatever is between a caller and a function.
+#define STUB(index, name, value)                              \
+    __asm__(".text\n.globl " #name "\n.hidden " #name "\n.type " #name ", %function\n" \
+            #name ": adrp x16, slots+8*" #index "\n"          \
+            "ldr x16, [x16, :lo12:slots+8*" #index "]\n"      \
+            "br x16\n"                                        \
+            ".hidden first_" #name "\nfirst_" #name ": mov w17, " #index "\nb first\n");
+#include "names.h"
+#undef STUB
+
+// Of the functions' arguments: x8 is where a large result goes.
+__asm__(".text\nfirst:\n"
+        "stp x29, x30, [sp, -16]!\nmov x29, sp\nsub sp, sp, 208\n"
+        "stp x0, x1, [sp]\nstp x2, x3, [sp, 16]\nstp x4, x5, [sp, 32]\nstp x6, x7, [sp, 48]\nstr x8, [sp, 64]\n"
+        "stp q0, q1, [sp, 80]\nstp q2, q3, [sp, 112]\nstp q4, q5, [sp, 144]\nstp q6, q7, [sp, 176]\n"
+        "mov x0, x17\n"
+        "bl find\n"
+        "mov x16, x0\n"
+        "ldp x0, x1, [sp]\nldp x2, x3, [sp, 16]\nldp x4, x5, [sp, 32]\nldp x6, x7, [sp, 48]\nldr x8, [sp, 64]\n"
+        "ldp q0, q1, [sp, 80]\nldp q2, q3, [sp, 112]\nldp q4, q5, [sp, 144]\nldp q6, q7, [sp, 176]\n"
+        "add sp, sp, 208\nldp x29, x30, [sp], 16\n"
+        "br x16\n");
+
 #else
 #error "no stubs for this processor"
 #endif
