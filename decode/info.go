@@ -155,6 +155,8 @@ func (i Info) LevelName() string {
 		return fmt.Sprintf("%d.%d", level/10, level%10)
 	case i.Codec == "hevc":
 		return fmt.Sprintf("%d.%d", level/30, level%30/3)
+	case i.Codec == "av1" && level >= 24:
+		return map[int]string{31: "maximum parameters"}[level]
 	case i.Codec == "av1":
 		return fmt.Sprintf("%d.%d", 2+level/4, level%4)
 	case i.Codec == "mpeg2video":

@@ -137,7 +137,8 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// A press next to an open list or field closes it and does nothing else; Close closes lists, too.
+// A press next to an open list closes it and does nothing else; so does a press on the picture next to an open field. On the
+// timeline and the bar the press acts, too. Close closes lists, too.
 func TestLeaving(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	w := &s.Widgets
@@ -163,15 +164,23 @@ func TestLeaving(t *testing.T) {
 		if s.Turn(2); !s.Typing() {
 			t.Fatalf("%s: no field is open", name)
 		}
-		if got := s.Click(w.Seek); len(got) != 0 {
-			t.Errorf("a click next to the open field %s: %+v", name, got)
+		s.MoveMouse(300, 200)
+		if !s.PressMouse(0, true) || s.PressMouse(0, false) {
+			t.Errorf("a press on the picture next to the open field %s is for the picture", name)
 		}
 		if s.Turn(2); s.Typing() {
 			t.Errorf("the field %s stays open", name)
 		}
-	}
-	if got := s.Click(w.Seek); len(got) != 1 {
-		t.Errorf("a click without an open field: %+v", got)
+		open()
+		if s.Turn(2); !s.Typing() {
+			t.Fatalf("%s: no field is open", name)
+		}
+		if got := s.Click(w.Seek); len(got) != 1 {
+			t.Errorf("a click on the bar next to the open field %s: %+v", name, got)
+		}
+		if s.Turn(2); s.Typing() {
+			t.Errorf("the field %s stays open after a click on the bar", name)
+		}
 	}
 }
 

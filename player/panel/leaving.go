@@ -12,9 +12,8 @@ type leaving struct {
 	leaves  bool        // the next Build closes the field
 }
 
-// leavesField closes the open field, if the mouse was pressed next to it: over the picture, the
-// timeline or the bar. It reports whether the press does nothing else. In the side panel, a click on another
-// widget acts at once.
+// leavesField closes the open field, if the mouse was pressed next to it. It reports whether the press does nothing
+// else, as it does over the picture; on the panel's widgets, the timeline and the bar it acts at once.
 func (p *Panel) leavesField(at image.Point) bool {
 	switch w := &p.Widgets; {
 	case p.Files.IsOpen() || p.Palette.IsOpen() || !w.Refused.Empty() || !p.Typing():
@@ -23,7 +22,7 @@ func (p *Panel) leavesField(at image.Point) bool {
 		return false
 	}
 	p.Place.open, p.leaves = false, true
-	return !p.Marks.NotesFresh()
+	return !at.In(p.Areas.Timeline) && !at.In(p.Areas.Bar) && !p.Marks.NotesFresh()
 }
 
 // closeOpen closes what was left since the last Build.
