@@ -3,6 +3,7 @@ package decode
 import (
 	"hash/maphash"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func TestParsedAV1(t *testing.T) {
 	}
 }
 
-// TestParsedAV1Damage: a flipped bit in a tile is a fault, and its frame has no blocks.
+// TestParsedAV1Damage: a flipped bit in a tile is a fault; unless the decoder reports it, its frame has no blocks.
 //
 // The clip has key frames alone. With a lookahead, libaom 3.6 sometimes fails to encode such videos ("Error allocating
 // buffers in smooth_filter_noise()").
@@ -75,17 +76,21 @@ func TestParsedAV1Damage(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := int(data[32]) | int(data[33])<<8
-	data[44+size/2] ^= 0x20
-	v := openParsed(t, writeFile(t, "a.ivf", data), 1)
-	n, without := 0, 0
-	for f := next(t, v); f != nil; f = next(t, v) {
-		if f.Picture.Coded.Len() == 0 {
-			without++
+	for at := 44 + size/2; at < 44+size; at += size / 32 {
+		damaged := slices.Clone(data)
+		damaged[at] ^= 0x20
+		v := openParsed(t, writeFile(t, "a.ivf", damaged), 1)
+		n, without := 0, 0
+		for f := next(t, v); f != nil; f = next(t, v) {
+			if f.Picture.Coded.Len() == 0 {
+				without++
+			}
+			n++
+			f.Release()
 		}
-		n++
-		f.Release()
-	}
-	if faults := v.Faults(); n != 36 || without != 1 || faults.Blocks != 1 {
-		t.Errorf("%d frames, %d without blocks, %+v", n, without, faults)
+		// A newer dav1d reports some of these itself, and then the frame is missing.
+		if faults := v.Faults(); faults.Blocks+faults.Decode != 1 || without != int(faults.Blocks) || n != 36-int(faults.Decode) {
+			t.Errorf("byte %d: %d frames, %d without blocks, %+v", at, n, without, faults)
+		}
 	}
 }
