@@ -15,8 +15,8 @@ const Usual = 8000
 
 // Automatic finds a threshold for several pictures of a video: the highest at which a fifth of the squares with about a
 // 64th of a picture's side contain edges. Shapes then have outlines, and most of the picture stays visible; dense texture
-// counts by its area, not by its many small quads. If noise alone would reach a fifth, half of the squares with any
-// difference at all are enough. Where no pixel is an edge, it finds the threshold with [Usual] quads per picture on
+// counts by its area, not by its many small quads. Where fewer than two fifths of the squares have any difference at all,
+// half of these are enough, so that noise does not decide. Where no pixel is an edge, it finds the threshold with [Usual] quads per picture on
 // average, on the side of the higher thresholds. On the other side, few places have quads at all. Pictures without
 // content are left out, and so are pictures whose size or format is not that of the first one. The zero value is ready
 // for use.

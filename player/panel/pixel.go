@@ -126,7 +126,7 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	p.steps(d.Steps)
 }
 
-// blocksButton is the button that draws the codec's blocks, of which the tab then tells more.
+// blocksButton is the button that draws the codec's blocks; the tab then tells more of them.
 func (p *pixelTab) blocksButton(settings *session.Settings) {
 	if settings.Codec {
 		return

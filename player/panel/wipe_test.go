@@ -113,7 +113,7 @@ func TestApart(t *testing.T) {
 }
 
 // TestComparing: the bar's button is underlined while two pictures are compared, also while their difference is shown; the
-// panel has the ways, of which the difference needs two videos.
+// panel has the ways; the difference needs two videos.
 func TestComparing(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Turn(2)

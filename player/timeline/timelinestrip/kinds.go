@@ -18,7 +18,7 @@ var kindHeights = [survey.KindCount]float64{survey.Bidirectional: 3, survey.Pred
 // keyHeight is that of a key frame's first column.
 const keyHeight = tickHeight - 1
 
-// kindColour returns the colour of frames of a kind: those of the codec's blocks, of which these have most.
+// kindColour returns the colour of frames of a kind: that of the blocks they mostly have.
 func kindColour(inks *widgets.Inks, k survey.Kind) color.NRGBA {
 	switch k {
 	case survey.Intra:
