@@ -25,8 +25,12 @@ type Cache interface {
 
 // UseCache makes the device load programs from a cache. A cached program is used only if the driver
 // accepts it and it has the uniforms recorded with it; otherwise it is compiled. A driver without
-// program binaries does not use the cache.
-func (d *Device) UseCache(c Cache) { d.useCache(c, binaryFormats()) }
+// program binaries, or with OpenGL 3.3, does not use the cache.
+func (d *Device) UseCache(c Cache) {
+	if d.Caps.Computes {
+		d.useCache(c, binaryFormats())
+	}
+}
 
 func (d *Device) useCache(c Cache, formats []int32) {
 	if d.formats = formats; len(formats) > 0 {
@@ -141,9 +145,9 @@ func (d *Device) load(key [sha256.Size]byte, name string) *Program {
 	var linked int32
 	gl.GetProgramiv(id, gl.LINK_STATUS, &linked)
 	if gl.GetError() == gl.NO_ERROR && linked != gl.FALSE {
-		p := &Program{id: id, name: name, uniforms: uniforms(id)}
+		p := &Program{dev: d, id: id, name: name, uniforms: uniforms(id)}
 		if p.offers() == offers && gl.GetError() == gl.NO_ERROR {
-			label(gl.PROGRAM, id, name)
+			d.label(gl.PROGRAM, id, name)
 			return p
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/gl/v4.3-core/gl"
 
 	"ffkvadrat/gpu/cuda"
+	"ffkvadrat/shaders"
 )
 
 // Buffer is GPU memory for storage blocks, indirect commands and vertices.
@@ -16,6 +17,7 @@ type Buffer struct {
 	name string
 	size int
 
+	words  uint32       // the texture of its words, if a program without storage blocks has read it
 	shared *cuda.Buffer // after an Import
 }
 
@@ -33,7 +35,7 @@ func (d *Device) NewBuffer(name string, size int) (*Buffer, error) {
 		gl.DeleteBuffers(1, &b.id)
 		return nil, fmt.Errorf("gpu: buffer %s: %d bytes: %w", name, size, d.failure(code))
 	}
-	label(gl.BUFFER, b.id, name)
+	d.label(gl.BUFFER, b.id, name)
 	d.live["buffer"]++
 	return b, nil
 }
@@ -44,6 +46,9 @@ func (b *Buffer) Release() {
 		return
 	}
 	b.shared.Release()
+	if b.words != 0 {
+		gl.DeleteTextures(1, &b.words)
+	}
 	gl.DeleteBuffers(1, &b.id)
 	b.dev.live["buffer"]--
 	b.id = 0
@@ -52,9 +57,20 @@ func (b *Buffer) Release() {
 // Size returns the length in bytes.
 func (b *Buffer) Size() int { return b.size }
 
-// BindStorage binds the buffer to a storage block.
+// BindStorage binds the buffer to a storage block; without those, to the texture unit of its words.
 func (b *Buffer) BindStorage(binding int) {
-	gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(binding), b.id)
+	if b.dev.Caps.Computes {
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(binding), b.id)
+		return
+	}
+	gl.ActiveTexture(gl.TEXTURE0 + shaders.FirstWords + uint32(binding))
+	if b.words == 0 {
+		gl.GenTextures(1, &b.words)
+		gl.BindTexture(gl.TEXTURE_BUFFER, b.words)
+		gl.TexBuffer(gl.TEXTURE_BUFFER, gl.R32UI, b.id)
+		return
+	}
+	gl.BindTexture(gl.TEXTURE_BUFFER, b.words)
 }
 
 // BindElements makes the buffer the source of indices for [Program.DrawElements].
@@ -75,14 +91,15 @@ func (b *Buffer) Read(offset int, p unsafe.Pointer, n int) {
 	gl.GetBufferSubData(gl.COPY_READ_BUFFER, offset, n, p)
 }
 
-// Clear sets all bytes to zero.
-func (b *Buffer) Clear() {
-	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
-	gl.ClearBufferData(gl.COPY_WRITE_BUFFER, gl.R32UI, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)
-}
+// Clear sets all bytes to zero; their number is a multiple of 4.
+func (b *Buffer) Clear() { b.ClearFirst(b.size) }
 
 // ClearFirst sets the first n bytes to zero; n is a multiple of 4.
 func (b *Buffer) ClearFirst(n int) {
+	if !b.dev.Caps.Computes { // OpenGL 3.3
+		WriteSlice(b, make([]byte, n))
+		return
+	}
 	b.check(0, n)
 	gl.BindBuffer(gl.COPY_WRITE_BUFFER, b.id)
 	gl.ClearBufferSubData(gl.COPY_WRITE_BUFFER, gl.R32UI, 0, n, gl.RED_INTEGER, gl.UNSIGNED_INT, nil)

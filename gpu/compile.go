@@ -105,8 +105,15 @@ func (d *Device) Try(f func() error) error {
 // the sources.
 func (d *Device) begin(pass Pass) (*compiling, error) {
 	c := &compiling{name: pass.files[len(pass.files)-1]}
+	version := shaders.Full
+	if !d.Caps.Computes {
+		version = shaders.Drawing
+		if pass.kinds[0] == gl.COMPUTE_SHADER {
+			return nil, fmt.Errorf("gpu: compile %s: %w", c.name, errComputes)
+		}
+	}
 	for _, file := range pass.files {
-		source, err := shaders.Assemble(file, pass.defines...)
+		source, err := version.Assemble(file, pass.defines...)
 		if err != nil {
 			return nil, err
 		}
@@ -170,8 +177,15 @@ func (d *Device) finish(c *compiling) (*Program, error) {
 	for _, shader := range c.shaders {
 		gl.DeleteShader(shader) // it is deleted together with the program
 	}
-	label(gl.PROGRAM, c.id, c.name)
-	p := &Program{id: c.id, name: c.name, uniforms: uniforms(c.id)}
+	d.label(gl.PROGRAM, c.id, c.name)
+	p := &Program{dev: d, id: c.id, name: c.name, uniforms: uniforms(c.id)}
+	for _, source := range c.sources {
+		for name, unit := range source.Units {
+			if p.Has(name) {
+				p.Int(name, unit)
+			}
+		}
+	}
 	if c.uncached != nil {
 		c.uncached.program = p
 		d.uncached = append(d.uncached, c.uncached)

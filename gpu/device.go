@@ -1,5 +1,6 @@
 // Package gpu wraps the OpenGL 4.3 objects that the passes need: a context (in a window, or through EGL
 // without a display), programs, textures, buffers, render targets, timers and asynchronous read-backs.
+// What draws also works with OpenGL 3.3, see [NewDrawing].
 //
 // A [Device] and everything made from it belong to one OS thread, on which its context is current; no
 // method may be called from another thread. The creator of an object releases it, in reverse order;
@@ -21,6 +22,9 @@ import (
 // ErrUnsupported means that no OpenGL 4.3 core context is available.
 var ErrUnsupported = errors.New("OpenGL 4.3 is not available")
 
+// errComputes means that a pass was requested that OpenGL 3.3 lacks.
+var errComputes = fmt.Errorf("%w, whose compute shaders this needs", ErrUnsupported)
+
 // ErrLimit means that an object exceeds a limit of this driver.
 var ErrLimit = errors.New("this driver's limit")
 
@@ -29,6 +33,7 @@ type Caps struct {
 	Vendor, Renderer, Version string
 	// Software is true if the renderer runs on the CPU.
 	Software       bool
+	Computes       bool  // there are compute shaders and storage blocks: OpenGL 4.3; without, there is 3.3
 	MaxTextureSize int   // pixels, for width and height
 	MaxStorageSize int64 // bytes of one storage buffer
 	MaxGroups      int   // workgroups in the first dimension of a dispatch
@@ -53,6 +58,7 @@ type Device struct {
 	messages []string
 	compilation
 	vao   uint32
+	using uint32 // the current program
 	link  link
 	drawn Drawn
 
@@ -67,35 +73,64 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	if err := loadFunctions(load); err != nil {
 		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
 	}
-	var major, minor int32
-	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
-	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
-	d := &Device{live: make(map[string]int), programs: make(map[string]*Program), compilation: newCompilation()}
-	d.Caps.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
-	d.Caps.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
-	d.Caps.Version = gl.GoStr(gl.GetString(gl.VERSION))
+	d, major, minor := adopt()
 	if major < 4 || major == 4 && minor < 3 {
 		return nil, fmt.Errorf("gpu: %w: the driver %s has OpenGL %d.%d", ErrUnsupported, d.Caps.Renderer, major, minor)
 	}
-	d.Caps.Software = isSoftware(d.Caps.Renderer)
-	var n int32
-	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
-	d.Caps.MaxTextureSize = int(n)
+	d.Caps.Computes = true
 	gl.GetInteger64v(gl.MAX_SHADER_STORAGE_BLOCK_SIZE, &d.Caps.MaxStorageSize)
+	var n int32
 	gl.GetIntegeri_v(gl.MAX_COMPUTE_WORK_GROUP_COUNT, 0, &n)
 	d.Caps.MaxGroups = int(n)
 	d.Caps.Subgroups = hasSubgroups()
 	d.Caps.Mapping = hasMapping(major, minor)
-	d.Caps.Parallel = compilesInParallel()
-	d.resetStatus = resetStatus(major, minor)
 	if debug {
 		d.watch()
 	}
+	return d, nil
+}
+
+// NewDrawing adopts a context of at least OpenGL 3.3, as old GPUs and macOS have. Its device lacks [Caps].Computes:
+// compute passes fail with ErrUnsupported, and programs that draw read storage blocks through textures. It
+// looks like any other device to whoever draws.
+func NewDrawing(load func(name string) unsafe.Pointer) (*Device, error) {
+	if err := loadFunctions(func(name string) unsafe.Pointer {
+		if f := load(name); f != nil {
+			return f
+		}
+		return missing()
+	}); err != nil {
+		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
+	}
+	d, major, minor := adopt()
+	if major < 3 || major == 3 && minor < 3 {
+		return nil, fmt.Errorf("gpu: %w: the driver %s has OpenGL %d.%d, and drawing needs 3.3", ErrUnsupported, d.Caps.Renderer, major, minor)
+	}
+	var n int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &n)
+	d.Caps.MaxStorageSize = 4 * int64(n)
+	return d, nil
+}
+
+// adopt returns a device of the current context with what all versions have, and the version.
+func adopt() (d *Device, major, minor int32) {
+	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
+	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
+	d = &Device{live: make(map[string]int), programs: make(map[string]*Program), compilation: newCompilation()}
+	d.Caps.Vendor = gl.GoStr(gl.GetString(gl.VENDOR))
+	d.Caps.Renderer = gl.GoStr(gl.GetString(gl.RENDERER))
+	d.Caps.Version = gl.GoStr(gl.GetString(gl.VERSION))
+	d.Caps.Software = isSoftware(d.Caps.Renderer)
+	var n int32
+	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
+	d.Caps.MaxTextureSize = int(n)
+	d.Caps.Parallel = compilesInParallel()
+	d.resetStatus = resetStatus(major, minor)
 	gl.GenVertexArrays(1, &d.vao)
 	gl.BindVertexArray(d.vao)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
-	return d, nil
+	return d, major, minor
 }
 
 // functions records whether go-gl, which has one set of functions per process, has loaded them.
@@ -217,9 +252,16 @@ const (
 )
 
 // Barrier makes the writes of earlier dispatches visible to the named uses.
-func (d *Device) Barrier(b Barrier) { gl.MemoryBarrier(uint32(b)) }
+func (d *Device) Barrier(b Barrier) {
+	if d.Caps.Computes { // else shaders write nothing but targets
+		gl.MemoryBarrier(uint32(b))
+	}
+}
 
-func label(kind, name uint32, text string) {
+func (d *Device) label(kind, name uint32, text string) {
+	if !d.Caps.Computes {
+		return
+	}
 	gl.ObjectLabel(kind, name, int32(len(text)), gl.Str(text+"\x00"))
 }
 

@@ -73,34 +73,40 @@ func (d *Device) NoScissor() { gl.Disable(gl.SCISSOR_TEST) }
 // DrawTriangles draws n vertices as separate triangles; the vertex shader computes them from
 // gl_VertexID.
 func (p *Program) DrawTriangles(n int) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.DrawArrays(gl.TRIANGLES, 0, int32(n))
 }
 
 // DrawPoints draws n vertices as points of one pixel; the vertex shader computes them from gl_VertexID.
 func (p *Program) DrawPoints(n int) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.DrawArrays(gl.POINTS, 0, int32(n))
 }
 
 // DrawElements draws n 16-bit indices, starting at index number first, as separate triangles. See
 // [Buffer.BindElements].
 func (p *Program) DrawElements(n, first int) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(2*first))
 }
 
 // DrawIndirect draws separate triangles by the command at the start of args: vertices per instance,
 // instances, first vertex, first instance.
 func (p *Program) DrawIndirect(args *Buffer) {
-	gl.UseProgram(p.id)
+	p.use()
+	if !p.dev.Caps.Computes { // OpenGL 3.3 has no indirect draws; the program wrote the command
+		var command [3]uint32
+		ReadSlice(args, command[:])
+		gl.DrawArraysInstanced(gl.TRIANGLES, int32(command[2]), int32(command[0]), int32(command[1]))
+		return
+	}
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
 	gl.DrawArraysIndirect(gl.TRIANGLES, nil)
 }
 
 // DrawPointsIndirect draws square points by such a command; the vertex shader sets their sizes.
 func (p *Program) DrawPointsIndirect(args *Buffer) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.BindBuffer(gl.DRAW_INDIRECT_BUFFER, args.id)
 	gl.Enable(gl.PROGRAM_POINT_SIZE)
 	gl.DrawArraysIndirect(gl.POINTS, nil)

@@ -162,14 +162,14 @@ func TestErrors(t *testing.T) {
 
 func TestAssemble(t *testing.T) {
 	for _, name := range shaders.Names() {
-		if _, err := shaders.Assemble(name); err != nil {
+		if _, err := shaders.Full.Assemble(name); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := shaders.Assemble("none.comp"); err == nil {
+	if _, err := shaders.Full.Assemble("none.comp"); err == nil {
 		t.Error("a shader that is not there was assembled")
 	}
-	s, err := shaders.Assemble("quadlist_traverse.comp", "WG_SIZE 8")
+	s, err := shaders.Full.Assemble("quadlist_traverse.comp", "WG_SIZE 8")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 	"runtime"
+	"unsafe"
 )
 
 // Headless is a device without a display: it draws only into targets.
@@ -15,13 +16,20 @@ type Headless struct {
 // window system: through EGL, on Windows in a hidden window. It locks the goroutine to that thread until
 // Release. See [NewDevice] for debug.
 func OpenHeadless(debug bool) (*Headless, error) {
+	return openHeadless(debug, func(load func(string) unsafe.Pointer) (*Device, error) { return NewDevice(load, debug) })
+}
+
+// OpenDrawing does the same with a device that only draws, see [NewDrawing].
+func OpenDrawing() (*Headless, error) { return openHeadless(false, NewDrawing) }
+
+func openHeadless(debug bool, adopt func(load func(string) unsafe.Pointer) (*Device, error)) (*Headless, error) {
 	runtime.LockOSThread()
 	h := &Headless{}
 	if !h.native.open(debug) {
 		runtime.UnlockOSThread()
 		return nil, fmt.Errorf("gpu: %w: %s", ErrUnsupported, noContext)
 	}
-	device, err := NewDevice(h.native.function, debug)
+	device, err := adopt(h.native.function)
 	if err != nil {
 		h.native.close()
 		runtime.UnlockOSThread()

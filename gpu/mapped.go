@@ -58,7 +58,7 @@ func (d *Device) NewMapped(name string, size int, way Direction) (*Mapped, error
 		return nil, fmt.Errorf("gpu: buffer %s: map %d bytes: %w", name, size, d.failure(code))
 	}
 	m.memory = unsafe.Slice((*byte)(p), size)
-	label(gl.BUFFER, m.id, name)
+	d.label(gl.BUFFER, m.id, name)
 	d.live["buffer"]++
 	return m, nil
 }

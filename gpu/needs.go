@@ -33,8 +33,11 @@ var stages = [...]struct {
 
 // Excess returns what the compiled programs need beyond the least limits of OpenGL 4.3, a line for each
 // need: a program that exceeds one fails on other drivers than this one. Shared memory is not among
-// them; a driver whose limit is the least one, 32 KiB, refuses to link more.
+// them; a driver whose limit is the least one, 32 KiB, refuses to link more. OpenGL 3.3 cannot tell, and gets nil.
 func (d *Device) Excess() []string {
+	if !d.Caps.Computes {
+		return nil
+	}
 	var lines []string
 	for _, p := range d.programs {
 		lines = append(lines, p.excess()...)

@@ -13,6 +13,7 @@ import (
 // for the same shaders and defines. A uniform therefore keeps the value that any user set last: set all
 // uniforms before each dispatch or draw.
 type Program struct {
+	dev      *Device
 	id       uint32
 	name     string
 	uniforms map[string]int32
@@ -109,49 +110,59 @@ func (p *Program) Has(name string) bool {
 	return ok
 }
 
-// location returns a uniform's location. It panics on an unknown name, which is a programming error: a
-// uniform that a define leaves unused must be declared only with that define.
+// use makes the program the current one, if it is not.
+func (p *Program) use() {
+	if p.dev.using != p.id {
+		gl.UseProgram(p.id)
+		p.dev.using = p.id
+	}
+}
+
+// location returns a uniform's location, and makes its program the current one. It panics on an unknown
+// name, which is a programming error: a uniform that a define leaves unused must be declared only with
+// that define.
 func (p *Program) location(name string) int32 {
 	loc, ok := p.uniforms[name]
 	if !ok {
 		panic(fmt.Sprintf("gpu: %s has no uniform %q", p.name, name))
 	}
+	p.use()
 	return loc
 }
 
 // Int sets an int; the setters below set their named types.
-func (p *Program) Int(name string, v int) { gl.ProgramUniform1i(p.id, p.location(name), int32(v)) }
+func (p *Program) Int(name string, v int) { gl.Uniform1i(p.location(name), int32(v)) }
 
 func (p *Program) Int2(name string, x, y int) {
-	gl.ProgramUniform2i(p.id, p.location(name), int32(x), int32(y))
+	gl.Uniform2i(p.location(name), int32(x), int32(y))
 }
 
 func (p *Program) Uint2(name string, x, y uint32) {
-	gl.ProgramUniform2ui(p.id, p.location(name), x, y)
+	gl.Uniform2ui(p.location(name), x, y)
 }
 
-func (p *Program) Float(name string, v float32) { gl.ProgramUniform1f(p.id, p.location(name), v) }
+func (p *Program) Float(name string, v float32) { gl.Uniform1f(p.location(name), v) }
 
 func (p *Program) Float2(name string, x, y float32) {
-	gl.ProgramUniform2f(p.id, p.location(name), x, y)
+	gl.Uniform2f(p.location(name), x, y)
 }
 
 // Floats sets an array of floats; the setters below set their named types.
 func (p *Program) Floats(name string, v []float32) {
-	gl.ProgramUniform1fv(p.id, p.location(name), int32(len(v)), &v[0])
+	gl.Uniform1fv(p.location(name), int32(len(v)), &v[0])
 }
 
 func (p *Program) Uint2s(name string, v [][2]uint32) {
-	gl.ProgramUniform2uiv(p.id, p.location(name), int32(len(v)), &v[0][0])
+	gl.Uniform2uiv(p.location(name), int32(len(v)), &v[0][0])
 }
 
 func (p *Program) Float4s(name string, v [][4]float32) {
-	gl.ProgramUniform4fv(p.id, p.location(name), int32(len(v)), &v[0][0])
+	gl.Uniform4fv(p.location(name), int32(len(v)), &v[0][0])
 }
 
 // Int4 sets an ivec4.
 func (p *Program) Int4(name string, x, y, z, w int32) {
-	gl.ProgramUniform4i(p.id, p.location(name), x, y, z, w)
+	gl.Uniform4i(p.location(name), x, y, z, w)
 }
 
 // Dispatch runs a compute program on x × y workgroups.
@@ -159,7 +170,7 @@ func (p *Program) Dispatch(x, y int) { p.DispatchLayers(x, y, 1) }
 
 // DispatchLayers runs a compute program on x × y × z workgroups.
 func (p *Program) DispatchLayers(x, y, z int) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.DispatchCompute(uint32(x), uint32(y), uint32(z))
 }
 
@@ -173,7 +184,7 @@ func (d *Device) DispatchLong(p *Program, n int) {
 // DispatchIndirect runs a compute program on as many workgroups as the three unsigned integers at the
 // byte offset of args give.
 func (p *Program) DispatchIndirect(args *Buffer, offset int) {
-	gl.UseProgram(p.id)
+	p.use()
 	gl.BindBuffer(gl.DISPATCH_INDIRECT_BUFFER, args.id)
 	gl.DispatchComputeIndirect(offset)
 }

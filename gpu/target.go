@@ -43,7 +43,7 @@ func (d *Device) NewTargetOf(name string, format TexelFormat, width, height int)
 		t.Release()
 		return nil, fmt.Errorf("gpu: target %s: %d×%d pixels: framebuffer status %#x", name, width, height, status)
 	}
-	label(gl.FRAMEBUFFER, t.id, name)
+	d.label(gl.FRAMEBUFFER, t.id, name)
 	return t, nil
 }
 

@@ -73,7 +73,14 @@ func (d *Device) newTexture(name string, format TexelFormat, width, height, leve
 	t := &Texture{dev: d, name: name, levels: levels, Format: format, Width: width, Height: height}
 	gl.GenTextures(1, &t.id)
 	gl.BindTexture(gl.TEXTURE_2D, t.id)
-	gl.TexStorage2D(gl.TEXTURE_2D, int32(levels), uint32(format.info().internal), int32(width), int32(height))
+	if info := format.info(); d.Caps.Computes {
+		gl.TexStorage2D(gl.TEXTURE_2D, int32(levels), uint32(info.internal), int32(width), int32(height))
+	} else { // OpenGL 3.3
+		gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAX_LEVEL, int32(levels-1))
+		for level := range levels {
+			gl.TexImage2D(gl.TEXTURE_2D, int32(level), info.internal, int32(max(width>>level, 1)), int32(max(height>>level, 1)), 0, info.layout, info.kind, nil)
+		}
+	}
 	if code := gl.GetError(); code != gl.NO_ERROR {
 		gl.DeleteTextures(1, &t.id)
 		return nil, fmt.Errorf("gpu: texture %s: %d×%d texels: %w", name, width, height, d.failure(code))
@@ -81,7 +88,7 @@ func (d *Device) newTexture(name string, format TexelFormat, width, height, leve
 	t.Filter(false)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
-	label(gl.TEXTURE, t.id, name)
+	d.label(gl.TEXTURE, t.id, name)
 	d.live["texture"]++
 	return t, nil
 }

@@ -2,6 +2,24 @@ package overlay
 
 import "image"
 
+// Means computes the mean colours of the cells of a picture's levels on the CPU, as quads of Mosaic and ByMean need them.
+// It reuses its memory; the zero value is ready.
+type Means struct {
+	levels []*image.RGBA
+	cells  []byte
+}
+
+// Above returns the cells of all levels above the picture, one level after the other, each row by row. They are valid
+// until the next call.
+func (m *Means) Above(rgb *image.RGBA) []byte {
+	m.levels = reduced(m.levels, rgb)
+	m.cells = m.cells[:0]
+	for _, level := range m.levels[1:] {
+		m.cells = append(m.cells, level.Pix...)
+	}
+	return m.cells
+}
+
 // reduced computes the mean colours on the CPU: level 0, the picture itself, and all levels above. It
 // reuses the memory of levels, whatever picture they are of.
 func reduced(levels []*image.RGBA, rgb *image.RGBA) []*image.RGBA {

@@ -244,10 +244,10 @@ type Toner struct {
 }
 
 // Spread returns the tone of a view in the format of shaders/overlay_tone.glsl, and the indices of the
-// quads with outlines, for a style that colours by size. Both are valid until the next call. It uses
-// all cores.
-func (t *Toner) Spread(list []quadpyramid.Quad, v *View, s Style) (sums []uint64, outlined []uint32) {
-	t.brush.prepare(nil, v, s)
+// quads with outlines. rgb is the picture, for a style that shows its means. Both are valid until the next
+// call. It uses all cores.
+func (t *Toner) Spread(list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) (sums []uint64, outlined []uint32) {
+	t.brush.prepare(rgb, v, s)
 	inBands(runtime.GOMAXPROCS(0), v.TargetHeight, func(from, to int) { t.brush.spread(from, to, list, v, s) })
 	from := s.OutlinedFrom(v)
 	t.outlined = t.outlined[:0]

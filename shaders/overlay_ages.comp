@@ -4,7 +4,8 @@
 //
 // Commands  binding 1: n_quads
 // Quads     binding 2: packed quads
-// Before    binding 4: see overlay_ages.glsl
+// Before    binding 4: a list's quads in order, each with its age: the number of consecutive lists just
+//           before that one that have the same quad; overlay.ageHeader in Go is the size of the header
 // Now       binding 5: the same for this list, output
 // dispatch  ceil(capacity of the list / WG_SIZE) workgroups, in rows; afterwards a barrier for storage
 // source    overlay.NextAges in Go gives the same result by a merge
@@ -13,8 +14,8 @@ layout(local_size_x = WG_SIZE) in;
 
 #include "quadlist.glsl"
 #include "quad_words.glsl"
-#include "overlay_ages.glsl"
 
+struct AgedQuad { uint quad, age; };
 layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
 layout(std430, binding = 4) readonly buffer Before { uint n_before; uint unused_before; AgedQuad before[]; };
 layout(std430, binding = 5) writeonly buffer Now { uint n_now; uint unused_now; AgedQuad now[]; };

@@ -10,6 +10,7 @@
 layout(local_size_x = 16, local_size_y = 16) in;
 
 #include "overlay_means.glsl"
+layout(std430, binding = 3) buffer Means { uint means[]; };
 
 #ifdef FROM_PICTURE
 layout(binding = 0) uniform sampler2D picture;

@@ -1,7 +1,5 @@
 // A picture's means, one level after the other from level 1 up, each row by row. A cell has 8 bits per
 // channel, red lowest; level k has size >> k cells.
-layout(std430, binding = 3) buffer Means { uint means[]; };
-
 int mean_ix(ivec2 size, int level, ivec2 p)
 {
 	int first = 0;

@@ -5,8 +5,9 @@
 // source   overlay.View and overlay.PaintPicture in Go are the same arithmetic
 
 #include "overlay_light.glsl"
+#include "drawing.glsl"
 
-layout(binding = 0) uniform sampler2D picture;
+SAMPLER(0, sampler2D, picture);
 
 uniform vec2 pixel_span;   // picture pixels per target pixel, the scale's reciprocal
 uniform vec2 origin;       // this and the others as in overlay_quads.vert

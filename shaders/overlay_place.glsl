@@ -1,5 +1,7 @@
 // Maps corners of the picture to the target; View.Cover in Go is the same arithmetic.
 
+#include "drawing.glsl"
+
 uniform vec2 scale;       // target pixels per picture pixel, before turning
 uniform vec2 origin;      // target pixel of the picture's corner
 uniform ivec4 turn;       // picture to display: a matrix of 0, 1 and −1, row by row

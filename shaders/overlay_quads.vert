@@ -1,19 +1,19 @@
 // A quad: a rectangle with a hole; the rest is its outline. Edges lie on whole target pixels, so that
 // neighbours share a line. With MOSAIC it is a rectangle that ends where its neighbours begin.
 //
-// Commands  binding 1: n_quads
+// Commands  binding 1: see quadlist.glsl
 // Quads     binding 2: packed quads
 // Chosen    binding 7, if chosen is set: the indices in Quads of those to draw
 //           others: see overlay_colour.glsl
 // draw      indirect; two triangles for each quad, QUADS_PER_INSTANCE quads for each instance
 // source    View.frame in Go is the same arithmetic
 
-#include "quadlist.glsl"
 #include "overlay_place.glsl"
 #include "overlay_colour.glsl"
 
-layout(std430, binding = 2) readonly buffer Quads { uint quads[]; };
-layout(std430, binding = 7) readonly buffer Chosen { uint chosen_ix[]; };
+WORDS(1, Commands, commands);
+WORDS(2, Quads, quads);
+WORDS(7, Chosen, chosen_ix);
 
 uniform int chosen;        // 0: all quads are drawn
 uniform ivec2 turned_size; // the picture's size on the display, in picture pixels
@@ -27,14 +27,14 @@ flat out ivec4 hole; // its first pixels, and those after its last
 
 void main()
 {
-	uint quad_ix = gl_InstanceID * QUADS_PER_INSTANCE + gl_VertexID / 6;
-	if (quad_ix >= n_quads) { // after the last quad: an empty triangle
+	uint quad_ix = uint(gl_InstanceID * QUADS_PER_INSTANCE + gl_VertexID / 6);
+	if (quad_ix >= WORD(commands, 4)) { // after the last quad: an empty triangle
 		gl_Position = vec4(0.0);
 		return;
 	}
 	if (chosen == 1)
-		quad_ix = chosen_ix[quad_ix];
-	uint quad = quads[quad_ix];
+		quad_ix = WORD(chosen_ix, quad_ix);
+	uint quad = WORD(quads, quad_ix);
 	int level = int(quad >> 28);
 	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
 	ivec2 a = turned(p);

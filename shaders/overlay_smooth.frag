@@ -3,8 +3,9 @@
 // picture  sampler 0: RGB, row 0 on top, filtered linearly
 
 #include "overlay_light.glsl"
+#include "drawing.glsl"
 
-layout(binding = 0) uniform sampler2D picture;
+SAMPLER(0, sampler2D, picture);
 
 uniform vec4 surround; // colour around the picture
 

@@ -1,36 +1,33 @@
 // A stroke, an outline or a line, as its bounding rectangle of pixels. The fragment shader discards the
 // other pixels.
 //
-// Strokes   binding 2: see overlay.Stroke
+// Strokes   binding 2: the seven words of each overlay.Stroke
 // draw      two triangles for each stroke
 
 const uint LINE = 1u;
 
-struct Stroke {
-	int x0, y0, x1, y1; // a line's end points, else the first pixels and those after the last
-	uint colour;        // red lowest
-	int width;
-	uint shape;
-};
-layout(std430, binding = 2) readonly buffer Strokes { Stroke strokes[]; };
+#include "drawing.glsl"
+
+WORDS(2, Strokes, strokes);
 
 uniform ivec2 target_size;
 uniform float up; // 1 if the target's first row is at the bottom, as in a window; else −1
 
 flat out vec4 colour;
-flat out ivec4 ends;
+flat out ivec4 ends; // a line's end points, else the first pixels and those after the last
 flat out int width;
 flat out uint shape;
 
 void main()
 {
-	Stroke s = strokes[gl_VertexID / 6];
-	ends = ivec4(s.x0, s.y0, s.x1, s.y1);
-	width = s.width;
-	colour = unpackUnorm4x8(s.colour);
+	int at = gl_VertexID / 6 * 7;
+	ends = ivec4(WORD(strokes, at), WORD(strokes, at + 1), WORD(strokes, at + 2), WORD(strokes, at + 3));
+	colour = unpackUnorm4x8(WORD(strokes, at + 4));
+	width = int(WORD(strokes, at + 5));
+	shape = WORD(strokes, at + 6);
 	ivec2 low = ends.xy;
 	ivec2 high = ends.zw;
-	if ((shape = s.shape) == LINE) {
+	if (shape == LINE) {
 		low = min(ends.xy, ends.zw) - width;
 		high = max(ends.xy, ends.zw) + width + 1;
 	}

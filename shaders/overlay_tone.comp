@@ -11,7 +11,11 @@
 #include "overlay_groups.glsl"
 #include "overlay_place.glsl"
 #include "overlay_colour.glsl"
-#include "overlay_tone.glsl"
+
+// A tone: two words per target pixel, row by row, with the sums of the quads' premultiplied colours
+// times their areas in the pixel. Red and blue are in the lower halves, green and opacity in the upper
+// ones.
+layout(std430, binding = 6) buffer Tone { uint tone[]; };
 
 uniform ivec2 target_size;
 uniform int whole; // edges at multiples of it lie on whole pixels; 0 for none

@@ -2,7 +2,9 @@
 //
 // glyphs  sampler 0
 
-layout(binding = 0) uniform sampler2D glyphs;
+#include "drawing.glsl"
+
+SAMPLER(0, sampler2D, glyphs);
 
 in vec2 coordinate;
 in vec4 tint;

@@ -2,18 +2,18 @@
 //
 // MODEL   yuv.Model: 0 YUV, 1 gray, 2 RGB
 // LIGHT   0: code values are shown unchanged; 1: converted through light; 2: also by HLG's OOTF
-// planes  samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
+// plane_i samplers 0 to 2: Y, U, V or R, G, B, or Y alone; unsigned samples
 // rgb     the target, 8 bits a channel
 // tables  storage block 0, if LIGHT is not 0
 // source  docs/reference/display.md, "YUV to RGB" and "Light"; yuv.Converter in Go does the same
 
-#if MODEL == 1
-#define N_PLANES 1
-#else
-#define N_PLANES 3
-#endif
+#include "drawing.glsl"
 
-layout(binding = 0) uniform usampler2D planes[N_PLANES];
+SAMPLER(0, usampler2D, plane_0);
+#if MODEL != 1
+SAMPLER(1, usampler2D, plane_1);
+SAMPLER(2, usampler2D, plane_2);
+#endif
 
 uniform int sample_shift; // from a stored sample to its value
 uniform int luma_gain;    // scaled by 2^SHIFT, as are the chroma gains
@@ -50,14 +50,14 @@ void main()
 {
 	ivec2 p = ivec2(gl_FragCoord.xy);
 #if MODEL == 0
-	int luma = luma_gain * (stored(planes[0], texel_0, p) - black);
-	int u = stored(planes[1], texel_1, p >> chroma_sub) - middle;
-	int v = stored(planes[2], texel_2, p >> chroma_sub) - middle;
+	int luma = luma_gain * (stored(plane_0, texel_0, p) - black);
+	int u = stored(plane_1, texel_1, p >> chroma_sub) - middle;
+	int v = stored(plane_2, texel_2, p >> chroma_sub) - middle;
 	ivec3 scaled = luma + ivec3(chroma_gains.x * v, chroma_gains.y * u + chroma_gains.z * v, chroma_gains.w * u);
 #elif MODEL == 1
-	ivec3 scaled = ivec3(luma_gain * (stored(planes[0], texel_0, p) - black));
+	ivec3 scaled = ivec3(luma_gain * (stored(plane_0, texel_0, p) - black));
 #else
-	ivec3 scaled = luma_gain * ivec3(stored(planes[0], texel_0, p), stored(planes[1], texel_1, p), stored(planes[2], texel_2, p));
+	ivec3 scaled = luma_gain * ivec3(stored(plane_0, texel_0, p), stored(plane_1, texel_1, p), stored(plane_2, texel_2, p));
 #endif
 	ivec3 bytes = clamp((scaled + (1 << (SHIFT - 1))) >> SHIFT, 0, LAST);
 #if LIGHT != 0

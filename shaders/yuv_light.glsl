@@ -9,20 +9,18 @@
 #define GAIN_AT 24576
 #define CURVE_AT 57344
 
-layout(std430, binding = 0) readonly buffer Tables {
-	uint tables[];
-};
+WORDS(0, Tables, tables);
 
 uniform ivec4 to_red, to_green, to_blue; // rows of the matrix to BT.709's primaries
 
 uint entry(int table, uint i)
 {
-	return tables[table + int(i >> 1)] >> ((i & 1u) << 4) & 0xFFFFu;
+	return WORD(tables, table + int(i >> 1)) >> ((i & 1u) << 4) & 0xFFFFu;
 }
 
 int code(int light)
 {
-	return int(tables[CODES_AT + (light >> 2)] >> ((light & 3) << 3) & 0xFFu);
+	return int(WORD(tables, CODES_AT + (light >> 2)) >> ((light & 3) << 3) & 0xFFu);
 }
 
 #if LIGHT == 2

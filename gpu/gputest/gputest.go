@@ -13,7 +13,18 @@ import (
 // least limits of OpenGL, and unreleased objects fail the test. Without OpenGL 4.3 the test is skipped, or fails if FFKVADRAT_CI is set.
 func Open(t testing.TB) *gpu.Device {
 	t.Helper()
-	h, err := gpu.OpenHeadless(true)
+	return opened(t, func() (*gpu.Headless, error) { return gpu.OpenHeadless(true) })
+}
+
+// Each runs a test with the device of Open, and with one that only draws, as with OpenGL 3.3.
+func Each(t *testing.T, test func(t *testing.T, dev *gpu.Device)) {
+	t.Run("computes", func(t *testing.T) { test(t, Open(t)) })
+	t.Run("draws", func(t *testing.T) { test(t, opened(t, gpu.OpenDrawing)) })
+}
+
+func opened(t testing.TB, open func() (*gpu.Headless, error)) *gpu.Device {
+	t.Helper()
+	h, err := open()
 	if err != nil {
 		if os.Getenv("FFKVADRAT_CI") != "" {
 			t.Fatal(err)

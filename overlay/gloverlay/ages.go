@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"ffkvadrat/gpu"
+	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/glpyramid"
 )
@@ -15,19 +16,29 @@ const agesGroup = 256
 // ageHeader is the size of the header before the quads in a buffer of ages.
 const ageHeader = 8
 
-// Ages tracks the ages of quads from frame to frame on the GPU, without waiting for it. It belongs to
-// its device's thread, and its memory grows with the lists.
+// Ages tracks the ages of quads from frame to frame on the GPU, without waiting for it; on the CPU if the
+// GPU does not compute. It belongs to its device's thread, and its memory grows with the lists.
 type Ages struct {
 	dev     *gpu.Device
-	pass    *gpu.Program
+	pass    *gpu.Program   // nil if the GPU does not compute
+	lists   [2]agedList    // the same as buffers, then
 	buffers [2]*gpu.Buffer // the current list and the one before: quads with ages
 	now     int            // index of the current list
 	read    []uint32
 	pairs   [][2]uint32 // memory for Upload
 }
 
+// agedList is a list with its ages on the CPU.
+type agedList struct {
+	quads []quadpyramid.Quad
+	ages  []uint32
+}
+
 // NewAges compiles the pass.
 func NewAges(dev *gpu.Device) (*Ages, error) {
+	if !dev.Caps.Computes {
+		return &Ages{dev: dev}, nil
+	}
 	pass, err := dev.Compute("overlay_ages.comp", fmt.Sprintf("WG_SIZE %d", agesGroup))
 	if err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -49,6 +60,15 @@ func (a *Ages) Release() {
 // else all its quads are new. It fails without memory for the ages; then there is no current list.
 func (a *Ages) Follow(list *glpyramid.List, goesOn bool) error {
 	next := 1 - a.now
+	if a.pass == nil {
+		of, before := &a.lists[next], a.lists[a.now]
+		if !goesOn {
+			before = agedList{}
+		}
+		of.quads = list.Read(of.quads[:0])
+		of.ages = overlay.NextAges(of.ages[:0], of.quads, before.quads, before.ages)
+		return a.Upload(of.quads, of.ages)
+	}
 	size := ageHeader + 8*list.Capacity()
 	if b := a.buffers[next]; b == nil || b.Size() < size {
 		b.Release()

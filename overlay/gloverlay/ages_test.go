@@ -49,8 +49,9 @@ func lists(n int) [][]quadpyramid.Quad {
 }
 
 // TestAges compares both twins with a map from quads to ages.
-func TestAges(t *testing.T) {
-	dev := gputest.Open(t)
+func TestAges(t *testing.T) { gputest.Each(t, ages) }
+
+func ages(t *testing.T, dev *gpu.Device) {
 	ages, err := gloverlay.NewAges(dev)
 	gputest.Own(t, ages, err)
 	var before []quadpyramid.Quad
@@ -159,8 +160,9 @@ func TestAgesWithoutMemory(t *testing.T) {
 }
 
 // TestColouringsExactly draws opaque lines without blending: both twins give the same bytes.
-func TestColouringsExactly(t *testing.T) {
-	dev := gputest.Open(t)
+func TestColouringsExactly(t *testing.T) { gputest.Each(t, colouringsExactly) }
+
+func colouringsExactly(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	ages, err := gloverlay.NewAges(dev)

@@ -14,8 +14,9 @@ import (
 )
 
 // TestCells draws levels of a pyramid and compares with pictures filled with the cells' colours.
-func TestCells(t *testing.T) {
-	dev := gputest.Open(t)
+func TestCells(t *testing.T) { gputest.Each(t, cells) }
+
+func cells(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	const width, height = 37, 21

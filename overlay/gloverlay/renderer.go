@@ -166,6 +166,22 @@ type Quads struct {
 	Of    *gpu.Buffer        // a byte per quad: its class, if the style has Classes, or its kind
 }
 
+// onCPU returns the list on the CPU, with its ages and classes in the style.
+func (q *Quads) onCPU(s *overlay.Style) []quadpyramid.Quad {
+	list := q.Known
+	if list == nil {
+		list = q.List.Read(nil)
+	}
+	if q.Ages.followed() {
+		s.Ages = q.Ages.Read(len(list))
+	}
+	if q.Of != nil {
+		s.Of = make([]uint8, q.Of.Size())
+		gpu.ReadSlice(q.Of, s.Of)
+	}
+	return list
+}
+
 // Quads draws a list over the target; rgb is the picture from which the list was made. The GPU reads
 // the list's length. Quads fails without memory for the means of Mosaic and ByMean, or for the tone of
 // small quads.
@@ -195,8 +211,10 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 		for level := range opacity {
 			opacity[level] = s.Tone(v, level)
 		}
-		r.colour(p.tone, q, v, s, &opacity)
-		if err := r.tone.draw(p.tone, q, v, rows, s); err != nil {
+		if p.tone != nil {
+			r.colour(p.tone, q, v, s, &opacity)
+		}
+		if err := r.tone.draw(p.tone, q, &r.means, v, rows, s); err != nil {
 			return err
 		}
 		commands = r.tone.commands

@@ -32,8 +32,9 @@ var boxes = overlay.Style{Look: overlay.Mosaic, Opacity: 1, LineWidth: 2, Only: 
 
 // TestGPUCoversTheSamePixels: quads, also those of one size alone, cover the same pixels on the GPU as on
 // the CPU.
-func TestGPUCoversTheSamePixels(t *testing.T) {
-	dev := gputest.Open(t)
+func TestGPUCoversTheSamePixels(t *testing.T) { gputest.Each(t, gpuCoversTheSamePixels) }
+
+func gpuCoversTheSamePixels(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	const width, height = 70, 45
@@ -82,8 +83,9 @@ func TestGPUCoversTheSamePixels(t *testing.T) {
 }
 
 // TestMuted: muting gives the same bytes on the GPU and on the CPU.
-func TestMuted(t *testing.T) {
-	dev := gputest.Open(t)
+func TestMuted(t *testing.T) { gputest.Each(t, muted) }
+
+func muted(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	const width, height = 256, 48
@@ -113,8 +115,9 @@ func TestMuted(t *testing.T) {
 }
 
 // TestLight: gain and lift change the picture's channels, but not its alpha or the surround.
-func TestLight(t *testing.T) {
-	dev := gputest.Open(t)
+func TestLight(t *testing.T) { gputest.Each(t, light) }
+
+func light(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	texture, err := dev.NewTexture("rgb", gpu.RGBA8, 64, 4)

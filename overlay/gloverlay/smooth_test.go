@@ -13,8 +13,9 @@ import (
 
 // TestSmoothPlace draws with smoothing where that has no effect, so that only positions matter: a
 // picture at 1:1, and a uniform picture at other scales.
-func TestSmoothPlace(t *testing.T) {
-	dev := gputest.Open(t)
+func TestSmoothPlace(t *testing.T) { gputest.Each(t, smoothPlace) }
+
+func smoothPlace(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	const width, height = 70, 45

@@ -34,8 +34,9 @@ func coded(width, height int) *partition.Picture {
 }
 
 // TestStrokes draws partitions on the GPU and on the CPU: opaque ones cover the same pixels exactly.
-func TestStrokes(t *testing.T) {
-	dev := gputest.Open(t)
+func TestStrokes(t *testing.T) { gputest.Each(t, strokes) }
+
+func strokes(t *testing.T, dev *gpu.Device) {
 	renderer, err := gloverlay.NewRenderer(dev)
 	gputest.Own(t, renderer, err)
 	const width, height = 70, 45

@@ -3,6 +3,7 @@ package gloverlay
 import (
 	"errors"
 	"fmt"
+	"image"
 
 	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
@@ -46,14 +47,15 @@ func (p *passes) tonePass() gpu.Pass {
 }
 
 // compile compiles the passes.
-func (t *tone) compile(p *passes) error {
-	if p.tone != nil {
+func (t *tone) compile(p *passes) (err error) {
+	if t.paint != nil && (p.tone != nil || !t.dev.Caps.Computes) {
 		return nil
 	}
 	t.dev.Prepare(p.tonePass(), choosePass, paintPass)
-	var err error
-	if p.tone, err = t.dev.Program(p.tonePass()); err == nil {
-		t.choose, err = t.dev.Program(choosePass)
+	if t.dev.Caps.Computes {
+		if p.tone, err = t.dev.Program(p.tonePass()); err == nil {
+			t.choose, err = t.dev.Program(choosePass)
+		}
 	}
 	if err == nil {
 		t.paint, err = t.dev.Program(paintPass)
@@ -65,17 +67,21 @@ func (t *tone) compile(p *passes) error {
 	return nil
 }
 
-// draw draws the tone with a pass that has its colours, and selects the quads with outlines.
-func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s overlay.Style) error {
+// draw draws the tone with a pass that has its colours, and selects the quads with outlines. m has the picture's means,
+// if the style shows them.
+func (t *tone) draw(pass *gpu.Program, q Quads, m *means, v *overlay.View, rows Rows, s overlay.Style) error {
 	from := s.OutlinedFrom(v)
 	large := (v.Width >> from) * (v.Height >> from) // the most quads of these levels in a picture
 	if err := t.allocate(v.TargetWidth*v.TargetHeight, min(q.List.Capacity(), large)); err != nil {
 		return fmt.Errorf("overlay: %w", err)
 	}
 	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone must be painted before its buffers change
-	if t.dev.Caps.Software && q.Known != nil && s.BySize() {
-		t.upload(q.Known, v, s)
-	} else {
+	switch {
+	case !t.dev.Caps.Computes:
+		t.upload(q.onCPU(&s), &m.picture, v, s)
+	case t.dev.Caps.Software && q.Known != nil && s.BySize(): // software OpenGL takes several times as long
+		t.upload(q.Known, nil, v, s)
+	default:
 		t.compute(pass, q.List, v, s)
 	}
 	t.sums.BindStorage(6)
@@ -87,10 +93,9 @@ func (t *tone) draw(pass *gpu.Program, q Quads, v *overlay.View, rows Rows, s ov
 	return nil
 }
 
-// upload computes the tone and the selected quads on the CPU. Software OpenGL takes several times as
-// long.
-func (t *tone) upload(list []quadpyramid.Quad, v *overlay.View, s overlay.Style) {
-	sums, chosen := t.toner.Spread(list, v, s)
+// upload computes the tone and the selected quads on the CPU.
+func (t *tone) upload(list []quadpyramid.Quad, rgb *image.RGBA, v *overlay.View, s overlay.Style) {
+	sums, chosen := t.toner.Spread(list, rgb, v, s)
 	gpu.WriteSlice(t.sums, sums)
 	gpu.WriteSlice(t.chosen, chosen)
 	n := uint32(len(chosen))

@@ -62,7 +62,7 @@ func TestToneEqualsCPU(t *testing.T) {
 					}
 					target.Release()
 					var twin overlay.Toner
-					sums, outlined := twin.Spread(quads, &v, s)
+					sums, outlined := twin.Spread(quads, nil, &v, s)
 					dev.Barrier(gpu.ToReadback)
 					gotSums, got, command := make([]uint64, len(sums)), make([]uint32, len(outlined)), make([]uint32, 5)
 					gpu.ReadSlice(renderer.tone.sums, gotSums)

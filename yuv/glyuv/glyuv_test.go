@@ -28,8 +28,9 @@ func converted(t *testing.T, c *glyuv.Converter, planes *glyuv.Planes, p *yuv.Pi
 	return got
 }
 
-func TestConverterEqualsCPU(t *testing.T) {
-	dev := gputest.Open(t)
+func TestConverterEqualsCPU(t *testing.T) { gputest.Each(t, converterEqualsCPU) }
+
+func converterEqualsCPU(t *testing.T, dev *gpu.Device) {
 	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)
@@ -231,8 +232,9 @@ func BenchmarkPaint(b *testing.B) {
 	})
 }
 
-func TestGPULightEqualsCPU(t *testing.T) {
-	dev := gputest.Open(t)
+func TestGPULightEqualsCPU(t *testing.T) { gputest.Each(t, gpuLightEqualsCPU) }
+
+func gpuLightEqualsCPU(t *testing.T, dev *gpu.Device) {
 	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)
@@ -256,8 +258,9 @@ func TestGPULightEqualsCPU(t *testing.T) {
 }
 
 // TestGPUChoice: consecutive pictures allocate nothing, and a choice overrides tags on both engines.
-func TestGPUChoice(t *testing.T) {
-	dev := gputest.Open(t)
+func TestGPUChoice(t *testing.T) { gputest.Each(t, gpuChoice) }
+
+func gpuChoice(t *testing.T, dev *gpu.Device) {
 	planes := glyuv.NewPlanes(dev)
 	defer planes.Release()
 	converter, err := glyuv.NewConverter(dev)

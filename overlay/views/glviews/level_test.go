@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/gpu"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/overlay/views/glviews"
@@ -14,8 +15,9 @@ import (
 )
 
 // TestLevel compares every texel of every level with the paper's pyramid.
-func TestLevel(t *testing.T) {
-	dev := gputest.Open(t)
+func TestLevel(t *testing.T) { gputest.Each(t, level) }
+
+func level(t *testing.T, dev *gpu.Device) {
 	passes := glviews.NewPasses(dev)
 	defer passes.Release()
 	random := rand.New(rand.NewPCG(seed, 1))
