@@ -51,7 +51,7 @@ func ending(t *testing.T, cmd *exec.Cmd) (status int, said []string) {
 func TestNoOpenGL(t *testing.T) {
 	display := playtest.Display(t)
 	for _, env := range [][]string{
-		{"MESA_GL_VERSION_OVERRIDE=3.3"},
+		{"MESA_GL_VERSION_OVERRIDE=3.2"},
 		{"LIBGL_DRIVERS_PATH=/nowhere", "GALLIUM_DRIVER=none", "LIBGL_DEBUG=quiet", "LIBGL_ALWAYS_SOFTWARE=1"}, // Mesa 25 reads only the second one
 	} {
 		cmd := failing(t, display)
@@ -69,6 +69,29 @@ func TestOldDriver(t *testing.T) {
 	cmd.Env = append(cmd.Env, "GALLIUM_DRIVER=softpipe", "LIBGL_DEBUG=quiet")
 	if status, said := ending(t, cmd); status != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "ffkvadrat: OpenGL 4.3 is not available: ") || !strings.HasSuffix(said[0], "; the processor draws instead\n") {
 		t.Errorf("status %d, %q", status, said)
+	}
+}
+
+// TestDrawingAlone runs with OpenGL 3.3 and with macOS's 4.1 on what looks like a GPU: the player draws with it, without a
+// function that 3.3 lacks, and the CPU finds the quads. Mesa reports wrong calls.
+func TestDrawingAlone(t *testing.T) {
+	display := playtest.Display(t)
+	for _, env := range [][]string{
+		{"MESA_GL_VERSION_OVERRIDE=3.3", "MESA_GLSL_VERSION_OVERRIDE=330"},
+		{"MESA_GL_VERSION_OVERRIDE=4.1", "MESA_GLSL_VERSION_OVERRIDE=410"},
+	} {
+		for _, args := range [][]string{nil, {"--colour-by", "age"}, {"--look", "mosaic"}, {"--view", "edges"}} {
+			cmd := failing(t, display, args...)
+			cmd.Env = append(cmd.Env, append(env, "MESA_DEBUG=1", "LIBGL_DEBUG=quiet")...)
+			inject.Into(t, cmd).Old.Store(1)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			cmd.Run()
+			said := stderr.String()
+			if status := cmd.ProcessState.ExitCode(); status != 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "ffkvadrat: OpenGL 4.3 is not available: ") || !strings.HasSuffix(said, "; the processor finds the quads instead\n") {
+				t.Errorf("%s %s: status %d, %q", env, args, status, said)
+			}
+		}
 	}
 }
 

@@ -116,9 +116,13 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		}
 		return Report{}, err
 	}
-	if why := p.win.software; why != nil {
-		cfg.Warn(wording.Line(why) + "; the processor draws instead")
-		p.message.alarm("The driver has no OpenGL 4.3: the processor draws", time.Now())
+	if lack := p.win.lack; lack != nil {
+		does := "draws"
+		if !p.win.dev.Caps.Computes {
+			does = "finds the quads"
+		}
+		cfg.Warn(wording.Line(lack) + "; the processor " + does + " instead")
+		p.message.alarm("The driver has no OpenGL 4.3: the processor "+does, time.Now())
 	}
 	p.opened = time.Now()
 	p.play.Visit()
@@ -243,7 +247,7 @@ func (p *player) open() error {
 	p.timeline = &timeline.Timeline{}
 	p.panel.Defaults.LineWidth = p.lineWidth()
 	p.adopt(p.cfg.Settings)
-	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software {
+	if p.cfg.Engine == "gpu" || p.cfg.Engine != "cpu" && !p.facts.Software && p.facts.NoGPU == "" {
 		p.settings.Engine = session.GPU
 		if err := p.scene.UseGPU(); err != nil {
 			if p.cfg.Engine == "gpu" {

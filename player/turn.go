@@ -130,6 +130,9 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	if f.Info.Live {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
+	if !caps.Computes {
+		made.NoGPU = "it needs OpenGL 4.3, which the driver lacks"
+	}
 	if !f.Info.ExportsBlocks() {
 		made.NoBlocks = (&partition.NoBlocksError{Codec: f.Info.Codec}).Error()
 	}

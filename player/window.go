@@ -7,6 +7,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"unsafe"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -32,30 +33,47 @@ type window struct {
 	fullscreen bool
 	x, y, w, h int // place before fullscreen
 
-	software error // why the processor draws instead of the driver; nil if the driver draws
+	lack error // why the processor does what the driver cannot; nil if the driver does everything
 }
 
-// openWindow opens the window. If the driver has no OpenGL 4.3, it tries software OpenGL. Errors match ErrNoDisplay or
-// gpu.ErrUnsupported.
+// openWindow opens the window with the first that there is of: OpenGL 4.3 of the driver; 3.3 on a GPU, which only draws;
+// 4.3 of Mesa on the processor; 3.3 at all. Errors match ErrNoDisplay or gpu.ErrUnsupported.
 func openWindow(cfg *Config) (*window, error) {
-	w, err := openOnce(cfg)
-	if !errors.Is(err, gpu.ErrUnsupported) {
-		return w, err
+	w, lack := openOnce(cfg, full)
+	if !errors.Is(lack, gpu.ErrUnsupported) {
+		return w, lack
 	}
-	restore, ok := useSoftware()
-	if !ok {
-		return nil, err
+	w, failed := openOnce(cfg, drawing)
+	if failed != nil || w.dev.Caps.Software {
+		if restore, ok := useSoftware(); ok {
+			if failed == nil {
+				w.close()
+			}
+			if w, failed = openOnce(cfg, full); failed != nil {
+				w, failed = openOnce(cfg, drawing)
+			}
+			restore()
+		}
 	}
-	defer restore()
-	w, failed := openOnce(cfg)
 	if failed != nil {
-		return nil, err
+		return nil, lack
 	}
-	w.software = err
+	w.lack = lack
 	return w, nil
 }
 
-func openOnce(cfg *Config) (*window, error) {
+// An openGL is a version of OpenGL that the player can do with.
+type openGL struct {
+	major, minor int
+	adopt        func(load func(name string) unsafe.Pointer) (*gpu.Device, error)
+}
+
+var (
+	full    = openGL{4, 3, func(load func(name string) unsafe.Pointer) (*gpu.Device, error) { return gpu.NewDevice(load, false) }}
+	drawing = openGL{3, 3, gpu.NewDrawing}
+)
+
+func openOnce(cfg *Config, version openGL) (*window, error) {
 	var said []string // errors that the binding only logs
 	defer heed(func(message string) { said = append(said, message) })()
 	defer hush()()
@@ -64,7 +82,7 @@ func openOnce(cfg *Config) (*window, error) {
 	}
 	var w *window
 	err := guarded(func() (err error) {
-		w, err = newWindow(cfg)
+		w, err = newWindow(cfg, version)
 		return err
 	})
 	if err == nil {
@@ -92,8 +110,7 @@ func initWindows() error {
 		if refused = glfw.Init(); refused != nil {
 			return refused
 		}
-		glfw.DefaultWindowHints()
-		glfw.WindowHint(glfw.ContextVersionMajor, 4)
+		glfw.DefaultWindowHints() // panics without a display
 		return nil
 	})
 	switch {
@@ -108,11 +125,12 @@ func initWindows() error {
 // errNoWindow reports that the window could not be opened; the binding logs the reason.
 var errNoWindow = errors.New("there is no window")
 
-func newWindow(cfg *Config) (*window, error) {
+func newWindow(cfg *Config, version openGL) (*window, error) {
 	if err := checkScreen(); err != nil {
 		return nil, err
 	}
-	glfw.WindowHint(glfw.ContextVersionMinor, 3)
+	glfw.WindowHint(glfw.ContextVersionMajor, version.major)
+	glfw.WindowHint(glfw.ContextVersionMinor, version.minor)
 	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
 	glfw.WindowHint(glfw.ContextRobustness, glfw.LoseContextOnReset) // if supported, see gpu.Device.Lost
@@ -144,7 +162,7 @@ func newWindow(cfg *Config) (*window, error) {
 		}
 	}
 	win.MakeContextCurrent()
-	if w.dev, err = gpu.NewDevice(glfw.GetProcAddress, false); err != nil {
+	if w.dev, err = version.adopt(glfw.GetProcAddress); err != nil {
 		win.Destroy()
 		return nil, err
 	}

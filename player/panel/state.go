@@ -38,6 +38,7 @@ type Facts struct {
 	NoBlocks string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name
 	Software bool          // OpenGL runs on the CPU
+	NoGPU    string        // why the GPU engine cannot run; else empty
 }
 
 // base returns the video's name without its extension.

@@ -142,6 +142,9 @@ func (u *tuneTab) engineTip() {
 	if u.facts.Software {
 		text += ", software"
 	}
+	if u.facts.NoGPU != "" {
+		text += "\nThe GPU engine cannot run: " + u.facts.NoGPU + "."
+	}
 	u.ShowTip(text)
 }
 
@@ -152,9 +155,11 @@ func (u *tuneTab) engine(settings *session.Settings) {
 	at.X = imgui.ItemRectMin().X + widgets.LabelWidth*s
 	at.Y -= 3 * s
 	imgui.SetCursorScreenPos(at)
+	u.BeginUnused(u.facts.NoGPU)
 	if imgui.RadioButton("GPU", settings.Engine == session.GPU) {
 		settings.Engine = session.GPU
 	}
+	u.EndUnused()
 	u.w.GPU = widgets.Item()
 	u.engineTip()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+76*s, at.Y))

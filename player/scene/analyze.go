@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"errors"
+
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/gpu"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
@@ -48,7 +51,11 @@ func (s *Scene) side(l *Layer, f *decode.Frame, e *session.Effective) error {
 		l.space.leave()
 	} else if err := l.gather(s.number); err != nil {
 		e.View = views.Video
-		e.Report("No memory for a cloud", "no cloud: "+wording.Line(err))
+		toast := "No memory for a cloud"
+		if errors.Is(err, gpu.ErrUnsupported) {
+			toast = "No cloud: the driver has no OpenGL 4.3"
+		}
+		e.Report(toast, "no cloud: "+wording.Line(err))
 	}
 	if !e.Colour.NeedsAges() {
 		return nil

@@ -44,7 +44,8 @@ type Layer struct {
 
 	whole   views.Whole // painter of the view wholeOf
 	wholeOf views.View
-	painted *image.RGBA // memory of whole
+	painted *image.RGBA   // memory of whole
+	painter views.Painter // of views of pixels and samples, if the GPU does not compute
 
 	// For the view of the reconstruction, if the list is only on the GPU:
 	rebuilt   *glreconstruction.GPU // made when first used

@@ -32,6 +32,8 @@ func (l *Layer) look(p *yuv.Picture, s *session.Choices) (err error) {
 		l.shown, err = l.rebuild(p, s.Fill)
 	case l.whole != nil:
 		err = l.paint(p, s)
+	case !l.dev.Caps.Computes && (view.OfSamples() || view.OfPixels()):
+		err = l.paintPixels(p, view)
 	case view.OfSamples():
 		l.shown, err = l.views.Samples(view, p, l.picture.textures, p.Colour.With(l.picture.choice))
 	case view.OfPixels():
@@ -61,6 +63,21 @@ func (l *Layer) paint(p *yuv.Picture, s *session.Choices) error {
 	}
 	err := l.whole.Paint(l.painted, p, l.given(s), yuv.NewConverter(p.Format, p.Colour.With(l.picture.choice), p.Width, p.Height))
 	if err != nil {
+		return err
+	}
+	l.shown, err = l.views.Painted(l.painted)
+	return err
+}
+
+// paintPixels makes the texture of a view of pixels or samples on the CPU.
+func (l *Layer) paintPixels(p *yuv.Picture, view views.View) (err error) {
+	l.fit(p)
+	if err := p.Fetch(); err != nil {
+		return err
+	}
+	if view.OfSamples() {
+		l.painter.Samples(l.painted, view, p, p.Colour.With(l.picture.choice))
+	} else if err := l.painter.Pixels(l.painted, view, p, l.Params); err != nil {
 		return err
 	}
 	l.shown, err = l.views.Painted(l.painted)

@@ -26,6 +26,7 @@ type Control struct {
 	ObjectAt, Objects             atomic.Int64
 	ShaderAt, Shaders             atomic.Int64
 	LostAt, Dispatches            atomic.Int64
+	Old                           atomic.Int64
 }
 
 //go:embed testdata/inject.c
@@ -96,7 +97,7 @@ func (c *Control) Reset() {
 	for _, word := range []*atomic.Int64{&c.ReadAt, &c.ObjectAt, &c.ShaderAt, &c.LostAt} {
 		word.Store(-1)
 	}
-	for _, word := range []*atomic.Int64{&c.AllocFrom, &c.AllocUntil, &c.Allocs, &c.Objects, &c.Shaders, &c.Dispatches} {
+	for _, word := range []*atomic.Int64{&c.AllocFrom, &c.AllocUntil, &c.Allocs, &c.Objects, &c.Shaders, &c.Dispatches, &c.Old} {
 		word.Store(0)
 	}
 }

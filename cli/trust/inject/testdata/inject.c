@@ -24,6 +24,7 @@ struct control {
     _Atomic int64_t shaders;
     _Atomic int64_t lost_at;     // the context is lost at the dispatch of this number; -1: never
     _Atomic int64_t dispatches;
+    _Atomic int64_t old; // if not 0, functions younger than OpenGL 3.3 end the program
 };
 
 static struct control *control;
@@ -213,6 +214,28 @@ static GLenum on_reset_status(void)
     return reset_status ? reset_status() : 0;
 }
 
+// on_younger stands for functions that OpenGL 3.3 lacks.
+static void on_younger(void)
+{
+    static const char said[] = "called a function that OpenGL 3.3 lacks\n";
+    (void)!write(2, said, sizeof(said) - 1);
+    abort();
+}
+
+// younger reports whether OpenGL 3.3 lacks a function, of those that the program looks up.
+static int younger(const char *name)
+{
+    static const char *const begins[] = {
+        "glBindImageTexture", "glBufferStorage", "glClearBufferData", "glClearBufferSubData", "glDispatch", "glDrawArraysIndirect",
+        "glGetProgramBinary", "glGetProgramInterface", "glGetProgramResource", "glMemoryBarrier", "glObjectLabel", "glProgramBinary",
+        "glProgramParameter", "glProgramUniform", "glTexStorage",
+    };
+    for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++)
+        if (strncmp(name, begins[i], strlen(begins[i])) == 0)
+            return 1;
+    return 0;
+}
+
 // wrap stores the real function and returns ours, if we replace that function.
 static Function wrap(const char *name, Function real)
 {
@@ -235,6 +258,8 @@ static Function wrap(const char *name, Function real)
     };
     if (!control || !real)
         return real;
+    if (control->old && younger(name))
+        return on_younger;
     for (size_t i = 0; i < sizeof(wrappers) / sizeof(*wrappers); i++)
         if (strcmp(name, wrappers[i].name) == 0) {
             *(Function *)wrappers[i].real = real;
