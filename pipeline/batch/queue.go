@@ -99,8 +99,7 @@ func (f *fault) set(err error) {
 	f.err = err
 }
 
-// video is the state of an input. The fields below underWay belong to the goroutine that has set
-// it.
+// video is the state of an input.
 type video struct {
 	settled  bool // it has a result
 	shown    bool // the watcher has been notified
@@ -318,7 +317,10 @@ func (q *queueRunner) try(ctx context.Context, engine analysis.Engine, i int, vi
 		return fail(err)
 	}
 	q.show(i)
+	q.mu.Lock()
 	q.videos[i].tries++
+	tries := q.videos[i].tries
+	q.mu.Unlock()
 	result = q.make(ctx, engine, i, source, before.ended+1)
 	switch result.Outcome {
 	case Undone:
@@ -330,7 +332,7 @@ func (q *queueRunner) try(ctx context.Context, engine analysis.Engine, i int, vi
 		// A video that is still being written is not tried again, which could go on as long as it
 		// grows.
 		now := q.ledger.attempts(video, source)
-		if !errors.Is(result.Err, errChanged) && max(now.tries(), q.videos[i].tries) < Tries {
+		if !errors.Is(result.Err, errChanged) && max(now.tries(), tries) < Tries {
 			return Result{}, true
 		}
 		note(failed, result.Err.Error())
