@@ -48,20 +48,6 @@ func (f *Field) Of(p *yuv.Picture) (*yuv.Picture, error) {
 	return &f.made, nil
 }
 
-// VectorAt returns the vector that Of uses for a pixel; ok is false if there is none.
-func VectorAt(p *yuv.Picture, x, y int) (found yuv.MotionVector, ok bool) {
-	if p.Vectors == nil {
-		return found, false
-	}
-	for i := range p.Vectors.Len() {
-		v := p.Vectors.At(i)
-		if v.X <= x && x < v.X+v.Width && v.Y <= y && y < v.Y+v.Height && (!ok || found.Later || !v.Later) {
-			found, ok = v, true
-		}
-	}
-	return found, ok
-}
-
 // begin makes a picture in which no pixel has a vector.
 func (f *Field) begin(width, height int) {
 	f.made = yuv.Picture{Width: width, Height: height, Format: fieldFormat, Colour: yuv.Colour{Range: yuv.Full}}

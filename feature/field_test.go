@@ -35,7 +35,7 @@ func TestField(t *testing.T) {
 		for y := range p.Height {
 			for x := range p.Width {
 				want := channel.Vector{0, Still, Still}
-				v, found := VectorAt(p, x, y)
+				v, found := vectorAt(p, x, y)
 				if found {
 					want = channel.Vector{channel.Peak, limited(v.DX), limited(v.DY)}
 				}
@@ -45,6 +45,17 @@ func TestField(t *testing.T) {
 			}
 		}
 	}
+}
+
+// vectorAt returns the vector of a pixel: the last one from an earlier frame, or else the last one.
+func vectorAt(p *yuv.Picture, x, y int) (found yuv.MotionVector, ok bool) {
+	for i := range p.Vectors.Len() {
+		v := p.Vectors.At(i)
+		if v.X <= x && x < v.X+v.Width && v.Y <= y && y < v.Y+v.Height && (!ok || found.Later || !v.Later) {
+			found, ok = v, true
+		}
+	}
+	return found, ok
 }
 
 func limited(d int) uint16 { return uint16(min(max(8192+d, 0), 16383)) }

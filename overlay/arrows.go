@@ -33,7 +33,7 @@ func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectang
 		}
 		k.vector(m, v, within, s, width+2, math.MaxInt16)
 		x, y := float64(m.X)+float64(m.DX)/float64(m.Scale), float64(m.Y)+float64(m.DY)/float64(m.Scale)
-		source := image.Rectangle{v.point(x, y), v.point(x+float64(m.Width), y+float64(m.Height))}.Canon()
+		source := v.Area(x, y, float64(m.Width), float64(m.Height))
 		by := s.VectorsBy
 		if by == ByDirection { // which the outline has not
 			by = ByList
@@ -206,3 +206,9 @@ func (v *View) at(x, y float64) spot {
 
 // point returns the target pixel of a point of the picture.
 func (v *View) point(x, y float64) image.Point { return v.at(x, y).pixel() }
+
+// Area returns the target pixels of a rectangle of the picture whose place may have fractions, such as the source of a
+// vector.
+func (v *View) Area(x, y, width, height float64) image.Rectangle {
+	return image.Rectangle{v.point(x, y), v.point(x+width, y+height)}.Canon()
+}

@@ -178,6 +178,15 @@ func (p *Playback) Videos() *playlist.List { return p.opt.Videos }
 // Frame returns the current frame, nil before the first one of a video.
 func (p *Playback) Frame() *decode.Frame { return p.frame }
 
+// Near returns the frame that is shown away frames after the current one, if it is cached, else nil. The caller must
+// release it.
+func (p *Playback) Near(away int64) *decode.Frame {
+	if f, ok := p.video.feed.(*feed.Feed); ok {
+		return f.Near(p.frame, away)
+	}
+	return nil
+}
+
 // Number returns an ID of the current frame. IDs of consecutive frames are consecutive; a seek or a
 // new video skips one.
 func (p *Playback) Number() int64 { return p.number }

@@ -67,11 +67,12 @@ func (m *seeking) goTo(c command.Command) {
 	}
 }
 
-// showSource pauses at a frame and pins a pixel there. The tab Pixel then has a button back to where this began.
+// showSource pauses at a frame and pins a pixel there, in the area that a block is predicted from. The tab Pixel then has a button back to where this began.
 func (m *seeking) showSource(c command.Command) {
 	var x, y int
+	var area panel.Area // only of sources, not of the way back
 	f := m.play.Frame()
-	if _, err := fmt.Sscan(c.Text, &x, &y); err != nil || f == nil {
+	if n, _ := fmt.Sscan(c.Text, &x, &y, &area.X, &area.Y, &area.Width, &area.Height); n < 2 || f == nil {
 		return // nobody makes such a command
 	}
 	m.play.Pause(true)
@@ -85,7 +86,7 @@ func (m *seeking) showSource(c command.Command) {
 	case d.Return == (command.Command{}) && d.On && m.index(f) >= 0:
 		d.Return = command.Command{ID: command.ShowSource, Number: float64(m.index(f)), Text: fmt.Sprint(d.X, d.Y)}
 	}
-	m.probe.Pin(min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1))
+	m.probe.PinSource(min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1), int64(c.Number), area)
 }
 
 // mostQuads seeks to the frame with the most quads.

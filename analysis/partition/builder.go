@@ -94,11 +94,7 @@ func (t *Builder) vectors(all yuv.MotionVectors) {
 		return
 	}
 	for i := range all.Len() {
-		from := all.At(i)
-		v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later, List: uint8(from.List), Distance: int32(from.Distance)}
-		if !v.Future { // it points from the earlier frame to this one
-			v.DX, v.DY = -v.DX, -v.DY
-		}
+		v := VectorOf(all.At(i))
 		if !t.made.AddVector(v) {
 			continue
 		}
@@ -106,6 +102,15 @@ func (t *Builder) vectors(all yuv.MotionVectors) {
 		t.next = append(t.next, *first)
 		*first = int32(len(t.made.Vectors) - 1)
 	}
+}
+
+// VectorOf returns a decoder's vector as one that leads from its block to the source.
+func VectorOf(from yuv.MotionVector) Vector {
+	v := Vector{X: int32(from.X), Y: int32(from.Y), Width: int32(from.Width), Height: int32(from.Height), DX: int32(from.DX), DY: int32(from.DY), Scale: yuv.VectorUnit, Future: from.Later, List: uint8(from.List), Distance: int32(from.Distance)}
+	if !v.Future { // it points from the earlier frame to this one
+		v.DX, v.DY = -v.DX, -v.DY
+	}
+	return v
 }
 
 // unitsOf adds the prediction units of all blocks.

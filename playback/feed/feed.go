@@ -89,6 +89,10 @@ func (f *Feed) Seek(t Target) {
 	}
 }
 
+// Near returns the frame that is shown away frames after one from Items, or nil if it is not cached. The caller must
+// release it.
+func (f *Feed) Near(of *decode.Frame, away int64) *decode.Frame { return f.trail.near(of, away) }
+
 // Close ends the goroutine, waits for it, and releases the frames that were not received. If the
 // decoder is waiting for input, only the end of the video's context ends the wait.
 func (f *Feed) Close() {

@@ -3,6 +3,7 @@ package feed
 import (
 	"io"
 	"slices"
+	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/yuv"
@@ -22,7 +23,8 @@ const (
 // each group of pictures once.
 type trail struct {
 	video    *decode.Video
-	limit    int // bytes
+	limit    int        // bytes
+	mu       sync.Mutex // guards changes of pictures, for near
 	pictures []*decode.Frame
 	bytes    int
 	at       int       // index of the next frame; len(pictures) means the video's next frame
@@ -93,7 +95,9 @@ func (t *trail) seek(target Target) error {
 			t.at = 0
 			return nil
 		}
+		t.mu.Lock()
 		old, t.pictures = t.pictures, nil
+		t.mu.Unlock()
 	}
 	t.drop()
 	t.video.Keep(t.keep)
@@ -170,8 +174,33 @@ func (t *trail) meet(old *[]*decode.Frame) error {
 }
 
 func (t *trail) add(f *decode.Frame) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.pictures = append(t.pictures, f)
 	t.bytes += f.Bytes()
+}
+
+// remove releases frame i.
+func (t *trail) remove(i int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.bytes -= t.pictures[i].Bytes()
+	t.pictures[i].Release()
+	t.pictures = slices.Delete(t.pictures, i, i+1)
+}
+
+// near returns the frame that is shown away frames after a cached one, or nil if it is not cached. The caller must
+// release it. Any goroutine may call near.
+func (t *trail) near(f *decode.Frame, away int64) *decode.Frame {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.Index(t.pictures, f)
+	at := int64(i) + away
+	if i < 0 || at < 0 || at >= int64(len(t.pictures)) {
+		return nil
+	}
+	t.pictures[at].Retain()
+	return t.pictures[at]
 }
 
 // fits reports whether the trail is small enough.
@@ -181,9 +210,7 @@ func (t *trail) fits(limit int) bool { return t.bytes <= limit && len(t.pictures
 // the last frame.
 func (t *trail) shedOldest(limit int) {
 	for t.at > 0 && len(t.pictures) > 1 && !t.fits(limit) {
-		t.bytes -= t.pictures[0].Bytes()
-		t.pictures[0].Release()
-		t.pictures = slices.Delete(t.pictures, 0, 1)
+		t.remove(0)
 		t.at--
 	}
 }
@@ -191,15 +218,15 @@ func (t *trail) shedOldest(limit int) {
 // shedFurthest releases the frames furthest ahead in the same way.
 func (t *trail) shedFurthest(limit int) {
 	for last := len(t.pictures) - 1; last > t.at && !t.fits(limit); last-- {
-		t.bytes -= t.pictures[last].Bytes()
-		t.pictures[last].Release()
-		t.pictures = slices.Delete(t.pictures, last, last+1)
+		t.remove(last)
 		t.joined = false
 	}
 }
 
 // drop releases all frames.
 func (t *trail) drop() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	for _, f := range t.pictures {
 		f.Release()
 	}

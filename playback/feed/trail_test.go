@@ -129,6 +129,33 @@ func (w *walker) expect(n int) {
 	if w.bytes > w.limit && len(w.pictures) > 8 {
 		w.t.Fatalf("%d pictures with %d bytes, where %d are allowed", len(w.pictures), w.bytes, w.limit)
 	}
+	for _, away := range []int{-40, -2, -1, 0, 1, 3} {
+		near := w.near(f, int64(away))
+		if near != nil && (n+away < 0 || n+away >= len(w.all) || stillOf(w.seed, near) != w.all[n+away]) {
+			w.t.Fatalf("picture %d: another one is %d away", n, away)
+		}
+		if away == 0 && near != f {
+			w.t.Fatalf("picture %d is not cached", n)
+		}
+		near.Release()
+	}
+}
+
+// TestNear: a step back leaves the next frame in the cache; after a seek, what was cached before is not there.
+func TestNear(t *testing.T) {
+	w := newWalker(t, "../../samples/tiny-open-gop.mp4", maxBytes)
+	w.expect(0)
+	w.expect(1)
+	w.to(Before(w.frame))
+	w.expect(0)
+	near := w.near(w.frame, 1)
+	if near == nil || stillOf(w.seed, near) != w.all[1] {
+		t.Error("the next frame is not at hand")
+	}
+	near.Release()
+	if w.near(w.frame, 2) != nil || w.near(w.frame, -1) != nil || w.near(nil, 0) != nil {
+		t.Error("frames that were never decoded")
+	}
 }
 
 // TestStepBack goes 100 frames back, or to the start, from the last frame and from the middle, then

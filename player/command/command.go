@@ -14,7 +14,7 @@ const (
 	SeekBy         // Number: seconds
 	SeekTo         // Number: seconds after the first frame
 	ShowQuad       // Number: seconds as in SeekTo; Text: x, y and side of a quad, which is shown from near
-	ShowSource     // Number: index of a frame; Text: x and y of a pixel, which is pinned there
+	ShowSource     // Number: index of a frame; Text: x and y of a pixel, which is pinned there, and maybe x, y, width and height of an area around it, with fractions
 	ToStart
 	ToEnd
 	AskPlace      // opens the field that returns GoTo

@@ -9,6 +9,7 @@ package panel
 
 import (
 	"image"
+	"strconv"
 	"time"
 
 	"ffkvadrat/gpu"
@@ -115,7 +116,10 @@ func (p *Panel) addTabs() {
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
-	p.pixel = pixelTab{Kit: p.Kit, block: blockPicture{bitmap: p.renderer.newBitmap("block")}}
+	p.pixel = pixelTab{Kit: p.Kit}
+	for i := range p.pixel.patches {
+		p.pixel.patches[i].bitmap = p.renderer.newBitmap("patch " + strconv.Itoa(i))
+	}
 	p.Raw = rawfields.New(p.Kit)
 	p.video = videoTab{Kit: p.Kit, raw: &p.Raw, facts: &p.facts, wording: &p.wording}
 	p.Export = exporttab.New(p.Kit, strength.strength)

@@ -30,7 +30,8 @@ type Descent struct {
 	Cells  []image.Rectangle  // one per step, in pixels of the target
 	Around image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
 
-	Magnified  Magnified   // the codec's block
+	Source     Area        // the pin is in this source of another frame's block; zero if it is not
+	Magnified  Magnified   // the codec's block, or Source
 	References []Reference // what it refers to
 	Frame      int64       // index of its frame; −1 if unknown
 	First      bool        // the frame is the playing video's
@@ -38,20 +39,13 @@ type Descent struct {
 	Return command.Command // leads back to where sources were followed from; zero if they were not
 }
 
-// Magnified is a picture of a block and of what is around it.
+// Magnified is a picture of a block, or of the source of one, and of what is around it. Its outlines are in pixels of the
+// image.
 type Magnified struct {
-	Image        *image.RGBA // nil for none
-	Version      int         // changes with the picture
-	Block, Pixel image.Rectangle
-}
-
-// Reference is where a part of a block is predicted from.
-type Reference struct {
-	X, Y, Width, Height int     // the part, in pixels
-	DX, DY              float64 // from there to the source, in pixels
-	Away                int64   // frames from the block's to the source's; 0 if unknown
-	Later               bool    // that is shown later
-	List                int     // 1 for reference list 0, 2 for list 1, 0 if it is unknown
+	Image   *image.RGBA     // nil for none
+	Version int             // changes with the picture
+	Block   image.Rectangle // the block, or the source
+	Pixel   image.Rectangle // empty in a source
 }
 
 // pinned returns the smallest cell around the pinned pixel, or else the codec's block, and as much around it as a margin, in pixels
@@ -71,7 +65,7 @@ func (d *Descent) pinned(margin int) (cell image.Rectangle) {
 // pixelTab is the tab Pixel, about the pixel under the pointer, or the pinned one.
 type pixelTab struct {
 	*widgets.Kit
-	block      blockPicture
+	patches    [1 + Patches]patch // the block and the sources
 	references references
 	w          pixelWidgets
 }
@@ -112,7 +106,6 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 		writeLines(d.Block)
 		imgui.PopFont()
-		p.block.build(p.Kit, &d.Magnified)
 		p.sources(d)
 	}
 	if len(d.Steps) == 0 && len(d.Quad) == 0 {

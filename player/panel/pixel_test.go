@@ -97,18 +97,44 @@ func TestGoThere(t *testing.T) {
 			white++
 		}
 	}
-	if white < 30000 {
+	if white < 12000 { // the block in the first of two places
 		t.Errorf("the picture of the block has %d pixels", white)
 	}
 	if w := s.Widgets.Origins; w[0].Empty() || !w[1].Empty() {
 		t.Fatalf("the buttons are %v", w)
 	}
-	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34"})
+	absent := s.Widgets.Origins[0]
+	s.Only("go there", s.Click(absent), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
+	s.Status.Descent.References[0].Source = panel.Magnified{Image: img, Version: 2, Block: image.Rect(40, 40, 160, 160)}
+	s.Turn(2)
+	if w := s.Widgets.Origins[0]; w.Empty() || w.Overlaps(absent) || w.Min.Y < absent.Max.Y {
+		t.Errorf("without the source's picture the button is in its place, at %v; with it at %v", absent, w)
+	}
+	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
 	for _, change := range []func(d *panel.Descent){func(d *panel.Descent) { d.Frame = -1 }, func(d *panel.Descent) { d.Frame, d.First = 12, false }} {
 		change(&s.Status.Descent)
 		if s.Turn(1); !s.Widgets.Origins[0].Empty() {
 			t.Errorf("a button to a frame that is not known: %+v", s.Status.Descent)
 		}
+	}
+}
+
+// TestReferenceText: a vector has one sign and all fractions; a source has the place that it leads to.
+func TestReferenceText(t *testing.T) {
+	r := panel.Reference{X: 16, Y: 4, Width: 8, Height: 4, DX: -20.25, DY: 0.125, Away: -2, List: 2}
+	for frame, want := range map[int64]string{12: "List 1: frame 11 (−2)", -1: "List 1: 2 frames earlier"} {
+		if got := r.Title(frame); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got, want := r.Vector(), "vector −20.25, +0.125 px"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if a := r.Area(); a != (panel.Area{X: -4.25, Y: 4.125, Width: 8, Height: 4}) {
+		t.Errorf("the source is %+v", a)
+	}
+	if got := (&panel.Reference{}).Vector(); got != "vector 0, 0 px" {
+		t.Error(got)
 	}
 }
 

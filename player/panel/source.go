@@ -5,6 +5,8 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
@@ -12,41 +14,114 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// blockPicture shows a block's samples from near.
-type blockPicture struct {
+// Patches is the number of sources that are shown magnified next to the block: one of each reference list.
+const Patches = 2
+
+// PatchSide returns the side, at scale 1, of each of n pictures in a row.
+func PatchSide(n int) int { return [...]int{200, 200, 152, 100}[min(n, 1+Patches)] }
+
+// patch shows samples from near.
+type patch struct {
 	bitmap  *widgets.Bitmap
 	version int // of the picture that the bitmap shows
 }
 
-// pictureSide is the side of the picture at scale 1.
-const pictureSide = 200
-
-func (b *blockPicture) build(k *widgets.Kit, m *Magnified) {
-	if m.Image == nil {
-		return
-	}
+// show draws a picture with its outlines.
+func (b *patch) show(m *Magnified, at imgui.Vec2, side float32, s float32) {
 	if b.version != m.Version {
 		b.version = m.Version
 		b.bitmap.Show(m.Image)
 	}
-	s := k.Scale
-	imgui.Dummy(imgui.NewVec2(1, s))
-	at := imgui.CursorScreenPos()
-	at = imgui.NewVec2(float32(math.Round(float64(at.X))), float32(math.Round(float64(at.Y))))
-	side := imgui.NewVec2(pictureSide*s, pictureSide*s)
-	imgui.Dummy(side)
-	draw := imgui.WindowDrawList()
-	draw.PushClipRect(at, at.Add(side), true)
-	draw.AddImage(b.bitmap.Ref, at, at.Add(side))
-	zoom := pictureSide * s / float32(m.Image.Rect.Dx())
+	draw, size := imgui.WindowDrawList(), imgui.NewVec2(side, side)
+	draw.PushClipRect(at, at.Add(size), true)
+	draw.AddImage(b.bitmap.Ref, at, at.Add(size))
+	zoom := side / float32(m.Image.Rect.Dx())
 	place := func(p image.Point) imgui.Vec2 { return at.Add(imgui.NewVec2(float32(p.X)*zoom, float32(p.Y)*zoom)) }
 	for _, r := range [...]image.Rectangle{m.Block, m.Pixel} {
+		if r.Empty() {
+			continue
+		}
 		low, high := place(r.Min), place(r.Max)
 		draw.AddRect(low, high, widgets.Packed(outlineDark), 0, 0, 3*s)
 		draw.AddRect(low, high, widgets.Packed(outlineLight), 0, 0, s)
 	}
 	draw.PopClipRect()
-	k.AddTip("The block and the samples around it, as the window shows them. The large outline is the block, the small one the pixel.")
+}
+
+// magnified is the row of pictures: the block, and the first sources in frames that are known, at one scale. In place of a
+// source that is not at hand, it has a button that goes there.
+func (p *pixelTab) magnified(d *Descent) {
+	if d.Magnified.Image == nil {
+		return
+	}
+	s := p.Scale
+	n := 1 + d.Sources()
+	gap := 6 * s
+	side := min(float32(PatchSide(n))*s, (imgui.ContentRegionAvail().X-float32(n-1)*gap)/float32(n))
+	side = float32(math.Floor(float64(side)))
+	imgui.Dummy(imgui.NewVec2(1, s))
+	at := imgui.CursorScreenPos()
+	at = imgui.NewVec2(float32(math.Round(float64(at.X))), float32(math.Round(float64(at.Y))))
+	row := float32(0)
+	titled := n > 1 || d.Source != (Area{})
+	if titled {
+		row = imgui.FontSize() + 2*s
+	}
+	tip := "The block and the samples around it, as the window shows them. The large outline is the block, the small one the pixel."
+	start, size := at, imgui.NewVec2(float32(n)*(side+gap)-gap, row+side)
+	imgui.Dummy(size)
+	switch {
+	case n > 1:
+		tip = "The block with the samples around it, and, at the same scale, what it is predicted from: the place in the other frame that the vector leads to, outlined. The small outline is the pixel."
+	case titled:
+		tip = "The large outline is the source of the block that led here, the small one the pixel."
+	}
+	p.AddTip(tip)
+	for i := range n {
+		m, title := &d.Magnified, p.references.focus(d.Source, n > 1)
+		if i > 0 {
+			m, title = &d.References[i-1].Source, d.References[i-1].short()
+		}
+		if titled {
+			imgui.WindowDrawList().AddText(at, widgets.Packed(p.Dim), title)
+		}
+		low := at.Add(imgui.NewVec2(0, row))
+		if m.Image != nil {
+			p.patches[i].show(m, low, side, s)
+		} else {
+			p.absent(i-1, d, low, side)
+		}
+		at.X += side + gap
+	}
+	imgui.SetCursorScreenPos(start) // buttons have moved it
+	imgui.Dummy(size)
+}
+
+// absent is the place of a source that is not at hand.
+func (p *pixelTab) absent(i int, d *Descent, at imgui.Vec2, side float32) {
+	s, draw := p.Scale, imgui.WindowDrawList()
+	draw.AddRect(at, at.Add(imgui.NewVec2(side, side)), widgets.Packed(p.Dim), 0, 0, s)
+	title := p.references.texts[i].frame
+	middle := at.Add(imgui.NewVec2(side/2, side/2))
+	draw.AddText(imgui.NewVec2(middle.X-imgui.CalcTextSize(title).X/2, middle.Y-imgui.FontSize()-3*s), widgets.Packed(p.Bright), title)
+	if !d.leads(i) {
+		return
+	}
+	imgui.SetCursorScreenPos(imgui.NewVec2(middle.X-p.thereWidth()/2, middle.Y))
+	p.goThere(i, d)
+}
+
+// Sources returns the number of sources with a picture, or with a place for one.
+func (d *Descent) Sources() (n int) {
+	for n < min(len(d.References), Patches) && d.References[n].Away != 0 {
+		n++
+	}
+	return n
+}
+
+// leads reports whether a button leads to a source.
+func (d *Descent) leads(i int) bool {
+	return d.First && d.Frame >= 0 && i < mostSources && d.References[i].Away != 0
 }
 
 // mostSources is the number of vectors with a button; a block's part has at most two.
@@ -58,13 +133,46 @@ type references struct {
 	frame int64
 	texts []sourceText
 
+	source      Area // what sourceTitle describes
+	sourceTitle string
+
 	back      float64 // the frame that backTitle leads to
 	backTitle string
 }
 
+// focus returns what the first picture shows: a source, or else the block.
+func (t *references) focus(source Area, short bool) string {
+	switch {
+	case source == (Area{}):
+		return "Block"
+	case short:
+		return "Source"
+	case source != t.source:
+		t.source, t.sourceTitle = source, fmt.Sprintf("Source: %s × %s at (%s, %s)", pixels(source.Width), pixels(source.Height), pixels(source.X), pixels(source.Y))
+	}
+	return t.sourceTitle
+}
+
 type sourceText struct {
-	title, place string
-	known        bool // the frame's number is
+	frame, title, place string
+}
+
+// Reference is where a part of a block is predicted from.
+type Reference struct {
+	X, Y, Width, Height int       // the part, in pixels
+	DX, DY              float64   // the vector, from there to the source, in pixels
+	Away                int64     // frames from the block's to the source's; 0 if unknown
+	Later               bool      // that is shown later
+	List                int       // 1 for reference list 0, 2 for list 1, 0 if it is unknown
+	Source              Magnified // without an image if the frame is not at hand, or for later ones than the first Patches
+}
+
+// Area is a rectangle whose place need not be whole pixels.
+type Area struct{ X, Y, Width, Height float64 }
+
+// Area returns the source.
+func (r *Reference) Area() Area {
+	return Area{float64(r.X) + r.DX, float64(r.Y) + r.DY, float64(r.Width), float64(r.Height)}
 }
 
 // update makes the texts again if the references have changed.
@@ -80,34 +188,71 @@ func (t *references) update(of []Reference, frame int64) {
 
 // text describes a reference of a frame with an index.
 func (r *Reference) text(frame int64) (to sourceText) {
-	switch away := r.Away; {
-	case away == 0 && r.Later:
-		to.title = "a later frame"
-	case away == 0:
-		to.title = "an earlier frame"
-	case frame < 0 && r.Later:
-		to.title = quantity.Count(away, "frame") + " later"
-	case frame < 0:
-		to.title = quantity.Count(-away, "frame") + " earlier"
-	default:
-		to.title = fmt.Sprintf("frame %d (%s)", frame+away+1, Signed(int(away)))
-		to.known = true
-	}
-	if r.List > 0 {
-		to.title = fmt.Sprintf("List %d: ", r.List-1) + to.title
-	} else {
-		to.title = quantity.Capitalised(to.title)
-	}
-	to.place = fmt.Sprintf("%d × %d at (%g, %g), %+.2f, %+.2f px away", r.Width, r.Height, hundredths(float64(r.X)+r.DX), hundredths(float64(r.Y)+r.DY), r.DX, r.DY)
+	to.frame, to.title = r.frame(frame), r.Title(frame)
+	a := r.Area()
+	to.place = fmt.Sprintf("%s, %d × %d at (%s, %s)", r.Vector(), r.Width, r.Height, pixels(a.X), pixels(a.Y))
 	return to
 }
 
-func hundredths(v float64) float64 { return math.Round(100*v) / 100 }
+// frame names the frame of the source of a block in a frame with an index, which is −1 if it is unknown.
+func (r *Reference) frame(frame int64) string {
+	switch away := r.Away; {
+	case away == 0 && r.Later:
+		return "a later frame"
+	case away == 0:
+		return "an earlier frame"
+	case frame < 0 && r.Later:
+		return quantity.Count(away, "frame") + " later"
+	case frame < 0:
+		return quantity.Count(-away, "frame") + " earlier"
+	default:
+		return fmt.Sprintf("frame %d (%s)", frame+away+1, Signed(int(away)))
+	}
+}
+
+// Title names the frame and the reference list of a source.
+func (r *Reference) Title(frame int64) string {
+	if r.List > 0 {
+		return fmt.Sprintf("List %d: ", r.List-1) + r.frame(frame)
+	}
+	return quantity.Capitalised(r.frame(frame))
+}
+
+// short names the reference list of a source.
+func (r *Reference) short() string {
+	switch r.List {
+	case 1:
+		return "Source, list 0"
+	case 2:
+		return "Source, list 1"
+	}
+	return "Source"
+}
+
+// Vector formats the vector as all parts of the player do: from the block to its source, as the codec codes it, in pixels.
+func (r *Reference) Vector() string { return "vector " + signed(r.DX) + ", " + signed(r.DY) + " px" }
+
+// pixels formats a place or a length with the fractions that vectors have: eighths of a pixel, or 16ths in AV1 and VVC.
+func pixels(v float64) string {
+	text := strconv.FormatFloat(math.Abs(v), 'f', 4, 64)
+	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	if v < 0 && text != "0" {
+		return "−" + text
+	}
+	return text
+}
+
+func signed(v float64) string {
+	if v > 0 {
+		return "+" + pixels(v)
+	}
+	return pixels(v)
+}
 
 // target returns the command that shows the source of a pixel.
 func (r *Reference) target(d *Descent) command.Command {
-	x, y := float64(d.X)+r.DX, float64(d.Y)+r.DY
-	return command.Command{ID: command.ShowSource, Number: float64(d.Frame + r.Away), Text: fmt.Sprint(int(math.Round(x)), int(math.Round(y)))}
+	x, y, a := float64(d.X)+r.DX, float64(d.Y)+r.DY, r.Area()
+	return command.Command{ID: command.ShowSource, Number: float64(d.Frame + r.Away), Text: fmt.Sprint(int(math.Round(x)), int(math.Round(y)), a.X, a.Y, a.Width, a.Height)}
 }
 
 // sources lists what the block refers to, with buttons that go there if the frame is known, and one back.
@@ -116,12 +261,14 @@ func (p *pixelTab) sources(d *Descent) {
 	t.update(d.References, d.Frame)
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	defer imgui.PopFont()
+	p.magnified(d)
 	if len(t.texts) > 0 {
 		p.subheading("Predicted from")
 	}
 	for i := range t.texts {
 		imgui.TextUnformatted(t.texts[i].title)
-		if t.texts[i].known && d.First && i < mostSources {
+		if d.leads(i) && (i >= d.Sources() || d.References[i].Source.Image != nil || d.Magnified.Image == nil) {
+			p.atEnd(p.thereWidth())
 			p.goThere(i, d)
 		}
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
@@ -148,21 +295,28 @@ func (p *pixelTab) subheading(title string) {
 	imgui.PopStyleColor(1)
 }
 
-// goThere is the button of a reference, at the end of its line.
-func (p *pixelTab) goThere(i int, d *Descent) {
-	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*p.Scale, 0))
-	const title = "Go there"
-	width := imgui.CalcTextSize(title).X + 10*p.Scale
+const thereTitle = "Go there"
+
+// thereWidth is the width of goThere.
+func (p *pixelTab) thereWidth() float32 { return imgui.CalcTextSize(thereTitle).X + 10*p.Scale }
+
+// atEnd moves to the end of the line, where a widget of a width fits.
+func (p *pixelTab) atEnd(width float32) {
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	at.X += imgui.ContentRegionAvail().X - width
 	imgui.SetCursorScreenPos(at)
+}
+
+// goThere is the button of a reference.
+func (p *pixelTab) goThere(i int, d *Descent) {
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(5*p.Scale, 0))
 	imgui.PushID(int32(i))
-	if imgui.Button(title, imgui.NewVec2(width, 0)) {
+	if imgui.Button(thereTitle, imgui.NewVec2(p.thereWidth(), 0)) {
 		p.Do(d.References[i].target(d))
 	}
 	imgui.PopID()
 	p.w.Origins[i] = widgets.Item()
 	imgui.PopStyleVar(1)
-	p.AddTip("Pauses at the frame that the block is predicted from, and pins the pixel's source there. The frame is found by the codec's picture order counts, which count frames one by one in almost all videos.")
+	p.AddTip("Pauses at the frame that the block is predicted from. The pixel's source is pinned there, and the block's source is outlined. The frame is found by the codec's picture order counts, which count frames one by one in almost all videos.")
 }

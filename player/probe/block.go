@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/yuv"
 )
 
 // coded is a block of the codec.
@@ -70,18 +71,43 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 func (p *Probe) references(all []panel.Reference, side *scene.Side, x, y int) []panel.Reference {
 	made, _, _ := p.scene.Blocks(side)
 	for i := range made.Vectors {
-		v := &made.Vectors[i]
-		left, top, right, bottom := made.Clip(v.X, v.Y, v.Width, v.Height)
-		if x < left || y < top || x >= right || y >= bottom {
-			continue
-		}
-		scale := float64(v.Scale)
-		all = append(all, panel.Reference{
-			X: int(v.X), Y: int(v.Y), Width: int(v.Width), Height: int(v.Height),
-			DX: quantity.Fixed(float64(v.DX)/scale, 2), DY: quantity.Fixed(float64(v.DY)/scale, 2), Away: int64(v.Distance), Later: v.Future, List: int(v.List),
-		})
+		all = referred(all, &made.Vectors[i], x, y)
 	}
 	return all
+}
+
+// referred appends what a vector refers to, if a pixel is in its rectangle.
+func referred(all []panel.Reference, v *partition.Vector, x, y int) []panel.Reference {
+	left, top := int(v.X), int(v.Y)
+	if x < left || y < top || x >= left+int(v.Width) || y >= top+int(v.Height) {
+		return all
+	}
+	scale := float64(v.Scale)
+	return append(all, panel.Reference{
+		X: left, Y: top, Width: int(v.Width), Height: int(v.Height),
+		DX: float64(v.DX) / scale, DY: float64(v.DY) / scale, Away: int64(v.Distance), Later: v.Future, List: int(v.List),
+	})
+}
+
+// vectors appends a line for each vector at a pixel: of the shown blocks, or else of the decoder, if a view or the analysis
+// needs them. frame is the index of the frame, −1 if it is unknown.
+func (p *Probe) vectors(lines []string, side *scene.Side, picture *yuv.Picture, x, y int, frame int64) []string {
+	p.pointed = p.pointed[:0]
+	made, _, _ := p.scene.Blocks(side)
+	switch {
+	case made != nil && side.Settings.Codec:
+		p.pointed = p.references(p.pointed, side, x, y)
+	case picture.Vectors != nil && side.Settings.Needs().Vectors:
+		for i := range picture.Vectors.Len() {
+			v := partition.VectorOf(picture.Vectors.At(i))
+			p.pointed = referred(p.pointed, &v, x, y)
+		}
+	}
+	for i := range p.pointed {
+		r := &p.pointed[i]
+		lines = append(lines, r.Title(frame)+"   "+r.Vector())
+	}
+	return lines
 }
 
 // unit describes a prediction unit.

@@ -40,14 +40,18 @@ func TestBlock(t *testing.T) {
 		at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
 		for pixel, want := range map[image.Point][]string{
 			{3, 4}:   {"block (0, 0)   16 × 16   QP 21   intra"},
-			{20, 9}:  {"block (16, 8)   16 × 8   QP 33   inter", "moves by +0.00, +0.00 pixels"},
-			{31, 7}:  {"block (16, 0)   16 × 8   QP 33   inter", "moves by +2.00, -0.50 pixels"},
+			{20, 9}:  {"block (16, 8)   16 × 8   QP 33   inter", "An earlier frame   vector 0, 0 px"},
+			{31, 7}:  {"block (16, 0)   16 × 8   QP 33   inter", "An earlier frame   vector −2, +0.5 px"},
 			{35, 7}:  {"no codec block is known here"},
 			{20, 18}: {"no codec block is known here"},
 		} {
 			var d panel.Descent
 			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)
-			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false), append(slices.Clone(d.Facts), d.Block...)} {
+			tab := append(slices.Clone(d.Facts), d.Block...)
+			for i := range d.References {
+				tab = append(tab, d.References[i].Title(-1)+"   "+d.References[i].Vector())
+			}
+			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false), tab} {
 				for _, line := range want {
 					if slices.Contains(lines, line) != on {
 						t.Errorf("shown %v, %v: %q", on, pixel, lines)
@@ -66,6 +70,13 @@ func TestReferences(t *testing.T) {
 	gputest.Own(t, s, err)
 	p := New(s)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5]), Index: 7}
+	other := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed + 1)[5])}
+	p.Index, p.Near = 7, func(away int64) *decode.Frame {
+		if away != -3 {
+			return nil
+		}
+		return other
+	}
 	picture := &frame.Picture
 	picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: 21}, {X: 16, Y: 0, Width: 16, Height: 16, QP: 33}}
 	picture.Vectors = yuv.VectorList{
@@ -87,8 +98,25 @@ func TestReferences(t *testing.T) {
 		want := []panel.Reference{
 			{X: 16, Width: 16, Height: 8, DX: -2, DY: 0.5, Away: -3, List: 1}, {X: 16, Width: 16, Height: 8, DX: 0.25, Away: 1, Later: true, List: 2},
 		}
+		source := d.References[0].Source
+		d.References[0].Source = panel.Magnified{}
 		if !slices.Equal(d.References, want) || d.Frame != 7 || !d.First {
 			t.Errorf("%+v of frame %d, want %+v", d.References, d.Frame, want)
+		}
+		if source.Image == nil || source.Image.Rect != d.Magnified.Image.Rect || !source.Pixel.Empty() {
+			t.Fatalf("the source %+v is not shown as the block %+v", source, d.Magnified)
+		}
+		within := func(p, q image.Point) bool { return max(p.X-q.X, q.X-p.X, p.Y-q.Y, q.Y-p.Y) <= 1 }
+		if !within(source.Block.Min, d.Magnified.Block.Min) || !within(source.Block.Max, d.Magnified.Block.Max) {
+			t.Errorf("%v: the source at %v, the block at %v of the pictures", o, source.Block, d.Magnified.Block)
+		}
+		sampled := s.ColoursOf(&at.Sides[0]).At(&other.Picture, 18, 3) // (20, 3) and the vector of (−2, 0.5), in the pixel's upper half
+		half := d.Magnified.Pixel.Min.Add(d.Magnified.Pixel.Max).Div(2)
+		for _, at := range []image.Point{half, half.Sub(d.Magnified.Pixel.Size().Div(3)), half.Add(d.Magnified.Pixel.Size().Div(3))} {
+			got := source.Image.RGBAAt(at.X, at.Y)
+			if (o == overlay.Orientation{}) && at.Y < half.Y-1 && got != (color.RGBA{sampled[0], sampled[1], sampled[2], 255}) {
+				t.Errorf("the source has %v, want %v", got, sampled)
+			}
 		}
 		m := d.Magnified
 		if m.Image == nil || !m.Pixel.In(m.Block) || !m.Block.In(m.Image.Rect) {
@@ -106,6 +134,56 @@ func TestReferences(t *testing.T) {
 		}
 		if p.Descend(&d, at, frame, 1, 35, 3); d.Magnified.Image != nil {
 			t.Error("there is a picture without a block")
+		}
+	}
+}
+
+// TestSource: where a button has led to the source of another frame's block, that source is outlined and magnified, not the
+// block that is there; in other frames, and after another pin, it is the block.
+func TestSource(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5]), Index: 4}
+	frame.Picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: 21}, {X: 16, Y: 0, Width: 16, Height: 16, QP: 33}}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+		t.Fatal(err, e.Notices)
+	}
+	at := &s.Place
+	*at = scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 160, 80), N: 1}
+	at.View.ScaleX, at.View.ScaleY = 4, 4
+	at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
+	area := panel.Area{X: 13.75, Y: 1.5, Width: 16, Height: 8}
+	block, source := image.Rect(64, 0, 128, 64), image.Rect(55, 6, 119, 38)
+	for _, c := range []struct {
+		index int64
+		pin   func()
+		want  image.Rectangle
+	}{
+		{4, func() { p.PinSource(18, 4, 4, area) }, source},
+		{3, func() {}, block},
+		{-1, func() {}, block},
+		{4, func() {}, source},
+		{4, func() { p.Pin(18, 4) }, block},
+		{4, func() { p.PinSource(18, 4, 4, panel.Area{}) }, block},
+	} {
+		c.pin()
+		p.Index = c.index
+		var d panel.Descent
+		p.Descend(&d, at, frame, 1, 18, 4)
+		if outlines := p.Outline(nil, at, 18, 4, true); len(outlines) == 0 || outlines[0].Place != c.want || d.Around != c.want || (d.Source == area) != (c.want == source) {
+			t.Errorf("frame %d: %v, around %v, the source %v, want %v", c.index, outlines, d.Around, d.Source, c.want)
+		}
+		if m := d.Magnified; m.Image == nil || (m.Block.Dx() > m.Block.Dy()+1) != (c.want == source) {
+			t.Errorf("frame %d: %+v", c.index, m)
+		}
+		if outlines := p.Outline(nil, at, 18, 4, false); outlines[0].Place != block {
+			t.Errorf("the pointer's outline is %v", outlines[0].Place)
 		}
 	}
 }

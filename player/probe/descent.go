@@ -29,6 +29,7 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 		p.pinned = false
 		return
 	}
+	p.source = source{}
 	p.x, p.y, p.pinned = p.pick(at, px, py)
 }
 
@@ -48,7 +49,22 @@ func (p *Probe) Pinned() bool { return p.pinned }
 func (p *Probe) Unpin() { p.pinned = false }
 
 // Pin pins a pixel.
-func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned = x, y, true }
+func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned, p.source = x, y, true, source{} }
+
+// PinSource pins a pixel in what a block of another frame is predicted from: an area of the frame with an index.
+func (p *Probe) PinSource(x, y int, frame int64, area panel.Area) {
+	p.Pin(x, y)
+	p.source = source{frame, area}
+}
+
+// sourceOn returns the pinned source, if a side shows it.
+func (p *Probe) sourceOn(side *scene.Side) (area panel.Area, ok bool) {
+	second, _, _ := side.Second()
+	if !p.pinned || p.source.area == (panel.Area{}) || p.source.frame != p.Index || second {
+		return area, false
+	}
+	return p.source.area, true
+}
 
 // Pixel returns the pinned pixel, if it is inside the picture, else the pixel at a point of the
 // window, if point is true.
@@ -76,15 +92,23 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	if a, b := &first.Picture, p.scene.SecondPicture(); b != nil && alike(a, b) { // instead of the samples of one
 		shown.Facts = append(p.difference(nil, "A − B", s, a, b, x, y), shown.Facts[1:]...)
 	}
+	if made, _, _ := p.scene.Blocks(s); made == nil || !s.Settings.Codec { // else References has them
+		shown.Facts = p.vectors(shown.Facts, s, &f.Picture, x, y, p.indexOf(f, first))
+	}
 	shown.Cells = shown.Cells[:0]
-	shown.Around, shown.Magnified.Image, shown.References = image.Rectangle{}, nil, shown.References[:0]
+	shown.Around, shown.Source, shown.Magnified, shown.References = image.Rectangle{}, panel.Area{}, panel.Magnified{}, shown.References[:0]
 	if c, ok := p.codedAt(s, x, y); ok {
-		shown.Around = at.Cover(s, c.inside)
 		shown.References = p.references(shown.References, s, x, y)
-		shown.Frame, shown.First = f.Index, f == first
+		shown.Frame, shown.First = p.indexOf(f, first), f == first
+		r := c.inside
+		focus := panel.Area{X: float64(r.Min.X), Y: float64(r.Min.Y), Width: float64(r.Dx()), Height: float64(r.Dy())}
+		shown.Around = at.Cover(s, r)
+		if area, ok := p.sourceOn(s); ok {
+			focus, shown.Source = area, area
+			shown.Around = at.CoverArea(s, area.X, area.Y, area.Width, area.Height)
+		}
 		if f.Picture.Fetch() == nil {
-			p.magnify(&shown.Magnified, s, f, number, c.inside)
-			shown.Magnified.Pixel = p.glass.view.Cover(image.Rect(x, y, x+1, y+1))
+			p.magnify(shown, s, f, number, focus)
 		}
 	}
 	if blocksAlone(s) && len(shown.Block) > 0 {
@@ -100,6 +124,14 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		k := step.Level
 		shown.Cells = append(shown.Cells, at.Cover(s, image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
 	}
+}
+
+// indexOf returns the index of a frame; first is the playing video's.
+func (p *Probe) indexOf(f, first *decode.Frame) int64 {
+	if f == first {
+		return p.Index
+	}
+	return f.Index
 }
 
 // alike reports whether the samples of two pictures can be compared.
@@ -148,7 +180,7 @@ func meanText(m feature.Mean, space channel.Space) string {
 			return "no motion vectors"
 		}
 		along := func(c uint16) float64 { return quantity.Fixed((float64(c)-feature.Still)/yuv.VectorUnit, 2) }
-		return fmt.Sprintf("mean vector %+.2f, %+.2f pixels   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
+		return fmt.Sprintf("mean motion %+.2f, %+.2f px   known in %.0f %%", along(v[1]), along(v[2]), 100*float64(v[0])/channel.Peak)
 	}
 	names := "RGB"
 	if space == channel.YUV {

@@ -7,7 +7,6 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
-	"ffkvadrat/feature"
 	"ffkvadrat/match"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel"
@@ -25,6 +24,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	if !ok {
 		return lines
 	}
+	playing := f
 	if f = side.Frame(f); f == nil {
 		if _, _, late := side.Second(); late {
 			return append(lines, "not decoded yet")
@@ -36,7 +36,9 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
 	}
 	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
-	if lines = p.block(lines, side, x, y); blocksAlone(side) {
+	lines = p.block(lines, side, x, y)
+	lines = p.vectors(lines, side, &f.Picture, x, y, p.indexOf(f, playing))
+	if blocksAlone(side) {
 		hurry = true // no quad is shown
 	} else {
 		lines = p.decided(lines, side, &f.Picture, x, y)
@@ -114,8 +116,8 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 // blocksAlone reports whether a side shows the codec's blocks without quads, so that nothing about quads is of interest.
 func blocksAlone(s *scene.Side) bool { return s.Settings.BlocksFill() && !*s.Settings.Quads() }
 
-// pixel appends lines about a pixel: samples, unless they are shown elsewhere, colour, how the picture is turned, and its
-// motion.
+// pixel appends lines about a pixel: samples, unless they are shown elsewhere, colour, how the picture is
+// turned.
 func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y int, shown bool) []string {
 	if err := picture.Fetch(); err != nil {
 		return append(lines, wording.Line(err))
@@ -123,9 +125,6 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y, shown))
 	if text := turned(p.scene.Place.View.Orientation); text != "" {
 		lines = append(lines, "position "+text)
-	}
-	if v, ok := feature.VectorAt(picture, x, y); ok && s.Settings.Needs().Vectors {
-		lines = append(lines, fmt.Sprintf("moves by %+.2f, %+.2f pixels", quantity.Fixed(float64(v.DX)/yuv.VectorUnit, 2), quantity.Fixed(float64(v.DY)/yuv.VectorUnit, 2)))
 	}
 	return lines
 }

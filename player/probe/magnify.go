@@ -2,6 +2,7 @@ package probe
 
 import (
 	"image"
+	"math"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
@@ -10,67 +11,112 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// magnified is the side of the picture of a block in pixels. leastAround and mostAround limit the samples around the block.
-const magnified, leastAround, mostAround = 200, 2, 8
+// leastAround and mostAround limit the samples around the block in its picture.
+const leastAround, mostAround = 2, 8
 
-// glass has the picture of a block, and what it was made from.
+// glass has the picture of a block or of the source of one, and what it was made from.
 type glass struct {
 	of      glassOf
+	ready   bool // image shows it
 	view    overlay.View
 	image   *image.RGBA
-	version int // counts pictures
+	version int // counts pictures of all glasses
 }
 
 type glassOf struct {
-	number      int64 // of the picture
+	number      int64 // of the playing video's picture
 	frame       *decode.Frame
-	inside      image.Rectangle
+	away        int64 // frames from there to the shown one
+	focus       panel.Area
+	side        int // of the image
 	size        image.Point
 	colours     yuv.Converter
 	orientation overlay.Orientation
 }
 
-// magnify shows a block of a fetched picture with the samples around it, as the window shows them.
-func (p *Probe) magnify(shown *panel.Magnified, side *scene.Side, f *decode.Frame, number int64, inside image.Rectangle) {
-	g, picture := &p.glass, &f.Picture
-	of := glassOf{number, f, inside, image.Pt(picture.Width, picture.Height), p.scene.ColoursOf(side), p.scene.Place.View.Orientation}
-	if g.of != of {
-		g.look(of)
+// magnify shows what is looked at, with the samples around it, as the window shows them, and next to it the sources of
+// its block, from the frames that are at hand, at the same scale. picture is fetched.
+func (p *Probe) magnify(shown *panel.Descent, side *scene.Side, f *decode.Frame, number int64, focus panel.Area) {
+	picture := &f.Picture
+	n := shown.Sources()
+	of := glassOf{
+		number: number, frame: f, focus: focus, side: panel.PatchSide(1 + n), size: image.Pt(picture.Width, picture.Height),
+		colours: p.scene.ColoursOf(side), orientation: p.scene.Place.View.Orientation,
+	}
+	g := &p.glasses[0]
+	if p.look(g, of) {
 		g.paint(picture)
 	}
-	shown.Image, shown.Version, shown.Block = g.image, g.version, g.view.Cover(inside)
+	shown.Magnified = panel.Magnified{Image: g.image, Version: g.version, Block: g.area(focus), Pixel: g.view.Cover(image.Rect(shown.X, shown.Y, shown.X+1, shown.Y+1))}
+	for i := range n {
+		r, g := &shown.References[i], &p.glasses[1+i]
+		of := of
+		of.away = r.Away
+		of.focus.X, of.focus.Y = focus.X+r.DX, focus.Y+r.DY
+		if p.look(g, of) {
+			p.paintNear(g, picture, shown.First)
+		}
+		if g.ready {
+			r.Source = panel.Magnified{Image: g.image, Version: g.version, Block: g.area(r.Area())}
+		}
+	}
 }
 
-// look makes the view of a block.
-func (g *glass) look(of glassOf) {
-	longer := max(of.inside.Dx(), of.inside.Dy())
-	side := longer + 2*min(max(longer/4, leastAround), mostAround)
+// look makes the view of what a glass is to show, and reports whether it has to be painted.
+func (p *Probe) look(g *glass, of glassOf) bool {
+	if g.of == of {
+		return !g.ready
+	}
+	longer := max(of.focus.Width, of.focus.Height)
+	side := longer + 2*min(max(math.Floor(longer/4), leastAround), mostAround)
 	v := overlay.View{Width: of.size.X, Height: of.size.Y, Orientation: of.orientation}
 	t := v.Turn()
-	x, y := float64(of.inside.Min.X+of.inside.Max.X)/2, float64(of.inside.Min.Y+of.inside.Max.Y)/2
-	x, y = float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y)
-	all := image.Rect(0, 0, magnified, magnified)
-	g.of, g.view = of, overlay.Zoomed(v.Width, v.Height, v.Orientation, 1, magnified/float64(side), x, y, all, magnified, magnified)
-	g.version++
+	x, y := of.focus.X+of.focus.Width/2, of.focus.Y+of.focus.Height/2
+	x, y = float64(float64(t.A)*x)+float64(float64(t.B)*y)+float64(t.X), float64(float64(t.C)*x)+float64(float64(t.D)*y)+float64(t.Y)
+	all := image.Rect(0, 0, of.side, of.side)
+	g.of, g.ready, g.view = of, false, overlay.Zoomed(v.Width, v.Height, v.Orientation, 1, float64(of.side)/side, x, y, all, of.side, of.side)
+	if g.image == nil || g.image.Rect != all {
+		g.image = image.NewRGBA(all)
+	}
+	p.versions++
+	g.version = p.versions
+	return true
+}
+
+// area returns where an area is in the image.
+func (g *glass) area(a panel.Area) image.Rectangle { return g.view.Area(a.X, a.Y, a.Width, a.Height) }
+
+// paintNear paints a glass from another frame of the playing video, if that is at hand and like the current one.
+func (p *Probe) paintNear(g *glass, like *yuv.Picture, first bool) {
+	if !first || p.Near == nil {
+		return
+	}
+	f := p.Near(g.of.away)
+	if f == nil {
+		return
+	}
+	defer f.Release()
+	if b := &f.Picture; b.Width == like.Width && b.Height == like.Height && b.Format == like.Format && b.Fetch() == nil {
+		g.paint(b)
+	}
 }
 
 // paint paints the view. Rows of the same samples are copied.
 func (g *glass) paint(picture *yuv.Picture) {
-	if g.image == nil {
-		g.image = image.NewRGBA(image.Rect(0, 0, magnified, magnified))
-	}
+	g.ready = true
+	side := g.of.side
 	above := image.Pt(-1, -1)
-	for y := range magnified {
-		row := g.image.Pix[y*g.image.Stride:][:4*magnified]
+	for y := range side {
+		row := g.image.Pix[y*g.image.Stride:][:4*side]
 		first, down, _ := g.view.Pick(0, y)
 		at := image.Pt(first, down)
 		if y > 0 && at == above {
-			copy(row, g.image.Pix[(y-1)*g.image.Stride:][:4*magnified])
+			copy(row, g.image.Pix[(y-1)*g.image.Stride:][:4*side])
 			continue
 		}
 		above = at
 		last, colour := image.Pt(-1, -1), [4]byte{}
-		for x := range magnified {
+		for x := range side {
 			px, py, ok := g.view.Pick(x, y)
 			if at := image.Pt(px, py); x == 0 || at != last {
 				last, colour = at, [4]byte{16, 17, 20, 255} // around the picture

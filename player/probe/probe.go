@@ -7,20 +7,35 @@ package probe
 
 import (
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 )
 
 // Probe describes places of a scene. A pinned pixel has priority over the pointer.
 type Probe struct {
 	Start float64 // time of the video's first frame
+	Index int64   // of the current frame, −1 if it is unknown
+	// Near returns the frame that is shown away frames after the current one, if it is at hand, else nil. The probe
+	// releases it.
+	Near func(away int64) *decode.Frame
 
-	scene  *scene.Scene
-	pinned bool
-	x, y   int // pinned pixel
-	side   int // of the pinned pixel, or of the one under the pointer
-	mean   mean
-	basis  analysis.Basis
-	glass  glass
+	scene    *scene.Scene
+	pinned   bool
+	x, y     int // pinned pixel
+	side     int // of the pinned pixel, or of the one under the pointer
+	source   source
+	mean     mean
+	basis    analysis.Basis
+	glasses  [1 + panel.Patches]glass
+	versions int               // number of pictures in them so far
+	pointed  []panel.Reference // memory of vectors
+}
+
+// source is where a block of another frame is predicted from, around the pinned pixel.
+type source struct {
+	frame int64 // index of the frame that it is in
+	area  panel.Area
 }
 
 // New returns a probe of a scene.

@@ -98,6 +98,11 @@ func (p *Place) Cover(side *Side, part image.Rectangle) image.Rectangle {
 	return p.View.Cover(part).Add(side.Shift)
 }
 
+// CoverArea returns the same of a part whose place need not be whole pixels.
+func (p *Place) CoverArea(side *Side, x, y, width, height float64) image.Rectangle {
+	return p.View.Area(x, y, width, height).Add(side.Shift)
+}
+
 // Letter returns the name of a side, where there are two.
 func (p *Place) Letter(side *Side) string {
 	if side == &p.Sides[1] {
