@@ -12,8 +12,8 @@ import (
 type BlockColouring uint8
 
 const (
-	ByQuantiser         BlockColouring = iota // its quantiser, on the picture's own scale
-	ByFixedQuantiser                          // its quantiser, on the codec's usual scale
+	ByQuantiser         BlockColouring = iota // its quantiser, on the codec's usual scale, to compare frames
+	ByFrameQuantiser                          // its quantiser, on the picture's own scale
 	ByType                                    // how it is predicted
 	ByBits                                    // how many bits it takes for its area
 	BlockColouringCount                       // number of colourings
@@ -22,12 +22,11 @@ const (
 // blockColourings has a row for each colouring.
 var blockColourings = [BlockColouringCount]struct {
 	name, title string
-	// colour returns the opaque colour of a block, and whether it means something. The range of QPs is low
-	// to high.
+	// colour returns the opaque colour of a block, and whether it means something. The scale is from low to high.
 	colour func(b *partition.Block, low, high int) (c color.RGBA, known bool)
 }{
-	{name: "qp", title: "QP", colour: byQuantiser},
-	{name: "qp-fixed", title: "QP, fixed", colour: byQuantiser},
+	{name: "qp-fixed", title: "QP", colour: byQuantiser},
+	{name: "qp", title: "QP, frame", colour: byQuantiser},
 	{
 		name: "type", title: "Type",
 		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
@@ -36,11 +35,11 @@ var blockColourings = [BlockColouringCount]struct {
 	},
 	{
 		name: "bits", title: "Bits",
-		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
+		colour: func(b *partition.Block, low, high int) (color.RGBA, bool) {
 			if !b.HasRate {
 				return plainBlock, false
 			}
-			return BitsColour(int(b.Rate)), true
+			return scale[int((ScaleSteps-1)*BitsPlace(float64(b.Rate), low, high))], true
 		},
 	},
 }
@@ -52,12 +51,15 @@ func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 	return QuantiserColour(int(b.QP), low, high), true
 }
 
-// Scale returns the ends of the colours' scale of QPs: the least and largest QP in the pictures, or the
-// codec's usual range from finest to coarsest. So that small differences do not look large, the scale
-// is at least a sixth of that range, and at least 8, around the middle of the QPs.
+// Scale returns the ends of the colours' scale. Of QPs it is the codec's usual range from finest to coarsest, or the
+// least and largest QP in the pictures: so that small differences do not look large, at least a sixth of the usual
+// range, and at least 8, around the middle of the QPs. Of bits see [bitsScale].
 func (c BlockColouring) Scale(finest, coarsest int, pictures ...*partition.Picture) (low, high int) {
-	if c == ByFixedQuantiser {
+	switch c {
+	case ByQuantiser:
 		return finest, coarsest
+	case ByBits:
+		return bitsScale(pictures)
 	}
 	known := false
 	for _, p := range pictures {
@@ -114,12 +116,67 @@ func TypeColour(t partition.Type) color.RGBA {
 	return plainBlock
 }
 
-// MostBits is the number of bits, for an area of 16×16 pixels, from which the colour stays the same.
-const MostBits = 4096
+// rungs are the ends that scales of bits can have: 0 and 1, 2 and 5 times powers of ten.
+var rungs = [...]int{0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000}
 
-// BitsColour returns the opaque colour of blocks with a number of bits for an area of 16×16 pixels; its
-// place on the scale is by the logarithm. More bits are lighter.
-func BitsColour(bits int) color.RGBA {
-	bits = min(max(bits, 0), MostBits)
-	return scale[int((ScaleSteps-1)*elementary.Log2(float64(1+bits))/elementary.Log2(1+MostBits))]
+// leastRungs is the length of a scale of bits in rungs: its upper end is about ten times the lower one or more.
+const leastRungs = 3
+
+// bitsScale returns the ends of a scale of bits for 16×16 pixels, both rungs: at most a twentieth of the pixels with
+// known bits have fewer than low, and at most a twentieth have more than high.
+func bitsScale(pictures []*partition.Picture) (low, high int) {
+	var below, above [len(rungs)]int64 // pixels with fewer bits than a rung, with more
+	all := int64(0)
+	for _, p := range pictures {
+		for i := range p.Blocks {
+			b := &p.Blocks[i]
+			if !b.HasRate {
+				continue
+			}
+			left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+			area := int64(right-left) * int64(bottom-top)
+			all += area
+			for k, rung := range rungs {
+				if b.Rate < float32(rung) {
+					below[k] += area
+				}
+				if b.Rate > float32(rung) {
+					above[k] += area
+				}
+			}
+		}
+	}
+	first, last := 0, len(rungs)-1
+	for first+1 < len(rungs) && 20*below[first+1] <= all {
+		first++
+	}
+	for last > 0 && 20*above[last-1] <= all {
+		last--
+	}
+	if last < first+leastRungs {
+		last = min(first+leastRungs, len(rungs)-1)
+		first = min(first, last-leastRungs)
+	}
+	return rungs[first], rungs[last]
+}
+
+// BitsPlace returns the place of a number of bits on a logarithmic scale, from 0 at low to 1 at high. More bits are
+// lighter.
+func BitsPlace(bits float64, low, high int) float64 {
+	from, to := elementary.Log2(float64(1+low)), elementary.Log2(float64(1+high))
+	return min(max((elementary.Log2(1+max(bits, 0))-from)/(to-from), 0), 1)
+}
+
+// BitsTicks are the rungs between the ends of a scale of bits, with room for a number at each of them.
+func BitsTicks(low, high int) (ticks []int) {
+	const room = 0.22
+	at := 0.0
+	for _, rung := range rungs {
+		place := BitsPlace(float64(rung), low, high)
+		if rung <= low || rung >= high || place < at+room || place > 1-room {
+			continue
+		}
+		ticks, at = append(ticks, rung), place
+	}
+	return ticks
 }

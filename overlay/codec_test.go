@@ -82,9 +82,9 @@ func TestStrokesOf(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	for _, by := range []BlockColouring{ByQuantiser, ByFixedQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
+	for _, by := range []BlockColouring{ByQuantiser, ByFrameQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
 		all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, High: 51, Colour: by, Fill: true})
-		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser || by == ByFixedQuantiser] * len(p.Blocks); len(all.List) != want {
+		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser || by == ByFrameQuantiser] * len(p.Blocks); len(all.List) != want {
 			t.Errorf("by %v: %d strokes, want %d", by, len(all.List), want)
 		}
 		if again, err := ParseBlockColouring(by.String()); err != nil || again != by {
@@ -227,12 +227,66 @@ func TestQPScale(t *testing.T) {
 		{[]*partition.Picture{of(100, 110)}, 220, 88, 123},
 		{[]*partition.Picture{of()}, 45, 10, 45},
 	} {
-		low, high := ByQuantiser.Scale(10, c.coarsest, c.pictures...)
+		low, high := ByFrameQuantiser.Scale(10, c.coarsest, c.pictures...)
 		if low != c.low || high != c.high {
 			t.Errorf("from %d to %d, want %d to %d", low, high, c.low, c.high)
 		}
-		if low, high := ByFixedQuantiser.Scale(10, c.coarsest, c.pictures...); low != 10 || high != c.coarsest {
+		if low, high := ByQuantiser.Scale(10, c.coarsest, c.pictures...); low != 10 || high != c.coarsest {
 			t.Errorf("the fixed scale is from %d to %d", low, high)
+		}
+	}
+}
+
+// TestBitsScale: the scale of bits has round ends that leave out at most a twentieth of the pixels on either side, of both
+// pictures; colours ascend with the bits, and the ticks are where their colours are.
+func TestBitsScale(t *testing.T) {
+	of := func(rates ...float32) *partition.Picture {
+		p := new(partition.Picture)
+		p.Reset(16*len(rates)+16, 16)
+		for i, rate := range rates {
+			p.Add(partition.Block{X: int32(16 * i), Width: 16, Height: 16, Rate: rate, HasRate: true})
+		}
+		p.Add(partition.Block{X: int32(16 * len(rates)), Width: 16, Height: 16})
+		return p
+	}
+	many := func(rate float32, n int) []float32 { return slices.Repeat([]float32{rate}, n) }
+	for _, c := range []struct {
+		pictures  []*partition.Picture
+		low, high int
+	}{
+		{[]*partition.Picture{of(append(many(100, 19), 9000)...)}, 100, 1000},
+		{[]*partition.Picture{of(append(many(101, 18), 9000, 0)...)}, 100, 1000},
+		{[]*partition.Picture{of(append(many(100, 18), 900, 900)...)}, 100, 1000},
+		{[]*partition.Picture{of(30, 60, 90, 300), of(4, 8)}, 2, 500},
+		{[]*partition.Picture{of(0, 0, 0)}, 0, 5},
+		{[]*partition.Picture{of(1e6)}, 10000, 100000},
+		{[]*partition.Picture{of()}, 50000, 100000},
+		{nil, 0, 5},
+	} {
+		low, high := ByBits.Scale(10, 45, c.pictures...)
+		if len(c.pictures) > 0 && len(c.pictures[0].Blocks) == 1 {
+			if low >= high {
+				t.Errorf("without bits the scale is from %d to %d", low, high)
+			}
+			continue
+		}
+		if c.pictures != nil && (low != c.low || high != c.high) {
+			t.Errorf("%d pictures: from %d to %d, want %d to %d", len(c.pictures), low, high, c.low, c.high)
+		}
+		last := -1
+		for bits := range 2 * high {
+			b := partition.Block{Rate: float32(bits), HasRate: true}
+			colour, _ := blockColourings[ByBits].colour(&b, low, high)
+			if light := lightness(colour); light < last {
+				t.Fatalf("%d to %d: %d bits are darker than fewer", low, high, bits)
+			} else {
+				last = light
+			}
+		}
+		for _, tick := range BitsTicks(low, high) {
+			if place := BitsPlace(float64(tick), low, high); tick <= low || tick >= high || place <= 0.2 || place >= 0.8 {
+				t.Errorf("%d to %d: a tick at %d, %v of the scale", low, high, tick, place)
+			}
 		}
 	}
 }

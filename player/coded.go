@@ -2,17 +2,19 @@ package player
 
 import (
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 )
 
-// coded returns what the panel shows about the codec's blocks.
-func (p *player) coded() (c panel.Codec) {
+// coded returns what the panel shows about the codec's blocks of a frame.
+func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	at := &p.scene.Place
 	if made, coarsest := p.scene.Codec(); made != nil {
 		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: coarsest, Traced: p.scene.Traced()}
-		c.QP, c.HasQP = p.scene.MeanQP()
+		mean, known := p.scene.MeanQP()
+		c.Frames[0] = codedFrame(f, made, mean, known)
 		c.Rate, c.HasRate = made.Rate()
 		c.Parsed = c.HasRate && !c.Traced
 		areas, all := made.Areas(), int64(0)
@@ -24,7 +26,8 @@ func (p *player) coded() (c panel.Codec) {
 		}
 	}
 	if made, mean, known := p.scene.Beside(); made != nil {
-		c.Beside, c.BesideQP, c.HasBesideQP = true, mean, known
+		c.Beside = true
+		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
 		c.BesideRate, c.BesideBits = made.Rate()
 		areas := made.Areas()
 		for kind, area := range areas {
@@ -39,7 +42,7 @@ func (p *player) coded() (c panel.Codec) {
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side, line = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i, s.LineWidth
 		}
 	}
-	c.Low, c.High = p.scene.QPScale(c.By)
+	c.Low, c.High = p.scene.BlockScale(c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
 	if c.Motion && c.Zoom > 0 {
 		c.Short = float64(overlay.ShortVector(line)) / c.Zoom
@@ -56,4 +59,14 @@ func (p *player) coded() (c panel.Codec) {
 		c.Missing = wording.Line(err)
 	}
 	return c
+}
+
+// codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known.
+func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bool) panel.CodedFrame {
+	to := panel.CodedFrame{Type: '?', QP: mean, HasQP: known}
+	if f != nil {
+		to.Type, to.Bytes = f.PictType, f.Packet
+	}
+	to.Least, to.Most, _ = made.QPs()
+	return to
 }

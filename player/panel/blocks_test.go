@@ -27,7 +27,7 @@ func TestBlocks(t *testing.T) {
 	if !s.Settings.Codec || s.Widgets.View != view {
 		t.Errorf("blocks %v, the view moved from %v to %v", s.Settings.Codec, view, s.Widgets.View)
 	}
-	for _, by := range []overlay.BlockColouring{overlay.ByFixedQuantiser, overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
+	for _, by := range []overlay.BlockColouring{overlay.ByFrameQuantiser, overlay.ByType, overlay.ByBits, overlay.ByQuantiser} {
 		s.Click(s.Widgets.BlocksBy)
 		s.Turn(2)
 		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != by {
@@ -38,7 +38,7 @@ func TestBlocks(t *testing.T) {
 	if s.Click(s.Widgets.Overlay); !s.Settings.CodecQuads || !s.Settings.Overlay {
 		t.Errorf("quads over blocks %v, the overlay without them %v", s.Settings.CodecQuads, s.Settings.Overlay)
 	}
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Motion: true, Vectors: 3, Zoom: 1}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
 	if at := image.Pt(area.Max.X-20, area.Min.Y+20); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
@@ -60,7 +60,7 @@ func TestLegendOfSide(t *testing.T) {
 		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
 		s.Turn(2)
 		before := s.Pixels()
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51, Side: side}
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Side: side}
 		s.Turn(2)
 		legend := paneltest.Differs(s.Pixels(), before, area)
 		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y > (area.Min.Y+area.Max.Y)/2 {
@@ -79,7 +79,7 @@ func TestLegendOfSide(t *testing.T) {
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, QP: 20, HasQP: true, High: 51}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51}
 	s.Status.Codec.Types[partition.Unknown] = 1
 	s.Turn(2)
 	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {

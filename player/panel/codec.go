@@ -81,10 +81,11 @@ func (u *tuneTab) unknown() map[int]string { return u.texts.unknown }
 // from.
 type codecTexts struct {
 	of           Codec
-	whose        string   // the numbers, if a second video has its own
-	title, coded string   // what the colours show; the number of blocks
-	mean         float64  // place of the mean on the scale, 0 to 1
-	ramp         []string // under the scale, evenly from end to end; none without a scale
+	whose        string         // the numbers, if a second video has its own
+	title, coded string         // what the colours show; the number of blocks
+	frames       []string       // how the frame was coded, and that of a second video
+	mean         float64        // place of the mean on the scale, 0 to 1
+	ramp         []overlay.Tick // under the scale; none without a scale
 	entries      []overlay.LegendEntry
 	unknown      map[int]string // why blocks cannot be coloured by some quantities
 	notes        []string       // what is not known, and what else there is to say
@@ -98,7 +99,7 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
+	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], frames: t.frames[:0], unknown: c.unknown()}
 	switch {
 	case c.Hidden:
 		return
@@ -112,15 +113,18 @@ func (t *codecTexts) update(c Codec) {
 	if c.Beside {
 		t.whose = "A: "
 	}
+	t.frames = append(t.frames, t.whose+c.Frames[0].text())
+	if c.Beside {
+		t.frames = append(t.frames, "B: "+c.Frames[1].text())
+	}
 	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")
 	switch {
 	case c.Blocks == 0:
 		t.title = "Codec blocks"
 		t.coded = ""
 		t.note("no blocks known of this frame")
-		if c.HasQP {
-			name, scale := c.quantiser()
-			t.note(name + " of the whole frame: " + strconv.FormatFloat(c.QP, 'f', -1, 64) + scale)
+		if a := &c.Frames[0]; a.HasQP {
+			t.note("QP of the whole frame: " + strconv.FormatFloat(a.QP, 'f', -1, 64) + c.ownScale())
 		}
 	case c.Compared:
 		t.compared()
@@ -184,30 +188,33 @@ func (t *codecTexts) compared() {
 	t.note("IoU of boundaries " + strconv.FormatFloat(c.IoU, 'f', 3, 64))
 }
 
-// quantiser returns what the codec's quantisers are called, and their scale as it follows a number; empty if it is that of
-// H.264, HEVC or VVC.
-func (c *Codec) quantiser() (name, scale string) {
+// ownScale returns the scale of the codec's QPs, as it follows a number; empty if it is that of H.264, HEVC or VVC.
+func (c *Codec) ownScale() string {
 	switch {
 	case c.Coarsest == 62 && !c.Traced: // as the decoders of MPEG's older family have it
-		return "QP", ", on MPEG-2's scale"
+		return ", on MPEG-2's scale"
 	case c.Coarsest == 220 || c.Coarsest == 255:
-		return "Quantiser index", ", 0 to 255"
+		return ", 0 to 255"
 	}
-	return "QP", ""
+	return ""
 }
 
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
-	c := &t.of
-	name, scale := c.quantiser()
-	t.title = name + " of blocks" + scale
-	if !c.HasQP {
+	c, a, b := &t.of, &t.of.Frames[0], &t.of.Frames[1]
+	t.title = "QP of blocks" + c.ownScale()
+	fine, coarse := "≤ ", "≥ "
+	if c.By == overlay.ByFrameQuantiser {
+		t.title, fine, coarse = "QP of blocks, the frame's range", "", ""
+	}
+	if !a.HasQP {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	t.mean = min(max((c.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
-	t.ramp = []string{strconv.Itoa(c.Low) + " fine", t.means(c.QP, c.BesideQP, c.HasBesideQP), strconv.Itoa(c.High) + " coarse"}
-	t.note("Low: fine, many bits. High: coarse, few bits.")
+	t.mean = min(max((a.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
+	t.ramp = []overlay.Tick{
+		{Part: 0, Name: fine + strconv.Itoa(c.Low) + " fine"}, {Part: 0.5, Name: t.means(a.QP, b.QP, b.HasQP)}, {Part: 1, Name: coarse + strconv.Itoa(c.High) + " coarse"},
+	}
 }
 
 // types explains the colours of types, with the share of the pixels of each.
@@ -241,11 +248,18 @@ func (t *codecTexts) bits() {
 	c := &t.of
 	t.title = "Bits for 16×16 pixels, log scale"
 	if c.HasRate || c.BesideBits {
-		t.ramp = []string{"0", "16", "256", strconv.Itoa(overlay.MostBits) + "+"} // at thirds of the scale
+		low := ""
+		if c.Low > 0 {
+			low = "≤ "
+		}
+		t.ramp = []overlay.Tick{{Part: 0, Name: low + strconv.Itoa(c.Low)}, {Part: 1, Name: "≥ " + quantity.Grouped(int64(c.High))}}
+		for _, bits := range overlay.BitsTicks(c.Low, c.High) {
+			t.ramp = append(t.ramp, overlay.Tick{Part: overlay.BitsPlace(float64(bits), c.Low, c.High), Name: quantity.Grouped(int64(bits))})
+		}
 	}
 	switch {
 	case c.HasRate:
-		t.mean = min(math.Log2(1+c.Rate)/math.Log2(1+overlay.MostBits), 1) // as in overlay.BitsColour
+		t.mean = overlay.BitsPlace(c.Rate, c.Low, c.High)
 		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits) + " bits")
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")

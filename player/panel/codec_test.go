@@ -12,7 +12,7 @@ import (
 // with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
-	known := Codec{Known: true, Blocks: 3600, Vectors: 9, QP: 20.25, HasQP: true, Coarsest: 45, Low: 18, High: 34}
+	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Bytes: 12345, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, Coarsest: 45, Low: 18, High: 34}
 	with := func(change func(c *Codec)) Codec {
 		c := known
 		change(&c)
@@ -22,12 +22,13 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks|3 600 blocks|18 fine|mean 20.2|34 coarse"},
+		{known, "QP of blocks|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|≤ 18 fine|mean 20.2|≥ 34 coarse"},
+		{with(func(c *Codec) { c.By = overlay.ByFrameQuantiser }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
-		{with(func(c *Codec) { c.HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
+		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
-		{with(func(c *Codec) { c.Blocks, c.Coarsest, c.QP = 0, 220, 89 }), "Quantiser index of the whole frame: 89, 0 to 255"},
-		{with(func(c *Codec) { c.Coarsest = 220 }), "Quantiser index of blocks, 0 to 255"},
+		{with(func(c *Codec) { c.Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
+		{with(func(c *Codec) { c.Coarsest = 220 }), "QP of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.476, 0.3, 0.2974 }), "alike|codec finer 48 %|quads finer 30 %|IoU of boundaries 0.297"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.5, 0.3, 0.2974 }), "codec finer 50 %"},
@@ -40,7 +41,7 @@ func TestCodecTexts(t *testing.T) {
 		}), "intra 25 %|inter 50 %|skip 25 %"},
 		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate = overlay.ByBits, 12, true }), "Bits for 16×16 pixels, log scale|0|16|256|4096+|mean 12.0 bits"},
+		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000 }), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0 bits"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 9, 7./9 }), "4 px of motion|under 0.78 px"},
@@ -49,11 +50,11 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
-		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "4096+|A: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "intra 25 %|B: not known"},
-		{with(func(c *Codec) { c.Beside, c.BesideQP, c.HasBesideQP = true, 30.5, true }), "mean A: 20.2  B: 30.5|34 coarse"},
+		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: P frame · 12 345 bytes|B: frame · QP 30.5|mean A: 20.2  B: 30.5|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},
@@ -61,7 +62,11 @@ func TestCodecTexts(t *testing.T) {
 		{Codec{}, ""},
 	} {
 		texts.update(c.of)
-		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.ramp, "|")}, "|")
+		ramp := ""
+		for _, tick := range texts.ramp {
+			ramp += "|" + tick.Name
+		}
+		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.frames, "|"), ramp}, "|")
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}

@@ -39,7 +39,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 	if room < leastLegend*s {
 		return
 	}
-	height := 10 * s
+	height := (10 + float32(len(t.frames))*textRow) * s
 	scaled := len(t.ramp) > 0 || len(t.entries) > 0
 	if scaled {
 		height += rampRow * s
@@ -75,6 +75,10 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 		}
 		at.Y += textRow * s
 	}
+	for _, frame := range t.frames {
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), widgets.Fitted(frame, room))
+		at.Y += textRow * s
+	}
 	if scaled {
 		o.blockScale(draw, at, room, t)
 		at.Y += rampRow * s
@@ -107,8 +111,8 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))
 	}
 	at.Y += 3 * o.Scale // it is higher than other scales
-	for i, text := range t.ramp {
-		o.WriteUnder(draw, at, width, float32(i)/float32(len(t.ramp)-1), text)
+	for _, tick := range t.ramp {
+		o.WriteUnder(draw, at, width, float32(tick.Part), tick.Name)
 	}
 }
 

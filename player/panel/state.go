@@ -1,8 +1,10 @@
 package panel
 
 import (
+	"fmt"
 	"image"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/marks/markstab"
 	"ffkvadrat/player/plot"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/rawform"
 	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/second"
@@ -139,17 +142,14 @@ type List struct {
 type Codec struct {
 	Known           bool // the codec reports blocks
 	Blocks, Vectors int
-	Coarsest        int     // the codec's usual coarsest QP
-	Low, High       int     // ends of the colours' scale of QPs
-	QP              float64 // mean quantisation parameter, if HasQP
-	HasQP           bool
-	Side            int  // the first side that shows blocks
-	Beside          bool // a second video shows its own blocks, which are not counted here
-	BesideBits      bool // its blocks have bits
+	Coarsest        int           // the codec's usual coarsest QP
+	Low, High       int           // ends of the colours' scale
+	Frames          [2]CodedFrame // the frame, and that of a second video if Beside is set
+	Side            int           // the first side that shows blocks
+	Beside          bool          // a second video shows its own blocks, which are not counted here
+	BesideBits      bool          // its blocks have bits
 	BesideRate      float64
-	BesideTypes     bool    // its blocks have types
-	BesideQP        float64 // their mean, if HasBesideQP
-	HasBesideQP     bool
+	BesideTypes     bool // its blocks have types
 	Hidden          bool // blocks are not drawn over the view
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]
@@ -170,6 +170,33 @@ type Codec struct {
 	// IoU the intersection over union of the boundaries.
 	Compared            bool
 	Finer, Coarser, IoU float64
+}
+
+// CodedFrame is how the codec coded a frame.
+type CodedFrame struct {
+	Type        byte    // as [decode.Coding.PictType]; 0 if there is no frame
+	Bytes       int     // of its packet, 0 if unknown
+	QP          float64 // mean quantisation parameter, if HasQP
+	Least, Most int     // of the blocks; equal if they are not known
+	HasQP       bool
+}
+
+// text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
+func (f *CodedFrame) text() string {
+	text := "frame"
+	if f.Type != '?' {
+		text = string(rune(f.Type)) + " frame"
+	}
+	if f.Bytes > 0 {
+		text += " · " + quantity.Count(int64(f.Bytes), "byte")
+	}
+	if f.HasQP {
+		text += " · QP " + strconv.FormatFloat(f.QP, 'f', 1, 64)
+		if f.Least < f.Most {
+			text += fmt.Sprintf(" (%d–%d)", f.Least, f.Most)
+		}
+	}
+	return text
 }
 
 // Cost is the time that playback takes.

@@ -170,14 +170,14 @@ func (c *codec) scale() (finest, coarsest int) {
 	return c.builder.Scale()
 }
 
-// QPScale returns the ends of the scale of QPs for a colouring of the current frame's blocks. A second
-// video whose codec has the same usual range has the same scale.
-func (s *Scene) QPScale(by overlay.BlockColouring) (low, high int) {
-	return s.codec.qpScale(by, &s.codec, s.wipe.codec())
+// BlockScale returns the ends of the scale of a colouring of the current frame's blocks. A second video has the same
+// scale of bits and, if its codec has the same usual range, of QPs.
+func (s *Scene) BlockScale(by overlay.BlockColouring) (low, high int) {
+	return s.codec.blockScale(by, &s.codec, s.wipe.codec())
 }
 
-// qpScale returns the ends of the scale for one of both videos' blocks; the second may be nil.
-func (c *codec) qpScale(by overlay.BlockColouring, first, second *codec) (low, high int) {
+// blockScale returns the ends of the scale for one of both videos' blocks; the second may be nil.
+func (c *codec) blockScale(by overlay.BlockColouring, first, second *codec) (low, high int) {
 	finest, coarsest := c.scale()
 	var pictures [2]*partition.Picture
 	n := 0
@@ -185,7 +185,7 @@ func (c *codec) qpScale(by overlay.BlockColouring, first, second *codec) (low, h
 		if of == nil || of.made == nil {
 			continue
 		}
-		if f, last := of.scale(); of == c || f == finest && last == coarsest {
+		if f, last := of.scale(); of == c || by == overlay.ByBits || f == finest && last == coarsest {
 			pictures[n] = of.made
 			n++
 		}
@@ -239,7 +239,7 @@ func (s *Scene) CodecStyle(side *Side) overlay.CodecStyle {
 
 // style returns how the settings draw one of both videos' blocks; the second may be nil.
 func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecStyle {
-	low, high := c.qpScale(a.BlocksBy, first, second)
+	low, high := c.blockScale(a.BlocksBy, first, second)
 	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
 	if c.compared && a.Colour.Compares() {
 		style.Kinds = c.kinds

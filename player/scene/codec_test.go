@@ -114,8 +114,8 @@ func TestTrace(t *testing.T) {
 		if mean, ok := s.MeanQP(); len(made.Blocks) != 48 || coarsest != 63 || !ok || mean != 28 {
 			t.Errorf("frame %d: %d blocks, mean %v of at most %d", c.index, len(made.Blocks), mean, coarsest)
 		}
-		for by, want := range map[overlay.BlockColouring][2]int{overlay.ByQuantiser: {0, 56}, overlay.ByFixedQuantiser: {0, 63}} {
-			if low, high := s.QPScale(by); [2]int{low, high} != want {
+		for by, want := range map[overlay.BlockColouring][2]int{overlay.ByFrameQuantiser: {0, 56}, overlay.ByQuantiser: {0, 63}} {
+			if low, high := s.BlockScale(by); [2]int{low, high} != want {
 				t.Errorf("frame %d: %v is from %d to %d, want %v", c.index, by, low, high, want)
 			}
 		}
