@@ -43,39 +43,65 @@ func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectang
 	}
 }
 
-// vectors adds the longest vector of each square of the picture, of those of both reference lists; all of them in a
-// large view.
+// vectors adds the longest vector of each square of the picture; all of them in a large view.
 func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
 	scale := min(v.ScaleX, v.ScaleY)
 	side := s.Density.side(scale)
 	add := func(m *partition.Vector) {
 		k.vector(m, v, within, s, width, int(scale*max(side, float32(min(m.Width, m.Height)))))
 	}
-	if side <= leastSide {
+	if !k.thin(p, side) {
 		for i := range p.Vectors {
 			add(&p.Vectors[i])
 		}
 		return
-	}
-	across, down := int(float32(p.Width)/side)+1, int(float32(p.Height)/side)+1
-	k.lines = slices.Grow(k.lines[:0], 2*across*down)[:2*across*down]
-	clear(k.lines) // 0 for none, else one more than the vector's index
-	for i := range p.Vectors {
-		m := &p.Vectors[i]
-		x, y := int((float32(m.X)+float32(float32(m.Width)/2))/side), int((float32(m.Y)+float32(float32(m.Height)/2))/side)
-		at := 2 * (min(y, down-1)*across + min(x, across-1))
-		if m.Second() {
-			at++
-		}
-		if other := k.lines[at]; other == 0 || length(m) > length(&p.Vectors[other-1]) {
-			k.lines[at] = int32(i + 1)
-		}
 	}
 	for _, i := range k.lines {
 		if i > 0 {
 			add(&p.Vectors[i-1])
 		}
 	}
+}
+
+// Counts returns how many vectors of a partition have motion, and of how many of these Of draws lines or marks, wherever
+// they are.
+func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity) (drawn, all int) {
+	for i := range p.Vectors {
+		if !still(&p.Vectors[i]) {
+			all++
+		}
+	}
+	if !k.thin(p, d.side(min(v.ScaleX, v.ScaleY))) {
+		return all, all
+	}
+	for _, i := range k.lines {
+		if i > 0 && !still(&p.Vectors[i-1]) {
+			drawn++
+		}
+	}
+	return drawn, all
+}
+
+func still(m *partition.Vector) bool { return m.DX == 0 && m.DY == 0 }
+
+// thin finds the longest vector of each square with a side in pixels, as one more than its index in k.lines, which is 0 for
+// none. It returns false if the squares are so small that all vectors count.
+func (k *Strokes) thin(p *partition.Picture, side float32) bool {
+	if side <= leastSide {
+		return false
+	}
+	across, down := int(float32(p.Width)/side)+1, int(float32(p.Height)/side)+1
+	k.lines = slices.Grow(k.lines[:0], across*down)[:across*down]
+	clear(k.lines)
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		x, y := int((float32(m.X)+float32(float32(m.Width)/2))/side), int((float32(m.Y)+float32(float32(m.Height)/2))/side)
+		at := min(y, down-1)*across + min(x, across-1)
+		if other := k.lines[at]; other == 0 || length(m) > length(&p.Vectors[other-1]) {
+			k.lines[at] = int32(i + 1)
+		}
+	}
+	return true
 }
 
 // vectorWidth returns the width of vectors' lines for that of outlines.
@@ -92,7 +118,7 @@ func ShortVector(line int) int { return ringed(vectorWidth(line)) }
 // vector adds a vector with dark edges, unless there is no motion. A mark of a short one has at most room target pixels a
 // side, if that is more than the dot of a line.
 func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width, room int) {
-	if m.DX == 0 && m.DY == 0 {
+	if still(m) {
 		return
 	}
 	x, y := float64(m.X)+float64(float64(m.Width)/2), float64(m.Y)+float64(float64(m.Height)/2)

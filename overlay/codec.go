@@ -54,7 +54,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c, known := s.colour(p, i)
 		if s.Fill && known {
 			r := v.Cover(inside) // neighbours share no pixels
-			c.A = uint8(inParts(s.Opacity * blockFill))
+			c.A = uint8(inParts(s.Opacity * filled(s.Vectors)))
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -80,9 +80,17 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 }
 
 // blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
-// of one colour have weak lines between them. edged is that of the dark edges of vectors, and denser that of
+// of one colour have weak lines between them. Below vectors, the inside is belowVectors as opaque. edged is that of the dark edges of vectors, and denser that of
 // vectors and of muting.
-const blockFill, bordered, edged, denser = 0.9, 0.15, 0.8, 1.4
+const blockFill, belowVectors, bordered, edged, denser = 0.9, 0.7, 0.15, 0.8, 1.4
+
+// filled returns the opacity of the inside of filled blocks.
+func filled(vectors bool) float32 {
+	if vectors {
+		return blockFill * belowVectors
+	}
+	return blockFill
+}
 
 func dense(opacity float32) float32 { return min(denser*opacity, 1) }
 

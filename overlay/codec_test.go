@@ -101,53 +101,59 @@ func TestStrokesOf(t *testing.T) {
 	}
 }
 
-// TestLongestVectors: a small view has the longest vector of each square and direction, a large one has
-// all vectors.
+// TestLongestVectors: a small view has the longest vector of each square, of both directions, a large one has
+// all vectors; Counts returns their number.
 func TestLongestVectors(t *testing.T) {
 	var p partition.Picture
 	p.Reset(160, 96)
-	longest := map[image.Point]int32{} // of squares of 48 pixels, from earlier frames
 	for y := int32(0); y < 96; y += 8 {
 		for x := int32(0); x < 160; x += 8 {
 			n := 32 + (7*x+13*y)%64
 			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: n, Scale: 2})
-			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: -32, Scale: 2, Future: true})
-			at := image.Pt(int(x)/48, int(y)/48)
-			longest[at] = max(longest[at], n/2)
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: -80, Scale: 2, Future: true})
+			p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, Scale: 2})
 		}
 	}
-	lines := func(scale float32, density VectorDensity) (earlier, later int) {
+	longest := map[image.Point]int32{} // of squares of 48 pixels, in halves of a pixel
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		if at := image.Pt(int(m.X)/48, int(m.Y)/48); abs(int(m.DX)) > abs(int(longest[at])) {
+			longest[at] = m.DX
+		}
+	}
+	lines := func(scale float32, density VectorDensity) (drawn int) {
 		v := Native(160, 96, Orientation{}, 0)
 		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = scale, scale, int(160*scale), int(96*scale)
 		var k Strokes
 		k.Of(&p, &v, image.Rect(0, 0, v.TargetWidth, v.TargetHeight), CodecStyle{Opacity: 1, Vectors: true, VectorsBy: ByReference, Density: density})
 		for _, s := range k.List {
-			switch {
-			case s.Shape != Line || s.Colour.R == edgeColour.R: // a dot, an edge
-			case s.Colour.R == LaterColour.R && s.Colour.G == LaterColour.G:
-				later++
-			default:
-				earlier++
-				if at := image.Pt(int(float32(s.X0)/scale)/48, int(float32(s.Y0)/scale)/48); scale == 0.5 && density == LegibleVectors && s.X1-s.X0 != longest[at]/2 {
-					t.Errorf("in the square %v a vector of %d, not %d", at, s.X1-s.X0, longest[at]/2)
-				}
+			if s.Shape != Line || s.Colour.R == edgeColour.R { // a dot, an edge
+				continue
+			}
+			drawn++
+			at := image.Pt(int(float32(s.X0)/scale)/48, int(float32(s.Y0)/scale)/48)
+			if want := longest[at] / 4; scale == 0.5 && density == LegibleVectors && abs(int(s.X1-s.X0-want)) > 1 {
+				t.Errorf("in the square %v a vector of %d, not %d", at, s.X1-s.X0, want)
 			}
 		}
-		return earlier, later
+		if n, all := k.Counts(&p, &v, density); n != drawn || all != 480 {
+			t.Errorf("scale %v, %v: %d of %d counted, %d drawn", scale, density, n, all, drawn)
+		}
+		return drawn
 	}
-	if earlier, later := lines(0.5, LegibleVectors); earlier != len(longest) || later != len(longest) {
-		t.Errorf("small: %d and %d vectors, want %d", earlier, later, len(longest))
+	if n := lines(0.5, LegibleVectors); n != len(longest) {
+		t.Errorf("small: %d vectors, want %d", n, len(longest))
 	}
-	if earlier, later := lines(0.5, AllVectors); earlier != 240 || later != 240 {
-		t.Errorf("all: %d and %d vectors", earlier, later)
+	if n := lines(0.5, AllVectors); n != 480 {
+		t.Errorf("all: %d vectors", n)
 	}
-	for density, n := range map[VectorDensity]int{VectorEach16: 60, VectorEach32: 15} {
-		if earlier, later := lines(6, density); earlier != n || later != n {
-			t.Errorf("%v: %d and %d vectors", density, earlier, later)
+	for density, want := range map[VectorDensity]int{VectorEach16: 60, VectorEach32: 15} {
+		if n := lines(6, density); n != want {
+			t.Errorf("%v: %d vectors", density, n)
 		}
 	}
-	if earlier, later := lines(6, LegibleVectors); earlier != 240 || later != 240 {
-		t.Errorf("large: %d and %d vectors", earlier, later)
+	if n := lines(6, LegibleVectors); n != 480 {
+		t.Errorf("large: %d vectors", n)
 	}
 }
 
@@ -308,6 +314,12 @@ func TestBlockFill(t *testing.T) {
 	inside, line := float64(img.RGBAAt(8, 8).R), float64(img.RGBAAt(16, 8).R)
 	if math.Abs(inside-full*blockFill) > 1 || line <= inside || line > 1.25*inside {
 		t.Errorf("of %v, %v inside and %v between", full, inside, line)
+	}
+	clear(img.Pix)
+	k.Of(&p, &v, img.Rect, CodecStyle{Opacity: 1, LineWidth: 1, High: 51, Fill: true, Vectors: true})
+	PaintStrokes(img, k.List)
+	if below := float64(img.RGBAAt(8, 8).R); below > 0.8*inside || below < 0.5*inside {
+		t.Errorf("%v inside, below vectors %v", inside, below)
 	}
 }
 

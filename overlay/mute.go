@@ -41,8 +41,8 @@ func muted(c color.RGBA, part uint32) color.RGBA {
 // Grays of muted black, and from there to muted white in 256ths.
 const mutedBlack, mutedRange = 8, 192
 
-// FilledColour returns the colour of filled blocks as it looks over the middle of the grays.
-func FilledColour(c color.RGBA, opacity float32) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(opacity*blockFill)
+// FilledColour returns the colour of filled blocks, below vectors or without any, as it looks over the middle of the grays.
+func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
+	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(opacity*filled(vectors))
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
 }

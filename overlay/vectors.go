@@ -77,8 +77,7 @@ func (c VectorColouring) String() string {
 // Title returns the player's name for the colouring.
 func (c VectorColouring) Title() string { return vectorColourings[c].title }
 
-// VectorDensity says how many motion vectors are drawn: the longest of each square, of those from earlier and from
-// later frames.
+// VectorDensity says how many motion vectors are drawn: the longest of each square.
 type VectorDensity uint8
 
 const (

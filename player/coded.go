@@ -39,6 +39,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
+			c.Drawn, c.Moving = p.scene.VectorCounts(&at.Sides[i])
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side, line = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i, s.LineWidth
 		}
 	}

@@ -283,6 +283,9 @@ func (t *codecTexts) vectors() {
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
 		t.short = "under " + brief(c.Short) + " px"
 		t.note("Square: the block. Other end: its source.")
+		if c.Drawn < c.Moving {
+			t.note(quantity.Grouped(int64(c.Drawn)) + " of " + quantity.Count(int64(c.Moving), "vector") + ": the longest in each square")
+		}
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")
@@ -312,5 +315,5 @@ func (t *codecTexts) seen(c color.RGBA) color.RGBA {
 	if t.of.Compared { // outlines
 		return c
 	}
-	return overlay.FilledColour(c, t.of.Opacity)
+	return overlay.FilledColour(c, t.of.Opacity, t.of.Motion)
 }

@@ -43,6 +43,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000 }), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0 bits"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Drawn, c.Moving = true, 1, 312, 3480 }), "Other end: its source.|312 of 3 480 vectors: the longest in each square"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 9, 7./9 }), "4 px of motion|under 0.78 px"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 2, 3.5 }), "under 3.5 px"},

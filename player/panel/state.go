@@ -160,6 +160,7 @@ type Codec struct {
 	Parsed          bool // the blocks are those of the packets: their types are all known
 	Motion          bool // vectors are drawn, and directions of intra prediction where there is room
 	VectorsBy       overlay.VectorColouring
+	Moving, Drawn   int     // vectors with motion, and how many of these are drawn
 	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
 	Short           float64 // motion below which a vector is a ring, in pixels of the picture

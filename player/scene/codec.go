@@ -139,6 +139,16 @@ func (s *Scene) TwoLists() bool {
 	return false
 }
 
+// VectorCounts returns how many vectors of a side's frame have motion, and how many of these are drawn, on the screen or
+// next to it.
+func (s *Scene) VectorCounts(side *Side) (drawn, all int) {
+	c := s.codecOf(side.Layer)
+	if c.made == nil || !side.Settings.Motion {
+		return 0, 0
+	}
+	return c.strokes.Counts(c.made, &s.Place.View, side.Settings.VectorsEach)
+}
+
 // Blocks returns the blocks of a side's frame, or nil, with their mean QP.
 func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool) {
 	c := s.codecOf(side.Layer)
