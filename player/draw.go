@@ -186,6 +186,10 @@ func (p *player) compare() {
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
 	at := &p.scene.Place
+	for i := range at.Sides[:at.N] {
+		v := at.ViewOf(&at.Sides[i])
+		w.Shown[i] = v.Bounds()
+	}
 	w.Quads = p.second.marked()
 	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
 	w.Difference = p.second.difference()

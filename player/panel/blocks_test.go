@@ -75,6 +75,44 @@ func TestLegendOfSide(t *testing.T) {
 	}
 }
 
+// TestLegendPlace: the legend of the blocks is in the upper right corner, unless another one has more room next to the picture, or
+// the pinned block is there.
+func TestLegendPlace(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	area := s.Areas.Picture
+	middle := area.Min.Add(area.Max).Div(2)
+	part := func(x0, y0, x1, y1 int) image.Rectangle { // in percent
+		return image.Rect(area.Min.X+area.Dx()*x0/100, area.Min.Y+area.Dy()*y0/100, area.Min.X+area.Dx()*x1/100, area.Min.Y+area.Dy()*y1/100)
+	}
+	inCorner := part(80, 5, 85, 10)
+	for name, c := range map[string]struct {
+		shown, pin image.Rectangle
+		right, up  bool
+	}{
+		"all":                {shown: area, right: true, up: true},
+		"bands at the sides": {shown: part(35, 0, 65, 100), right: true, up: true},
+		"band below":         {shown: part(0, 0, 100, 60), right: true},
+		"band above":         {shown: part(0, 40, 100, 100), right: true, up: true},
+		"band on the left":   {shown: part(40, 0, 100, 100), up: true},
+		"pin":                {shown: area, pin: inCorner, right: true},
+		"pin elsewhere":      {shown: area, pin: part(5, 5, 10, 10), right: true, up: true},
+		"pins":               {shown: area, pin: part(80, 5, 85, 95), up: true},
+	} {
+		s.Status.Codec, s.Status.Wipe.Shown[0], s.Status.Outlines = panel.Codec{}, c.shown, nil
+		if !c.pin.Empty() {
+			s.Status.Outlines = []panel.Outline{{Place: c.pin, Within: area, Pinned: true}}
+		}
+		s.Turn(2)
+		before := s.Pixels()
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51}
+		s.Turn(2)
+		r := paneltest.Differs(s.Pixels(), before, area)
+		if r.Empty() || (r.Min.X > middle.X) != c.right || (r.Max.Y < middle.Y) != c.up || r.Overlaps(c.pin) {
+			t.Errorf("%s: the legend is at %v of %v", name, r, area)
+		}
+	}
+}
+
 // TestUnknownBlocks: what a codec does not give cannot be chosen.
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)

@@ -174,6 +174,14 @@ func (t *codecTexts) means(a, b float64, hasB bool) string {
 	return text
 }
 
+// meanOfRamp tells what the mark of the scale of QPs is. With two videos, the lines of their frames have the numbers.
+func (t *codecTexts) meanOfRamp(mean float64) string {
+	if t.of.Beside {
+		return "mean of A"
+	}
+	return "mean " + strconv.FormatFloat(mean, 'f', 1, 64)
+}
+
 func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
 
 // compared explains the comparison of blocks with quads, with the share of the pixels of each colour.
@@ -201,7 +209,7 @@ func (c *Codec) ownScale() string {
 
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
-	c, a, b := &t.of, &t.of.Frames[0], &t.of.Frames[1]
+	c, a := &t.of, &t.of.Frames[0]
 	t.title = "QP of blocks" + c.ownScale()
 	fine, coarse := "≤ ", "≥ "
 	if c.By == overlay.ByFrameQuantiser {
@@ -213,7 +221,7 @@ func (t *codecTexts) quantisers() {
 	}
 	t.mean = min(max((a.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
 	t.ramp = []overlay.Tick{
-		{Part: 0, Name: fine + strconv.Itoa(c.Low) + " fine"}, {Part: 0.5, Name: t.means(a.QP, b.QP, b.HasQP)}, {Part: 1, Name: coarse + strconv.Itoa(c.High) + " coarse"},
+		{Part: 0, Name: fine + strconv.Itoa(c.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(a.QP)}, {Part: 1, Name: coarse + strconv.Itoa(c.High) + " coarse"},
 	}
 }
 

@@ -55,7 +55,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "intra 25 %|B: not known"},
-		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: P frame · 12 345 bytes|B: frame · QP 30.5|mean A: 20.2  B: 30.5|34 coarse"},
+		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: P frame · 12 345 bytes|B: frame · QP 30.5|mean of A|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},

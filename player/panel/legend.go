@@ -116,13 +116,13 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 // the time under the mouse.
 func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
 	o.legend = image.Rectangle{}
-	at, top := free, status.Wipe.end()
+	at, top, shown := free, status.Wipe.end(), status.Wipe.Shown[0]
 	if settings.View != views.Video { // below its name
 		top = max(top, float32(free.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
 		free.Min.Y = int(max(float32(free.Min.Y), top))
 	}
 	if side := coded.of.Side; status.Wipe.On {
-		at = status.Wipe.part(at, side)
+		at, shown = status.Wipe.part(at, side), status.Wipe.Shown[side]
 		if status.Wipe.Way.Apart() {
 			top = max(top, status.Wipe.ends[side])
 		}
@@ -142,7 +142,7 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	default:
 		top = max(top, o.sampleLegend(free, settings, status.FullRange))
 	}
-	o.codecLegend(at, top, coded)
+	o.codecLegend(at, shown, o.outlined(status.Outlines, true), top, coded)
 }
 
 // inCorner returns the corners of a legend of a size in a picture.

@@ -26,10 +26,9 @@ const (
 	textRow        = 16
 )
 
-// codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in the
-// upper right corner of the picture or of a side: the bottom has the values of a pixel and what the timeline says
-// about the time under the mouse. top is where names end. Low pictures have only the scale.
-func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTexts) {
+// codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in a corner of a part of the
+// window that shows a picture. top is where names end, pin is what is pinned there. Low parts have only the scale.
+func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32, t *codecTexts) {
 	if t.title == "" {
 		return
 	}
@@ -59,10 +58,7 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 	if vector > 0 {
 		height += 2 * textRow * s
 	}
-	low := imgui.NewVec2(float32(free.Max.X)-legendGap*s-width, max(float32(free.Min.Y), top)+legendGap*s)
-	if float32(free.Dx()) < besideMessages*s {
-		low.Y += belowMessages * s
-	}
+	low := o.codecPlace(free, shown, pin, top, imgui.NewVec2(width, height))
 	draw, high := imgui.BackgroundDrawList(), low.Add(imgui.NewVec2(width, height))
 	o.take(low, high)
 	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
@@ -90,6 +86,36 @@ func (o *overPicture) codecLegend(free image.Rectangle, top float32, t *codecTex
 	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
 	}
+}
+
+// codecPlace returns the upper left corner of the legend of blocks: in the upper right of the free part, as the bottom has the
+// values of a pixel and what the timeline says about the time under the mouse. It is in another corner if it would be over
+// what is pinned, or if it hides less than half as much of the picture there.
+func (o *overPicture) codecPlace(free, shown, pin image.Rectangle, top float32, size imgui.Vec2) (low imgui.Vec2) {
+	s := o.Scale
+	left, right := float32(free.Min.X)+legendGap*s, float32(free.Max.X)-legendGap*s-size.X
+	upper, lower := max(float32(free.Min.Y), top)+legendGap*s, float32(free.Max.Y)-legendGap*s-size.Y
+	below := upper + belowMessages*s
+	first := imgui.NewVec2(right, upper)
+	if float32(free.Dx()) < besideMessages*s {
+		first.Y = below
+	}
+	least := -1
+	for _, at := range [...]imgui.Vec2{first, {X: right, Y: lower}, {X: left, Y: below}, {X: left, Y: lower}} {
+		place := image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
+		over := place.Intersect(shown)
+		hidden := 2 * over.Dx() * over.Dy()
+		if at == first {
+			hidden /= 2
+		}
+		if pin.Overlaps(place) {
+			hidden += 4 * place.Dx() * place.Dy()
+		}
+		if least < 0 || hidden < least {
+			least, low = hidden, at
+		}
+	}
+	return low
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.

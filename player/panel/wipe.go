@@ -16,6 +16,7 @@ type Wipe struct {
 	Tuned  bool               // the panel changes A only
 	Way    sides.Way          // how both share the picture's area
 	Areas  [2]image.Rectangle // the parts of the target that show A and B
+	Shown  [2]image.Rectangle // where A's and B's pictures are, also without On; more than their parts if zoomed
 	Tip    string             // what the button does with a second video; else empty
 	Names  [2]string          // of A and B
 	Counts [2]string          // their numbers of quads
