@@ -23,6 +23,7 @@ type Descent struct {
 	X, Y   int
 	Facts  []string           // about the pixel, in lines
 	Block  []string           // about the codec's block, in lines; empty unless blocks are shown
+	Both   []Both             // about the blocks of both videos, in place of the first line of Block; empty for one video
 	Thing  string             // word for the end of the traversal: quad, point or hit
 	Quad   []string           // about the quad, in lines
 	Steps  []quadpyramid.Step // empty while blocks are shown without quads
@@ -38,6 +39,9 @@ type Descent struct {
 
 	Return command.Command // leads back to where sources were followed from; zero if they were not
 }
+
+// Both is a number of the codec's blocks of A and B at a pixel.
+type Both struct{ Name, A, B string }
 
 // Magnified is a picture of a block, or of the source of one, and of what is around it. Its outlines are in pixels of the
 // image.
@@ -101,9 +105,10 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
-	if len(d.Block) > 0 {
+	if len(d.Block)+len(d.Both) > 0 {
 		p.Section("Codec's block")
 		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
+		p.both(d.Both)
 		writeLines(d.Block)
 		imgui.PopFont()
 		p.sources(d)
@@ -136,6 +141,30 @@ func writeLines(lines []string) {
 	for _, line := range lines {
 		widgets.Paragraph(line)
 	}
+}
+
+// both is the table of the blocks of both videos.
+func (p *pixelTab) both(rows []Both) {
+	if len(rows) == 0 {
+		return
+	}
+	s := p.Scale
+	const row, names = 17, 60 // heights, and the width of the first column, at scale 1
+	at, draw := imgui.CursorScreenPos(), imgui.WindowDrawList()
+	column := (imgui.ContentRegionAvail().X - names*s) / 2
+	write := func(column, x float32, c color.NRGBA, text string) {
+		draw.AddText(imgui.NewVec2(at.X+x, at.Y), widgets.Packed(c), widgets.Fitted(text, column-6*s))
+	}
+	write(column, names*s, p.Stronger, "A")
+	write(column, names*s+column, p.Stronger, "B")
+	for i := range rows {
+		at.Y += row * s
+		write(names*s, 0, p.Dim, rows[i].Name)
+		write(column, names*s, p.Bright, rows[i].A)
+		write(column, names*s+column, p.Bright, rows[i].B)
+	}
+	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, float32(len(rows)+1)*row*s))
+	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Vectors lead from the block to its source.")
 }
 
 // childNames are the names of a cell's four children.

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 )
@@ -116,6 +117,26 @@ func TestGoThere(t *testing.T) {
 		if s.Turn(1); !s.Widgets.Origins[0].Empty() {
 			t.Errorf("a button to a frame that is not known: %+v", s.Status.Descent)
 		}
+	}
+}
+
+// TestBothColumns: the numbers of both videos' blocks are in two columns, also where one is too long.
+func TestBothColumns(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Tab = session.Pixel
+	s.Status.Descent = panel.Descent{On: true, X: 20, Y: 30}
+	s.Turn(2)
+	before := s.Pixels()
+	for range 9 {
+		s.Status.Descent.Both = append(s.Status.Descent.Both, panel.Both{Name: "List 0", A: "−15, −41.75 px", B: "a number that is far too long for its column"})
+	}
+	s.Turn(2)
+	side := s.Areas.Side
+	if r := paneltest.Differs(s.Pixels(), before, side); r.Dy() < 9*17 || r.Max.X > side.Max.X-8 {
+		t.Errorf("the table is at %v of %v", r, side)
+	}
+	if s.Overflows() {
+		t.Error("the side panel is cut off")
 	}
 }
 

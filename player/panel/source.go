@@ -63,7 +63,7 @@ func (p *pixelTab) magnified(d *Descent) {
 	at := imgui.CursorScreenPos()
 	at = imgui.NewVec2(float32(math.Round(float64(at.X))), float32(math.Round(float64(at.Y))))
 	row := float32(0)
-	titled := n > 1 || d.Source != (Area{})
+	titled := n > 1 || d.Source != (Area{}) || len(d.Both) > 0
 	if titled {
 		row = imgui.FontSize() + 2*s
 	}
@@ -73,12 +73,12 @@ func (p *pixelTab) magnified(d *Descent) {
 	switch {
 	case n > 1:
 		tip = "The block with the samples around it, and, at the same scale, what it is predicted from: the place in the other frame that the vector leads to, outlined. The small outline is the pixel."
-	case titled:
+	case d.Source != (Area{}):
 		tip = "The large outline is the source of the block that led here, the small one the pixel."
 	}
 	p.AddTip(tip)
 	for i := range n {
-		m, title := &d.Magnified, p.references.focus(d.Source, n > 1)
+		m, title := &d.Magnified, p.references.focus(d, n > 1)
 		if i > 0 {
 			m, title = &d.References[i-1].Source, d.References[i-1].short()
 		}
@@ -141,10 +141,14 @@ type references struct {
 }
 
 // focus returns what the first picture shows: a source, or else the block.
-func (t *references) focus(source Area, short bool) string {
-	switch {
-	case source == (Area{}):
+func (t *references) focus(d *Descent, short bool) string {
+	switch source := d.Source; {
+	case source == (Area{}) && len(d.Both) == 0:
 		return "Block"
+	case source == (Area{}) && d.First:
+		return "Block of A"
+	case source == (Area{}):
+		return "Block of B"
 	case short:
 		return "Source"
 	case source != t.source:
@@ -230,7 +234,13 @@ func (r *Reference) short() string {
 }
 
 // Vector formats the vector as all parts of the player do: from the block to its source, as the codec codes it, in pixels.
-func (r *Reference) Vector() string { return "vector " + signed(r.DX) + ", " + signed(r.DY) + " px" }
+func (r *Reference) Vector() string { return "vector " + r.Offset() }
+
+// Offset is the vector alone.
+func (r *Reference) Offset() string { return signed(r.DX) + ", " + signed(r.DY) + " px" }
+
+// Second reports whether the source is in list 1, as [partition.Vector.Second].
+func (r *Reference) Second() bool { return r.List == 2 || r.List == 0 && r.Later }
 
 // pixels formats a place or a length with the fractions that vectors have: eighths of a pixel, or 16ths in AV1 and VVC.
 func pixels(v float64) string {

@@ -89,6 +89,9 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 	shown.On, shown.Pinned, shown.X, shown.Y, shown.Area = true, p.pinned, x, y, s.Area
 	shown.Facts, shown.Block = p.pixel(shown.Facts[:0], s, &f.Picture, x, y, false), p.block(shown.Block[:0], s, x, y)
+	if shown.Both = p.both(shown.Both[:0], at, first, x, y); len(shown.Both) > 0 {
+		shown.Block = append(shown.Block[:0], shown.Block[1:]...)
+	}
 	if a, b := &first.Picture, p.scene.SecondPicture(); b != nil && alike(a, b) { // instead of the samples of one
 		shown.Facts = append(p.difference(nil, "A − B", s, a, b, x, y), shown.Facts[1:]...)
 	}
@@ -111,7 +114,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 			p.magnify(shown, s, f, number, focus)
 		}
 	}
-	if blocksAlone(s) && len(shown.Block) > 0 {
+	if blocksAlone(s) && len(shown.Block)+len(shown.Both) > 0 {
 		shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
 		return
 	}

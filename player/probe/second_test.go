@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,62 @@ func TestBoth(t *testing.T) {
 			if has != (width == 40) {
 				t.Errorf("%d columns, at %d: %q", width, x, d.Facts)
 			}
+		}
+	}
+}
+
+// TestBothBlocks: two videos that show their blocks have the numbers of both at a pixel, with one sign of vectors; one video, or
+// videos of two sizes, have not.
+func TestBothBlocks(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	coded := func(width int, fill int, kind byte, b ...yuv.CodedBlock) *decode.Frame {
+		f := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], width, 32, yuvtest.Fills(seed)[fill])}
+		f.PictType, f.Packet = kind, 1000*fill
+		f.Picture.Coded, f.Picture.Vectors = yuv.CodedList(b), yuv.VectorList{{X: 16, Width: 16, Height: 16, DX: 96 * fill, DY: -32, List: 1, Distance: -3}}
+		return f
+	}
+	first := coded(48, 5, 'P', yuv.CodedBlock{X: 16, Width: 16, Height: 16, QP: 21, Type: yuv.InterBlock, Bits: 40, HasBits: true})
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	for _, width := range []int{48, 44} {
+		second := coded(width, 4, 'B', yuv.CodedBlock{Width: 32, Height: 32, QP: 33, Type: yuv.SkippedBlock})
+		second.Retain()
+		s.SetSecond(other{second})
+		if err := s.Load(&first.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		var d panel.Descent
+		for _, wiped := range []bool{false, true} {
+			if wiped {
+				s.ToggleWipe(settings)
+			}
+			if _, err := s.Analyze(first, 1, settings); err != nil {
+				t.Fatal(err)
+			}
+			s.Locate(first, decode.Orientation{}, &settings, image.Rect(0, 0, 480, 320), 480, 320)
+			p.Descend(&d, &s.Place, first, 1, 20, 3)
+			if has := len(d.Both) > 0; has != (wiped && width == 48) {
+				t.Errorf("%d columns, compared %v: %q", width, wiped, d.Both)
+			}
+			block := false
+			for _, line := range d.Block {
+				block = block || strings.HasPrefix(line, "block ")
+			}
+			if block == (len(d.Both) > 0) {
+				t.Errorf("%d columns, compared %v: the lines are %q", width, wiped, d.Block)
+			}
+		}
+		if width != 48 {
+			continue
+		}
+		want := []panel.Both{
+			{Name: "Frame", A: "P", B: "B"}, {Name: "Packet", A: "5 000 bytes", B: "4 000 bytes"}, {Name: "Block", A: "16 × 16", B: "32 × 32"}, {Name: "at", A: "(16, 0)", B: "(0, 0)"},
+			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
+		}
+		if !slices.Equal(d.Both, want) {
+			t.Errorf("%q, want %q", d.Both, want)
 		}
 	}
 }

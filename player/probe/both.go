@@ -1,0 +1,105 @@
+package probe
+
+import (
+	"fmt"
+
+	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/scene"
+)
+
+// bothRows has a row for each number of the table of both videos' blocks. value is empty if it is not known.
+var bothRows = [...]struct {
+	name  string
+	value func(a *atPixel) string
+}{
+	{"Frame", func(a *atPixel) string {
+		if a.frame.PictType == '?' {
+			return ""
+		}
+		return string(rune(a.frame.PictType))
+	}},
+	{"Packet", func(a *atPixel) string {
+		if a.frame.Packet == 0 {
+			return ""
+		}
+		return quantity.Count(int64(a.frame.Packet), "byte")
+	}},
+	{"Block", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("%d × %d", b.Width, b.Height), true })},
+	{"at", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("(%d, %d)", b.X, b.Y), true })},
+	{"QP", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprint(b.QP), b.HasQP })},
+	{"Type", ofBlock(func(b *partition.Block) (string, bool) { return b.Type.String(), b.Type != partition.Unknown })},
+	{"Bits", ofBlock(func(b *partition.Block) (string, bool) { return quantity.Grouped(int64(b.Bits())), b.HasRate })},
+	{"List 0", func(a *atPixel) string { return a.vector(false) }},
+	{"List 1", func(a *atPixel) string { return a.vector(true) }},
+}
+
+// atPixel is what is known of one video at a pixel.
+type atPixel struct {
+	frame      *decode.Frame
+	block      *partition.Block
+	references []panel.Reference
+}
+
+func ofBlock(value func(b *partition.Block) (text string, known bool)) func(a *atPixel) string {
+	return func(a *atPixel) string {
+		if a.block == nil {
+			return ""
+		}
+		text, known := value(a.block)
+		if !known {
+			return ""
+		}
+		return text
+	}
+}
+
+// vector returns the first vector of reference list 0 or 1.
+func (a *atPixel) vector(second bool) string {
+	for i := range a.references {
+		if r := &a.references[i]; r.Second() == second {
+			return r.Offset()
+		}
+	}
+	return ""
+}
+
+// both appends the rows about the blocks of both videos at a pixel, if two videos of one size show their blocks. first is the
+// playing video's frame.
+func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x, y int) []panel.Both {
+	if at.N != 2 {
+		return rows
+	}
+	var all [2]atPixel
+	p.pointed = p.pointed[:0]
+	for i := range all {
+		side := &at.Sides[i]
+		second, _, _ := side.Second()
+		made, _, _ := p.scene.Blocks(side)
+		f := side.Frame(first)
+		if second != (i == 1) || made == nil || !side.Settings.Codec || f == nil || f.Picture.Width != first.Picture.Width || f.Picture.Height != first.Picture.Height {
+			return rows
+		}
+		begin := len(p.pointed)
+		p.pointed = p.references(p.pointed, side, x, y)
+		all[i] = atPixel{frame: f, references: p.pointed[begin:]}
+		if c, ok := p.codedAt(side, x, y); ok {
+			all[i].block = c.Block
+		}
+	}
+	for _, row := range bothRows {
+		a, b := row.value(&all[0]), row.value(&all[1])
+		if a == "" && b == "" {
+			continue
+		}
+		for _, text := range [...]*string{&a, &b} {
+			if *text == "" {
+				*text = "–"
+			}
+		}
+		rows = append(rows, panel.Both{Name: row.name, A: a, B: b})
+	}
+	return rows
+}
