@@ -16,6 +16,7 @@ type input struct {
 	keymap  *keymap
 	pointer pointer
 	held    bool // the key that types the next character is being held
+	foreign bool // that key is the desktop's
 }
 
 // event is an event of the window or a command, in the queue.
@@ -159,10 +160,13 @@ var editKeys = map[glfw.Key]panel.EditKey{
 	glfw.KeyA: panel.KeyA, glfw.KeySpace: panel.KeySpace, glfw.KeyTab: panel.KeyTab,
 }
 
-// pressKey handles a key. If the key types a character, that follows as a separate event, for
+// pressKey handles a key. With Super it is the desktop's, and does nothing. If the key types a character, that follows as a separate event, for
 // typeCharacter.
 func (p *player) pressKey(e *event) {
 	p.input.held = e.repeat
+	if p.input.foreign = e.mods&glfw.ModSuper != 0; p.input.foreign && e.on {
+		return
+	}
 	switch e.key {
 	case glfw.KeyLeftControl, glfw.KeyRightControl:
 		p.panel.PressKey(panel.KeyControl, e.on)
@@ -187,6 +191,9 @@ func (p *player) pressKey(e *event) {
 }
 
 func (p *player) typeCharacter(c rune) {
+	if p.input.foreign {
+		return
+	}
 	if p.panel.Typing() {
 		p.panel.Type(c)
 		return

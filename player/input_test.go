@@ -62,6 +62,8 @@ func TestKeymap(t *testing.T) {
 		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // no separate command with Shift
 		{glfw.KeyLeft, glfw.ModControl, true, command.With(command.MoveWipe, -1), true},
 		{glfw.KeyUp, glfw.ModControl, false, command.Command{}, false},
+		{glfw.KeyUp, glfw.ModAlt, false, command.Command{}, false},
+		{glfw.KeyE, glfw.ModControl | glfw.ModAlt, false, command.Command{}, false},
 		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyEqual, glfw.ModControl | glfw.ModShift, false, command.With(command.Zoom, zoomStep), true},
 		{glfw.KeyTab, 0, false, command.Do(command.Panel), true},
@@ -122,6 +124,41 @@ func TestQueue(t *testing.T) {
 	got := p.panel.Build(640, 400, time.Millisecond, &p.status, &p.settings)
 	if want := (command.Command{ID: command.GoTo, Text: "12n"}); len(got) != 1 || got[0] != want {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestSuper: keys with Super are the desktop's: they do nothing, type nothing, and do not stay pressed.
+func TestSuper(t *testing.T) {
+	p := pointing(t)
+	p.settings = session.Default()
+	p.input.keymap = newKeymap()
+	done := 0
+	for id := range p.input.keymap.effects {
+		p.input.keymap.effects[id] = func(*player, command.Command) { done++ }
+	}
+	press := func(key glfw.Key, char rune, mods glfw.ModifierKey) int {
+		done = 0
+		p.put(event{kind: pressed, key: key, mods: mods, on: true})
+		if char != 0 {
+			p.put(event{kind: typed, char: char})
+		}
+		p.put(event{kind: pressed, key: key, mods: mods})
+		p.takeInput()
+		return done
+	}
+	for _, c := range []struct {
+		key  glfw.Key
+		char rune
+	}{{glfw.KeyUp, 0}, {glfw.KeyLeft, 0}, {glfw.KeyN, 'n'}, {glfw.KeySpace, ' '}, {glfw.KeyTab, 0}} {
+		if n := press(c.key, c.char, glfw.ModSuper); n != 0 {
+			t.Errorf("key %d with Super does %d things", c.key, n)
+		}
+		if n := press(c.key, c.char, glfw.ModSuper|glfw.ModShift); n != 0 {
+			t.Errorf("key %d with Super and Shift does %d things", c.key, n)
+		}
+		if n := press(c.key, c.char, 0); n != 1 {
+			t.Errorf("key %d does %d things", c.key, n)
+		}
 	}
 }
 

@@ -82,8 +82,12 @@ func (m *keymap) character(c rune, repeated bool) (command.Command, bool) {
 }
 
 // key returns the command of a key that types no character, if it has one. Shift is ignored for
-// keys without a separate command for it.
+// keys without a separate command for it. With Alt there are none: Alt+Left is not Left, and AltGr, which some systems
+// report as Ctrl+Alt, types characters.
 func (m *keymap) key(key glfw.Key, mods glfw.ModifierKey, repeated bool) (command.Command, bool) {
+	if mods&glfw.ModAlt != 0 {
+		return command.Command{}, false
+	}
 	c := chord{key, mods&glfw.ModControl != 0, mods&glfw.ModShift != 0}
 	b, ok := m.strokes[c]
 	if !ok {
