@@ -20,6 +20,7 @@ func TestBlocks(t *testing.T) {
 		"-o DIR/a.ndjson --frames 2":                      {"a.ndjson", "a.ndjson: 2 frames; "},
 		"-o DIR/a.ndjson.zst --from #1 --frames 2":        {"a.ndjson.zst", "2 frames; "},
 		"-o DIR/a.parquet --frames 2":                     {"a.parquet a.vectors.parquet", "motion vectors"},
+		"-o DIR/a.csv --frames 2":                         {"a.csv a.vectors.csv", "2 frames; "},
 		"-o DIR/a.yuview.csv --frames 2":                  {"a.yuview.csv a.yuvplaylist", "2 frames; "},
 		"-o DIR/a.txt --format ndjson --frames 1":         {"a.txt", "1 frame; "},
 		"-o DIR/a.dat --format parquet --frames 1":        {"a.dat a.vectors.parquet", "1 frame; "},
@@ -50,10 +51,10 @@ func TestBlocks(t *testing.T) {
 func TestFlagsOfBlocks(t *testing.T) {
 	const clip = "../samples/tiny-420.mp4"
 	for flags, want := range map[string]string{
-		"-o x.csv":                      "--output: x.csv must have the extension .ndjson, .parquet or .yuview.csv",
+		"-o x.json":                     "--output: x.json must have the extension .ndjson, .parquet, .yuview.csv or .csv",
 		"-o x.parquet.gz":               "--output: parquet is already compressed",
 		"-o x.gz --format parquet":      "--format: parquet is already compressed",
-		"-o x.ndjson --format coco":     `--format: no form is called "coco"; known are ndjson, parquet and yuview`,
+		"-o x.ndjson --format coco":     `--format: no form is called "coco"; known are ndjson, parquet, yuview and csv`,
 		"-o x.ndjson --trace-type CU":   "need --trace",
 		"-o x.ndjson --every 0":         "--every",
 		"-o x.ndjson --to 1 --from 2":   "--to is before --from",

@@ -223,7 +223,10 @@ func TestForms(t *testing.T) {
 				t.Errorf("the playlist is %s", playlist)
 			}
 			equalStatistics(t, frames, statistics, int(width), int(height))
-			for name, want := range map[string][]byte{"a.ndjson": data, "a.parquet": blocks, "a.yuview.csv": statistics} {
+			rows, others, _ := listed(t, "a.csv", blocklist.Options{Path: path})
+			equalRows(t, frames, rows, "type", func(f *line) [][]any { return f.Blocks })
+			equalRows(t, frames, others, "dx", func(f *line) [][]any { return f.Vectors })
+			for name, want := range map[string][]byte{"a.ndjson": data, "a.parquet": blocks, "a.yuview.csv": statistics, "a.csv": rows} {
 				if again, _, r := listed(t, name, blocklist.Options{Path: path}); !bytes.Equal(again, want) || r != report {
 					t.Errorf("%s: other bytes the second time, or %+v, %+v", name, r, report)
 				}
@@ -236,6 +239,43 @@ func TestForms(t *testing.T) {
 				t.Errorf("frames 5 to 7 are\n%.300s\nwant\n%.300s", part, want)
 			}
 		})
+	}
+}
+
+// equalRows checks that a table of text has the same lists as the lines, with a column of that name.
+func equalRows(t *testing.T, frames []line, data []byte, column string, of func(f *line) [][]any) {
+	t.Helper()
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rows := rows[0], rows[1:]
+	if !slices.Equal(head[:3], []string{"frame_index", "pts", "pts_time"}) || !slices.Contains(head, column) {
+		t.Errorf("the columns are %q", head)
+	}
+	for i := range frames {
+		for _, entry := range of(&frames[i]) {
+			if len(rows) == 0 {
+				t.Fatalf("no row for %v of frame %d", entry, frames[i].Index)
+			}
+			row := rows[0]
+			rows = rows[1:]
+			if row[0] != fmt.Sprint(frames[i].Index) {
+				t.Fatalf("%q is of frame %d", row, frames[i].Index)
+			}
+			for k, v := range entry {
+				want := fmt.Sprint(v)
+				if v == nil {
+					want = ""
+				}
+				if row[3+k] != want {
+					t.Fatalf("frame %d: %q, want %v", frames[i].Index, row, entry)
+				}
+			}
+		}
+	}
+	if len(rows) > 0 {
+		t.Errorf("%d rows too many", len(rows))
 	}
 }
 
@@ -382,7 +422,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"a.csv": "must have the extension .ndjson, .parquet or .yuview.csv", "a.parquet.gz": "parquet is already compressed", "ndjson": "must have the extension",
+		"a.json": "must have the extension .ndjson, .parquet, .yuview.csv or .csv", "a.parquet.gz": "parquet is already compressed", "ndjson": "must have the extension",
 	} {
 		if _, _, err := blocklist.FormOf(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
@@ -391,6 +431,11 @@ func TestErrors(t *testing.T) {
 	for f := range blocklist.FormCount {
 		if got, err := blocklist.ParseForm(f.String()); got != f || err != nil {
 			t.Errorf("%v: %v, %v", f, got, err)
+		}
+	}
+	for name, want := range map[string]blocklist.Form{"a.csv": blocklist.CSV, "a.yuview.csv": blocklist.YUView, "a.CSV.gz": blocklist.CSV} {
+		if f, _, err := blocklist.FormOf(name); f != want || err != nil {
+			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
 	if _, err := blocklist.ParseForm("x"); err == nil {

@@ -18,6 +18,7 @@ const (
 	NDJSON    Form = iota // a line with the header, then one for each frame
 	Parquet               // a table of blocks, with one of vectors next to it
 	YUView                // statistics for the program YUView, with a playlist next to them
+	CSV                   // as Parquet, in text; after YUView, whose files also end in .csv
 	FormCount             // the number of forms
 )
 
@@ -38,20 +39,24 @@ var forms = [FormCount]struct {
 	begin           func(w io.Writer, companions []io.Writer, h *header) (writer, error) // writes the head; companions are those files, or none
 }{
 	NDJSON:  {"ndjson", ".ndjson", "a line for each frame", false, nil, beginLines},
-	Parquet: {"parquet", ".parquet", "tables of blocks and of vectors", true, tableNames, beginTables},
+	Parquet: {"parquet", ".parquet", "tables of blocks and of vectors", true, tableNames(".parquet"), beginTables},
 	YUView:  {"yuview", ".yuview.csv", "statistics for YUView", false, playlistNames, beginStatistics},
+	CSV:     {"csv", ".csv", "tables of blocks and of vectors, in text", false, tableNames(".csv"), beginCSV},
 }
 
 func (f Form) String() string { return forms[f].name }
 
-// tableNames returns the names of the tables of vectors and, on demand, of units next to a table of blocks.
-func tableNames(out string, units bool) []string {
-	stem := strings.TrimSuffix(out, filepath.Ext(out))
-	names := []string{stem + ".vectors.parquet"}
-	if units {
-		names = append(names, stem+".units.parquet")
+// tableNames returns the names of the tables of vectors and, on demand, of units next to a table of blocks, by their
+// extension.
+func tableNames(extension string) func(out string, units bool) []string {
+	return func(out string, units bool) []string {
+		stem := strings.TrimSuffix(out, filepath.Ext(out))
+		names := []string{stem + ".vectors" + extension}
+		if units {
+			names = append(names, stem+".units"+extension)
+		}
+		return names
 	}
-	return names
 }
 
 // playlistNames returns the name of the playlist next to statistics, if it has one.
