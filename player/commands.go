@@ -308,7 +308,11 @@ var table = [...]row{
 	{
 		id: command.Tab, do: func(p *player, c command.Command) { p.choices.showTab(c) },
 		keys: []stroke{{"Ctrl+E", float64(session.Export), ""}}, name: "Export…", group: palette.Files, menu: palette.InMenu,
-		help: "Export the quads of all frames, or a video",
+		help: "Export the quads of all frames, or a video", more: "tables as CSV and Parquet, lists as JSON, pictures, maps for encoders",
+	},
+	{
+		id: command.ExportBlocks, do: func(p *player, _ command.Command) { p.exports.blocks() }, name: "Export the codec's blocks as a table…", group: palette.Files,
+		more: "a row for each block with QP, type and bits, and one for each motion vector: Parquet, or CSV, NDJSON or YUView's statistics by the file's extension",
 	},
 	{id: command.CopyCommand, do: func(p *player, c command.Command) { p.exports.copyCommand(c) }, name: widgets.CopyTitle, group: palette.Files, menu: palette.InSubmenu},
 	{id: command.SaveSettings, do: func(p *player, c command.Command) { p.saveSettings(c.Text) }, name: "Save the settings to a file in the working directory", title: "Save the settings", group: palette.Files, menu: palette.InSubmenu},

@@ -1,10 +1,14 @@
 package player
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
@@ -67,5 +71,37 @@ func TestKeysFit(t *testing.T) {
 			}
 		}
 		p.Release()
+	}
+}
+
+// TestFindTables: the exports of tables are found by what they are called elsewhere.
+func TestFindTables(t *testing.T) {
+	blocks := command.Do(command.ExportBlocks)
+	for typed, want := range map[string]command.Command{
+		"blocks table": blocks, "table": blocks, "blocks csv": blocks, "block parquet": blocks, "export blocks": blocks, "export csv": command.With(command.Tab, float64(session.Export)),
+	} {
+		if found := palette.Find(listed().Entries, typed); len(found) == 0 || found[0].Command != want {
+			t.Errorf("%q finds %+v first", typed, found)
+		}
+	}
+	for _, typed := range []string{"blocks", "csv"} {
+		found := palette.Find(listed().Entries, typed)
+		if !slices.ContainsFunc(found[:min(len(found), 8)], func(m palette.Match) bool { return m.Command == blocks }) {
+			t.Errorf("%q does not find the table of blocks", typed)
+		}
+	}
+}
+
+// TestExportBlocks: the command shows the form for blocks, unless the video has none.
+func TestExportBlocks(t *testing.T) {
+	p := pointing(t)
+	p.settings = session.Default()
+	p.facts.NoBlocks = "the codec has none"
+	if p.exports.blocks(); p.settings.Tab == session.Export || p.panel.Export.Form.Format == exporting.Blocks || !strings.Contains(p.message.text, "the codec has none") {
+		t.Errorf("without blocks: %q", p.message.text)
+	}
+	p.facts.NoBlocks = ""
+	if p.exports.blocks(); p.settings.Tab != session.Export || !p.settings.Panel || p.panel.Export.Form.Format != exporting.Blocks {
+		t.Error("no form for blocks")
 	}
 }

@@ -33,6 +33,16 @@ func (e *exporter) close() {
 	e.desktop.Wait()
 }
 
+// blocks shows the form of exports for the codec's blocks.
+func (e *exporter) blocks() {
+	if e.facts.NoBlocks != "" {
+		e.say("No blocks: " + e.facts.NoBlocks)
+		return
+	}
+	e.panel.Export.Form.Format = exporting.Blocks
+	e.settings.Tab, e.settings.Panel = session.Export, true
+}
+
 // export starts an export with the panel's form and the settings. It replaces an existing file only
 // after the user has seen its name and confirmed.
 func (e *exporter) export(replace bool) {

@@ -86,6 +86,7 @@ const (
 	Undo          // undoes the last change of settings
 	Redo          // repeats what was undone
 	Export        // as the form says
+	ExportBlocks  // shows the form of exports, for the codec's blocks
 	ReplaceExport // the same, replacing an existing file
 	CancelExport  // the running export
 	ExportFolder  // asks for the folder of exports

@@ -130,7 +130,7 @@ func (e *Tab) format(form *exporting.Form) {
 	}
 	packs := widgets.Unless(!exporting.Draws(form.Format), "the picture is compressed already")
 	if form.Format == exporting.Blocks {
-		packs, form.Compression = "the file’s extension says it: .parquet, .ndjson.zst, .yuview.csv", streams.Plain
+		packs, form.Compression = "the file’s extension says it: .parquet, .csv, .ndjson.zst, .yuview.csv", streams.Plain
 	}
 	if form.Format.Has(quadfile.Seekable) {
 		packs, form.Compression = "the file begins with the number of its quads, which is known at the end", streams.Plain
