@@ -14,7 +14,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	if made, coarsest := p.scene.Codec(); made != nil {
 		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: coarsest, Traced: p.scene.Traced()}
 		mean, known := p.scene.MeanQP()
-		c.Frames[0] = codedFrame(f, made, mean, known)
+		c.Frames[0] = codedFrame(f, made, mean, known, c.Traced)
 		c.Rate, c.HasRate = made.Rate()
 		c.Parsed = c.HasRate && !c.Traced
 		areas, all := made.Areas(), int64(0)
@@ -27,7 +27,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	}
 	if made, mean, known := p.scene.Beside(); made != nil {
 		c.Beside = true
-		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
+		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known, false)
 		c.BesideRate, c.BesideBits = made.Rate()
 		areas := made.Areas()
 		for kind, area := range areas {
@@ -62,12 +62,20 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	return c
 }
 
-// codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known.
-func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bool) panel.CodedFrame {
+// codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. traced is
+// true if they are those of a trace, which may be of other bytes.
+func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known, traced bool) panel.CodedFrame {
 	to := panel.CodedFrame{Type: '?', QP: mean, HasQP: known}
 	if f != nil {
 		to.Type, to.Bytes = f.PictType, f.Packet
 	}
 	to.Least, to.Most, _ = made.QPs()
+	bits := 0
+	for i := range made.Blocks {
+		if b := &made.Blocks[i]; b.HasRate {
+			bits += b.Bits()
+		}
+	}
+	to.Before = to.Bytes > 0 && bits > 8*to.Bytes && !traced // as AV1 shows frames that were hidden
 	return to
 }

@@ -24,6 +24,7 @@ func TestCodecTexts(t *testing.T) {
 	}{
 		{known, "QP of blocks|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|≤ 18 fine|mean 20.2|≥ 34 coarse"},
 		{with(func(c *Codec) { c.By = overlay.ByFrameQuantiser }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.Frames[0].Bytes, c.Frames[0].Before = 3, true }), "P frame · 3 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},

@@ -177,6 +177,7 @@ type Codec struct {
 type CodedFrame struct {
 	Type        byte    // as [decode.Coding.PictType]; 0 if there is no frame
 	Bytes       int     // of its packet, 0 if unknown
+	Before      bool    // the packet only shows what one before it coded
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
@@ -190,6 +191,9 @@ func (f *CodedFrame) text() string {
 	}
 	if f.Bytes > 0 {
 		text += " · " + quantity.Count(int64(f.Bytes), "byte")
+	}
+	if f.Before {
+		text += ", coded before"
 	}
 	if f.HasQP {
 		text += " · QP " + strconv.FormatFloat(f.QP, 'f', 1, 64)
