@@ -188,7 +188,7 @@ func (p *player) compare() {
 	_, _, w.Edges = p.scene.Measured()
 	w.Errors = p.scene.Errors()
 	at := &p.scene.Place
-	w.Quads = p.second.marked()
+	w.Worst = p.second.marked()
 	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
 	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip
