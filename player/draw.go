@@ -36,7 +36,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.raw.preview()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.status.Timeline.Frames = p.facts.Frames
-	p.status.Timeline.HasSecond = p.second.video != nil
+	p.status.Timeline.HasSecond, p.status.Timeline.Second = p.second.video != nil, p.second.span()
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)

@@ -245,6 +245,17 @@ func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, e
 	return b.video.Frame(f.Time-b.play.Video().Info.Start, f.Duration, wait)
 }
 
+// span returns the times between which the second video has frames; both 0 if nobody knows.
+func (b *secondVideo) span() (ends [2]float64) {
+	if b.video == nil {
+		return ends
+	}
+	if from, to, known := b.video.Span(); known {
+		ends = [2]float64{from, to}
+	}
+	return ends
+}
+
 // blocks returns the number of the codec's blocks on a side, and their mean QP.
 func (b *secondVideo) blocks(side *scene.Side) string {
 	made, mean, ok := b.scene.Blocks(side)

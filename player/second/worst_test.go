@@ -42,6 +42,10 @@ func TestNumbersAgree(t *testing.T) {
 	if _, err := compare.Run(t.Context(), compare.Options{Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode}, Params: c.Params, Out: table}, nil); err != nil {
 		t.Fatal(err)
 	}
+	over := s.Over
+	if s.Update(t.Context(), c, func(func()) {}); s.Over != over || len(s.Found.Frames) == 0 {
+		t.Error("the same comparison begins again")
+	}
 	file, err := os.Open(table)
 	if err != nil {
 		t.Fatal(err)

@@ -111,6 +111,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
+	l.outside(draw, at, size, c.Timeline.Second)
 	l.exported(draw, at, size, c.Export)
 	l.stretch(draw, at, size, c)
 	x := at.X + part*size.X
@@ -218,4 +219,5 @@ type Widgets struct {
 	Peak            image.Rectangle                     // mark of the frame with the most quads
 	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
 	EndTimes        [2]image.Rectangle                  // their times, as far as there is room
+	SecondEnds      [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
 }
