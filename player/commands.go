@@ -233,7 +233,7 @@ var table = [...]row{
 		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and areas of the second video", group: palette.Picture,
 		more: "where B is least like A, in the tab Marks; a click on a line goes there",
 	},
-	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes"},
+	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes; over the timeline, the wheel shows other curves"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",
