@@ -85,7 +85,7 @@ func (c *compareCommand) Run(e *environment) error {
 	}
 	o := compare.Options{Reference: string(c.Reference), Stream: c.Stream, Align: c.Align.Rule, Scale: c.Scale, FitSizes: !c.Scale, Coded: c.Coded, VMAF: c.VMAF, Worst: c.Worst, Quads: c.Edges, ByQuad: c.ByQuad, Out: string(c.Output)}
 	if c.ByQuad {
-		o.WorstQuads = c.Worst
+		o.WorstAreas = c.Worst
 	}
 	for _, name := range c.Encodes {
 		o.Encodes = append(o.Encodes, string(name))
@@ -176,13 +176,13 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		if f.HasSSIM {
 			similar = fmt.Sprintf("SSIM %.6f, ", f.SSIM)
 		}
-		e.say("%s: worst %d: %s: %sPSNR %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
+		e.say("%s: worst %d: %s: %sPSNR average %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
 			number(f.Lost.Quads, "quad"), number(f.Lost.Pixels, "pixel"), number(f.Invented.Quads, "quad"), number(f.Invented.Pixels, "pixel"))
 	}
-	for i := range encode.Quads {
-		q := &encode.Quads[i]
+	for i := range encode.Areas[compare.Quads] {
+		q := &encode.Areas[compare.Quads][i]
 		plane := report.Names[0]
-		e.say("%s: worst quad %d: %s, %d×%[4]d at (%d, %d): PSNR %s %s, SSIM %s %.6f, mean difference %+.2f", encode.Name, i+1, at(q.Place), q.Size, q.X, q.Y,
+		e.say("%s: worst quad %d: %s, %d×%[4]d at (%d, %d): PSNR %s %s, SSIM %s %.6f, mean difference %+.2f", encode.Name, i+1, at(q.Place), q.Part.Dx(), q.Part.Min.X, q.Part.Min.Y,
 			plane, decibels(q.Error.PSNR()), plane, q.Error.SSIM, float64(q.Error.Mean())/1e6)
 	}
 }

@@ -89,7 +89,7 @@ var table = [...]row{
 	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "Go to the end", group: palette.Playback},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{id: command.ShowSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
-	{id: command.ShowQuad, do: func(p *player, c command.Command) { p.second.showQuad(c) }},
+	{id: command.ShowArea, do: func(p *player, c command.Command) { p.second.showArea(c) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },
 		keys: keys("g"), name: "Go to a time or a frame…", group: palette.Playback, menu: palette.InSubmenu,
@@ -230,10 +230,10 @@ var table = [...]row{
 	{id: command.SetOffset, do: func(p *player, c command.Command) { p.second.set(int64(c.Number)) }},
 	{id: command.Align, do: func(p *player, c command.Command) { p.second.align(c) }, name: "Align the second video by what its frames show, or take that back", title: "Align the second video", group: palette.Picture},
 	{
-		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and quads of the second video", group: palette.Picture,
+		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and areas of the second video", group: palette.Picture,
 		more: "where B is least like A, in the tab Marks; a click on a line goes there",
 	},
-	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes"},
+	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes; over the timeline, the wheel shows other curves"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",

@@ -36,7 +36,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.raw.preview()
 	p.status.Timeline = p.timeline.Show(p.showsTimeline(), p.scene.A.Stored(), p.scene.A.Thing())
 	p.status.Timeline.Frames = p.facts.Frames
-	p.status.Timeline.HasSecond = p.second.video != nil
+	p.status.Timeline.HasSecond, p.status.Timeline.Second = p.second.video != nil, p.second.span()
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
@@ -190,7 +190,7 @@ func (p *player) compare() {
 		v := at.ViewOf(&at.Sides[i])
 		w.Shown[i] = v.Bounds()
 	}
-	w.Quads = p.second.marked()
+	w.Worst = p.second.marked()
 	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
 	w.Difference = p.second.difference()
 	w.B, w.Tip = p.scene.B(), p.second.tip

@@ -34,7 +34,7 @@ const previewSide = 960
 // close waits for the work, which ends with the player's context.
 func (r *rawVideo) close() { r.previews.Wait() }
 
-// preview makes the preview of the page's layout: one after the other, so that of the latest follows. The loop
+// preview makes the preview of the page's layout, the first frame: one after the other, so that of the latest follows. The loop
 // calls it.
 func (r *rawVideo) preview() {
 	form := r.status.Raw
@@ -46,7 +46,7 @@ func (r *rawVideo) preview() {
 	ctx := decode.WithRaw(r.ctx, decode.Raw{Of: func(string) (rawvideo.Layout, bool) { return l, true }})
 	path := regular(form.Path).Path
 	r.previews.Go(func() {
-		made := survey.MakePoster(ctx, path, previewSide)
+		made := survey.FirstFrame(ctx, path, previewSide)
 		r.inbox.post(func() {
 			r.previewing = false
 			if form := r.status.Raw; form != nil && form.Asks && form.Layout == l {

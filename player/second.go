@@ -32,7 +32,7 @@ type secondVideo struct {
 	search second.Search
 	by     align.Rule            // that alignment by contents has replaced
 	kept   map[string]keptSecond // second videos of those that were left in this run, by path
-	quad   struct {              // one of the worst quads that was chosen
+	area   struct {              // one of the worst areas that was chosen
 		at   float64 // seconds after the first frame
 		part image.Rectangle
 	}
@@ -67,7 +67,7 @@ func (b *secondVideo) findWorst() {
 	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
 		return
 	}
-	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded, QP: b.settings.Curves.Has(session.SecondQPCurve)}
+	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
 	b.search.Update(b.pictured(), c, func(update func()) {
 		b.inbox.post(func() {
 			update()
@@ -76,41 +76,38 @@ func (b *secondVideo) findWorst() {
 	})
 }
 
-// showQuad seeks to the frame of a quad, and shows the quad in the middle of the window, enlarged.
-func (b *secondVideo) showQuad(c command.Command) {
-	var x, y, size int
-	if _, err := fmt.Sscan(c.Text, &x, &y, &size); err != nil {
+// showArea seeks to the frame of an area, and shows it in the middle of the window, enlarged: in a wipe, half of it is A's.
+func (b *secondVideo) showArea(c command.Command) {
+	var x, y, width, height int
+	if _, err := fmt.Sscan(c.Text, &x, &y, &width, &height); err != nil {
 		return // nobody makes such a command
 	}
 	b.play.Pause(true)
 	b.play.SeekTo(c.Number)
-	b.quad.at, b.quad.part = c.Number, image.Rect(x, y, x+size, y+size)
+	b.area.at, b.area.part = c.Number, image.Rect(x, y, x+width, y+height)
 	if b.settings.Codec {
 		b.settings.Codec = false
-		b.say("The codec's blocks are off: they hid the quad. u: on")
+		b.say("The codec's blocks are off: they hid the area. u: on")
 	}
-	b.scene.LookAt(b.quad.part)
+	b.scene.LookAt(b.area.part)
 	b.locate()
 	b.scene.Show(true)
-	if _, on := b.scene.Place.Divider(); on { // the quad, with the frame around it, is B's
-		shown := b.scene.Place.View.Cover(b.quad.part)
-		b.scene.MoveDivider(float64(shown.Min.X) - quadRoom*float64(b.panel.Scale))
+	if _, on := b.scene.Place.Divider(); on {
+		shown := b.scene.Place.View.Cover(b.area.part)
+		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
 	}
 	b.locate()
 }
 
-// quadRoom is the room between the divider and a chosen quad, in pixels at scale 1.
-const quadRoom = 24
-
-// marked returns where the sides have a chosen quad while its frame is shown; empty for none.
+// marked returns where the sides have a chosen area while its frame is shown; empty for none.
 func (b *secondVideo) marked() (places [2]image.Rectangle) {
 	f := b.play.Frame()
-	if f == nil || b.video == nil || b.quad.part.Empty() || math.Abs(f.Time-b.play.Video().Info.Start-b.quad.at) > 1e-3 {
+	if f == nil || b.video == nil || b.area.part.Empty() || math.Abs(f.Time-b.play.Video().Info.Start-b.area.at) > 1e-3 {
 		return places
 	}
 	at := &b.scene.Place
 	for i := range at.Sides[:at.N] {
-		places[i] = at.Cover(&at.Sides[i], b.quad.part)
+		places[i] = at.Cover(&at.Sides[i], b.area.part)
 	}
 	return places
 }
@@ -184,7 +181,7 @@ func (b *secondVideo) dismiss(command.Command) {
 	b.say("One video")
 }
 
-// showWorst shows the list of the worst frames and quads.
+// showWorst shows the list of the worst frames and areas.
 func (b *secondVideo) showWorst(command.Command) {
 	if b.video == nil {
 		b.say(noSecond)
@@ -212,7 +209,7 @@ func (b *secondVideo) close() {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
-		b.video, b.tip, b.quad.part = nil, "", image.Rectangle{}
+		b.video, b.tip, b.area.part = nil, "", image.Rectangle{}
 	}
 }
 
@@ -246,6 +243,17 @@ func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, e
 	}
 	b.video.Match(fit.KindOf(f))
 	return b.video.Frame(f.Time-b.play.Video().Info.Start, f.Duration, wait)
+}
+
+// span returns the times between which the second video has frames; both 0 if nobody knows.
+func (b *secondVideo) span() (ends [2]float64) {
+	if b.video == nil {
+		return ends
+	}
+	if from, to, known := b.video.Span(); known {
+		ends = [2]float64{from, to}
+	}
+	return ends
 }
 
 // blocks returns the number of the codec's blocks on a side, and their mean QP.
@@ -295,7 +303,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 				if similar, has := m.SSIM(); has {
 					count += fmt.Sprintf("SSIM %.4f, ", similar)
 				}
-				count += fmt.Sprintf("PSNR %.2f dB", m.PSNR())
+				count += fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), m.PSNR())
 			}
 		}
 	}

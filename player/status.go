@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/marks"
@@ -90,10 +91,11 @@ type quadsLine struct {
 	Plotted  bool     `json:"plotted"`               // the plots are of this frame
 	Wipe     []string `json:"wipe,omitempty"`        // names and counts of the sides that are compared
 	Worst    []string `json:"worst,omitempty"`       // worst frames of a second video
-	WorstOf  []string `json:"worst_quads,omitempty"` // its worst quads
+	WorstOf  []string `json:"worst_areas,omitempty"` // its worst squares
 	Divider  int      `json:"divider,omitempty"`     // first column of the right side of a wipe
 	Way      string   `json:"compared_as,omitempty"` // how A and B are compared
 	Sides    [][4]int `json:"sides,omitempty"`       // the parts of the window that show A and B
+	Chosen   [][4]int `json:"chosen,omitempty"`      // where these have the worst area that was chosen
 }
 
 // pixelLine is what the panel says about the frame and the pixel under the pointer.
@@ -316,15 +318,16 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	for _, f := range p.status.Worst.Frames {
 		l.Worst = append(l.Worst, f.Text)
 	}
-	for _, q := range p.status.Worst.Quads {
-		l.WorstOf = append(l.WorstOf, q.Text)
+	for _, a := range p.status.Worst.Areas[compare.Squares] {
+		l.WorstOf = append(l.WorstOf, strings.Join(a.Cells, "   "))
 	}
 	if w := &p.status.Wipe; w.On {
 		for i := range w.Names {
 			l.Wipe = append(l.Wipe, w.Names[i]+"   "+w.Counts[i])
 		}
-		for _, area := range w.Areas {
+		for i, area := range w.Areas {
 			l.Sides = append(l.Sides, rect(area, dx, dy))
+			l.Chosen = append(l.Chosen, rect(w.Worst[i], dx, dy))
 		}
 		l.Way = w.Way.String()
 		if x, ok := p.scene.Place.Divider(); ok {

@@ -33,6 +33,14 @@ func (m Model) String() string {
 	return fmt.Sprintf("Model(%d)", uint8(m))
 }
 
+// Letters names the model's planes, a letter each.
+func (m Model) Letters() string {
+	if m == Gray {
+		return "Y"
+	}
+	return m.String()
+}
+
 // Format is the layout of a picture's samples.
 type Format struct {
 	Name  string // FFmpeg's name of the coded pixel format, such as "yuv420p10le"

@@ -188,10 +188,10 @@ func TestByQuad(t *testing.T) {
 func TestByQuadForms(t *testing.T) {
 	reference := video(t, "reference.mkv", sample, "-frames:v", "3", "-c:v", "ffv1")
 	bad := video(t, "bad, short.mkv", reference, "-frames:v", "2", "-c:v", "libx264", "-crf", "45")
-	o := compare.Options{Reference: reference, Encodes: []string{reference, bad}, Params: analysis.Params{Threshold: 0.1}, WorstQuads: 4}
+	o := compare.Options{Reference: reference, Encodes: []string{reference, bad}, Params: analysis.Params{Threshold: 0.1}, WorstAreas: 4}
 	report, rows := byQuad(t, o)
 	last := rows[len(rows)-1]
-	if last["frame_index"] != "2" || last["encode"] != reference || len(report.Encodes[0].Quads) > 0 || len(report.Encodes[1].Quads) != 1 {
+	if last["frame_index"] != "2" || last["encode"] != reference || len(report.Encodes[0].Areas[compare.Quads]) > 0 || len(report.Encodes[1].Areas[compare.Quads]) != 1 {
 		t.Fatalf("%v; %+v", last, report.Encodes)
 	}
 	var worst map[string]string
@@ -203,7 +203,7 @@ func TestByQuadForms(t *testing.T) {
 			worst = row
 		}
 	}
-	if q := report.Encodes[1].Quads[0]; fmt.Sprint(q.Place.Index, q.X, q.Y, q.Size, q.Error.SSE) != strings.Join([]string{worst["frame_index"], worst["x"], worst["y"], worst["size"], worst["sse_y"]}, " ") {
+	if q := report.Encodes[1].Areas[compare.Quads][0]; fmt.Sprint(q.Place.Index, q.Part.Min.X, q.Part.Min.Y, q.Part.Dx(), q.Error.SSE) != strings.Join([]string{worst["frame_index"], worst["x"], worst["y"], worst["size"], worst["sse_y"]}, " ") {
 		t.Errorf("the worst quad is %+v, want %v", q, worst)
 	}
 

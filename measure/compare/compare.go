@@ -54,7 +54,7 @@ type Options struct {
 	VMAF       bool  // also compute VMAF, if [HasVMAF] returns nil
 	Worst      int   // number of worst frames of each encode in a [Report]
 	Order      Order // the measure by which they are the worst
-	WorstQuads int   // number of worst quads of each encode in a [Report]
+	WorstAreas int   // number of worst areas of each kind and encode in a [Report]
 
 	QP       bool           // measure the mean QP of the blocks of encodes' pictures, for Compared
 	Compared func(Compared) // called for each compared frame, in order, from the goroutine that writes; may be nil

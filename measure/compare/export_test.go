@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"image"
 	"io"
 
 	"ffkvadrat/measure/edges"
@@ -28,3 +29,8 @@ func CellRows(form Form, names []string, m *edges.Meter, measures *edges.Measure
 		rows.add(&it, &r, m)
 	}
 }
+
+// WorstSquare finds the worst square of pictures of a size that a meter has compared.
+func WorstSquare(f *AreaFinder, m *edges.Meter, size image.Point) Area { return f.square(m, size) }
+
+type AreaFinder = areaFinder

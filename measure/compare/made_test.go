@@ -196,7 +196,7 @@ func TestAlignedByQuad(t *testing.T) {
 	}
 	reference := hand("reference.mkv", from, `select=lt(n\,40)`)
 	encode := clips.Make(t, "encode.mkv", "-i", from, "-vf", `select=between(n\,10\,35),setpts=N/25/TB,loop=1:1:20,setpts=N/25/TB`, "-fps_mode", "passthrough", "-c:v", "libx264", "-crf", "30", "-bf", "0", "-preset", "veryfast", "-threads", "1")
-	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align.Rule{By: align.ByContent}, Worst: 2, WorstQuads: 5}
+	o := compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Align: align.Rule{By: align.ByContent}, Worst: 2, WorstAreas: 5}
 	_, frames := run(t, o)
 	repeat := "" // one of the two, by the rule
 	for _, row := range frames {
@@ -229,8 +229,8 @@ func TestAlignedByQuad(t *testing.T) {
 		}
 	}
 	e, w := &report.Encodes[0], &wantReport.Encodes[0]
-	if e.Missing != 14 || e.Left != 1 || e.Frames != w.Frames || e.Means != w.Means || len(e.Quads) == 0 {
-		t.Errorf("%d matches, %d missing, %d left, %d worst quads; by hand %d matches; means %+v and %+v", e.Frames, e.Missing, e.Left, len(e.Quads), w.Frames, e.Means, w.Means)
+	if e.Missing != 14 || e.Left != 1 || e.Frames != w.Frames || e.Means != w.Means || len(e.Areas[compare.Quads]) == 0 {
+		t.Errorf("%d matches, %d missing, %d left, %d worst quads; by hand %d matches; means %+v and %+v", e.Frames, e.Missing, e.Left, len(e.Areas[compare.Quads]), w.Frames, e.Means, w.Means)
 	}
 	o.ByQuad, o.Stream = true, decode.Best
 	for form, lines := range map[compare.Form]int{compare.NDJSON: len(rows) + 1, compare.Parquet: 0} {

@@ -74,17 +74,17 @@ type Report struct {
 type Encode struct {
 	Name    string
 	Faults  decode.Faults
-	Turn    decode.Orientation // rotation of its pictures to the reference's coded pixels
-	Scaled  string             // by [Options.FitSizes]: its size and the reference's; else empty
-	Frames  int64              // matched frames
-	Missing int64              // unmatched frames of the reference
-	First   Place              // the first unmatched frame
-	Left    int64              // unmatched frames of the encode
-	Means   Means              // over the matched frames
-	Shifted bool               // frames matched by times seem not to belong together
-	Path    Path               // if frames are not matched by times
-	Worst   []Frame            // the worst frame first; of equal ones the earlier
-	Quads   []Quad             // the worst quad first; of equal ones the earlier
+	Turn    decode.Orientation    // rotation of its pictures to the reference's coded pixels
+	Scaled  string                // by [Options.FitSizes]: its size and the reference's; else empty
+	Frames  int64                 // matched frames
+	Missing int64                 // unmatched frames of the reference
+	First   Place                 // the first unmatched frame
+	Left    int64                 // unmatched frames of the encode
+	Means   Means                 // over the matched frames
+	Shifted bool                  // frames matched by times seem not to belong together
+	Path    Path                  // if frames are not matched by times
+	Worst   []Frame               // the worst frame first; of equal ones the earlier
+	Areas   [AreaKindCount][]Area // the worst area first; of equal ones the earlier
 }
 
 // Place is the position of a frame in its video.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/align"
@@ -13,7 +14,6 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/pipeline/quads"
 	"ffkvadrat/quadfile/columns"
-	"ffkvadrat/yuv"
 )
 
 // sink takes the reference's frames, finds their matches and compares them.
@@ -30,9 +30,9 @@ type sink struct {
 	table    *table    // wraps w, for columnar forms; else nil
 	cells    *cellSink // for rows by quad; else nil
 	tallies  []tally
-	drifts   []drift      // of the encodes, if frames are matched by times
-	worst    []worstQuads // one an encode
-	scoring  *scoring     // nil without VMAF
+	drifts   []drift                     // of the encodes, if frames are matched by times
+	worst    [][AreaKindCount]worstAreas // one an encode
+	scoring  *scoring                    // nil without VMAF
 	report   Report
 
 	now, next chosen // the frame to fill in next, and the one after it
@@ -103,8 +103,10 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 	for i, f := range s.videos {
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames, e.Shifted = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames, s.drifts[i].shifted()
-		s.worst[i].end()
-		e.Quads = s.worst[i].list
+		for kind := range s.worst[i] {
+			s.worst[i][kind].end()
+			e.Areas[kind] = s.worst[i][kind].list
+		}
 	}
 	if err != nil {
 		return err
@@ -130,11 +132,13 @@ func (s *sink) begin(ctx context.Context) error {
 	info := s.pictures.Info
 	s.clock = newClock(info, o.Align.By == align.ByPTS)
 	s.header = header{reference: quads.NewHeader(o.Reference, info, o.Params), align: o.Align, scale: o.Scale, coded: o.Coded, quads: o.Quads, vmaf: o.VMAF}
-	s.header.names = names[info.Model]
+	s.header.names = strings.Split(strings.ToLower(info.Model.Letters()), "")
 	s.report = Report{Names: s.header.names}
-	s.tallies, s.worst, s.drifts = make([]tally, len(o.Encodes)), make([]worstQuads, len(o.Encodes)), make([]drift, len(o.Encodes))
+	s.tallies, s.worst, s.drifts = make([]tally, len(o.Encodes)), make([][AreaKindCount]worstAreas, len(o.Encodes)), make([]drift, len(o.Encodes))
 	for i, name := range o.Encodes {
-		s.worst[i].most = o.WorstQuads
+		for kind := range s.worst[i] {
+			s.worst[i][kind].most = o.WorstAreas
+		}
 		f, err := open(ctx, name, o, s.threads)
 		if err != nil {
 			return err
@@ -170,9 +174,6 @@ func (s *sink) begin(ctx context.Context) error {
 	}
 	return nil
 }
-
-// names are the names of the planes of each model.
-var names = map[yuv.Model][]string{yuv.YUV: {"y", "u", "v"}, yuv.Gray: {"y"}, yuv.RGB: {"r", "g", "b"}}
 
 // take returns the reference's next frame; after the last one its Frame is nil.
 func (s *sink) take() (c chosen, err error) {
@@ -337,8 +338,10 @@ func (s *sink) give(_ context.Context, it *item) error {
 			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), Bytes: r.bytes, Duration: r.lasts, QP: r.qp})
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
-		r.worst.Place = r.place
-		s.worst[i].add(r.worst)
+		for kind := range r.worst {
+			r.worst[kind].Place = r.place
+			s.worst[i][kind].add(r.worst[kind])
+		}
 	}
 	if !it.stray() {
 		s.pictures.Done(it.part)

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"fmt"
+	"image"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/measure/align"
@@ -17,6 +18,7 @@ type worker struct {
 	watched bool          // matches are judged
 	fitters []*fit.Fitter // one an encode
 	cells   *cellRows     // for rows by quad; else nil
+	areas   areaFinder
 	builder partition.Builder
 	begun   bool
 }
@@ -24,7 +26,7 @@ type worker struct {
 func (s *sink) newWorker() (*worker, error) {
 	meter, err := edges.NewMeter(s.options.Params)
 	w := &worker{options: s.options, meter: meter, watched: s.watches()}
-	if err == nil && (s.options.ByQuad || s.options.WorstQuads > 0) {
+	if err == nil && (s.options.ByQuad || s.options.WorstAreas > 0) {
 		meter.Divide()
 	}
 	if s.options.ByQuad {
@@ -91,8 +93,10 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		if w.cells != nil {
 			w.cells.add(it, r, w.meter)
 		}
-		if w.options.WorstQuads > 0 {
-			r.worst = worstQuad(w.meter)
+		if w.options.WorstAreas > 0 {
+			for kind, find := range areaKinds {
+				r.worst[kind] = find(&w.areas, w.meter, image.Pt(reference.Width, reference.Height))
+			}
 		}
 		if w.options.VMAF {
 			if err := it.pairs[i].set(picture, reference); err != nil {

@@ -44,6 +44,12 @@ func (p *painter) choose(video *decode.Video) error {
 	return p.unless(err)
 }
 
+// first sets the image of the first frame.
+func (p *painter) first(video *decode.Video) error {
+	_, err := p.look(video, 1)
+	return err
+}
+
 // unless returns the error unless there is an image.
 func (p *painter) unless(err error) error {
 	if p.image != nil {

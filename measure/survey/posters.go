@@ -168,14 +168,24 @@ func (p *Posters) put(ctx context.Context, path string, made *Poster) bool {
 
 // MakePoster makes a video's poster, whose longer side has a number of pixels. path is absolute.
 func MakePoster(ctx context.Context, path string, side int) *Poster {
-	made, err := poster(ctx, path, side)
+	return made(ctx, path, side, (*painter).choose)
+}
+
+// FirstFrame does the same with the video's first frame, whatever that shows.
+func FirstFrame(ctx context.Context, path string, side int) *Poster {
+	return made(ctx, path, side, (*painter).first)
+}
+
+// made makes the poster that a function chooses.
+func made(ctx context.Context, path string, side int, choose func(*painter, *decode.Video) error) *Poster {
+	p, err := poster(ctx, path, side, choose)
 	if err != nil {
 		return &Poster{Err: fmt.Errorf("survey: poster of %q: %w", path, err)}
 	}
-	return made
+	return p
 }
 
-func poster(ctx context.Context, path string, side int) (*Poster, error) {
+func poster(ctx context.Context, path string, side int, choose func(*painter, *decode.Video) error) (*Poster, error) {
 	if !filepath.IsAbs(path) { // excludes URLs
 		return nil, errors.New("no absolute path")
 	}
@@ -192,7 +202,7 @@ func poster(ctx context.Context, path string, side int) (*Poster, error) {
 	}
 	defer video.Close()
 	made := painter{info: video.Info(), side: side}
-	if err := made.choose(video); err != nil {
+	if err := choose(&made, video); err != nil {
 		return nil, err
 	}
 	return &Poster{Image: made.image, Info: made.info}, nil

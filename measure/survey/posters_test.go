@@ -3,6 +3,7 @@
 package survey_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -55,6 +56,20 @@ func absolute(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// TestFirstFrame: it is that of a video that has no other one, also where the poster is a later one.
+func TestFirstFrame(t *testing.T) {
+	long := clips.Make(t, "long.mkv", "-f", "lavfi", "-i", "testsrc2=size=176x144:rate=25", "-frames:v", "25", "-c:v", "ffv1", "-g", "1")
+	short := clips.Make(t, "short.mkv", "-i", long, "-frames:v", "1", "-c:v", "ffv1")
+	want := survey.MakePoster(t.Context(), short, 176)
+	got := survey.FirstFrame(t.Context(), long, 176)
+	if got.Err != nil || want.Err != nil || !bytes.Equal(got.Image.Pix, want.Image.Pix) {
+		t.Errorf("another frame; %v, %v", got.Err, want.Err)
+	}
+	if later := survey.MakePoster(t.Context(), long, 176); bytes.Equal(later.Image.Pix, want.Image.Pix) {
+		t.Error("the poster is the first frame, too")
+	}
 }
 
 // A poster is the key frame before a tenth of the video, if that one shows something, upright and with

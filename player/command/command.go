@@ -13,7 +13,7 @@ const (
 	Step           // Number: 1 for the next frame, −1 for the previous one
 	SeekBy         // Number: seconds
 	SeekTo         // Number: seconds after the first frame
-	ShowQuad       // Number: seconds as in SeekTo; Text: x, y and side of a quad, which is shown from near
+	ShowArea       // Number: seconds as in SeekTo; Text: x, y, width and height of an area, which is shown from near
 	ShowSource     // Number: index of a frame; Text: x and y of a pixel, which is pinned there, and maybe x, y, width and height of an area around it, with fractions
 	ToStart
 	ToEnd
@@ -50,7 +50,7 @@ const (
 	SetOffset     // Number: frames of the playing video before a second one's first
 	Compare       // asks for a second video, and shows it
 	CloseSecond   // closes the second video
-	ShowWorst     // shows the list of its worst frames and quads
+	ShowWorst     // shows the list of its worst frames and areas
 	Align         // aligns a second video by what its frames show, or takes that back
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points

@@ -58,7 +58,7 @@ func TestBeside(t *testing.T) {
 }
 
 // TestWays: two videos are compared in each way: by key, in the panel, and by the flag. Pictures apart have one size, and a
-// pixel is at the same place of both, and both are saved. One of the worst quads is whole in B, also in a wipe.
+// pixel is at the same place of both, and both are saved. Half of one of the worst areas is A's in a wipe.
 func TestWays(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -103,9 +103,13 @@ func TestWays(t *testing.T) {
 	s.Press("J", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
 	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
 	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
-	s.Click("worstquads 0")
-	s.Until("the quad in B", func(l player.Line) bool { // in the middle of the picture
-		return l.Divider > 0 && l.Divider < (l.Sides[0][0]+l.Sides[1][2])/2-30
+	s.Click("worstareas 0")
+	s.Until("the area in A and B", func(l player.Line) bool {
+		if len(l.Chosen) < 2 {
+			return false
+		}
+		a, b := l.Chosen[0], l.Chosen[1]
+		return a == b && a[2] > a[0] && (l.Divider == (a[0]+a[2])/2 || l.Divider == (a[0]+a[2]+1)/2)
 	})
 	s.Click("difference")
 	s.Until("the difference", func(l player.Line) bool { return l.View == "difference" })

@@ -209,7 +209,7 @@ func TestRebuiltCurve(t *testing.T) {
 		strip = showCurve(s, session.PSNRCurve)
 		for _, frame := range []int{5, 29, 0, 17} {
 			point(frame)
-			want := fmt.Sprintf("of quads: PSNR %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
+			want := fmt.Sprintf("of quads: PSNR Y %.2f dB   SSIM %.4f", number(frame, "psnr"), number(frame, "ssim"))
 			s.Until(fmt.Sprintf("%v, frame %d: %s", fill, frame, want), func(l player.Line) bool { return last(l) == want })
 		}
 		s.Key("q")

@@ -49,7 +49,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 }
 
 // where writes the position from at, the frame right-aligned at end, and how the video plays
-// between them. Without enough room, it omits the video's length and words of the frame.
+// between them.
 func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	s := cb.Scale
 	write := func(colour uint32, text string) image.Rectangle {
@@ -61,17 +61,16 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	start := at.X
 	cb.w.Position = write(widgets.Packed(cb.Bright), cb.texts.position)
 	at.X += cb.steady(cb.texts.position)
-	length := "/  " + cb.texts.length
-	frame := longest(cb.texts.frame, status.Ended, end-gap-at.X)
-	if _, count, ok := strings.Cut(frame, " of "); ok && imgui.CalcTextSize(count+" of "+count).X+gap+cb.steady(length)+at.X <= end { // the length is worth more than words, for every frame
-		frame = longest(cb.texts.frame, status.Ended, end-gap-cb.steady(length)-at.X)
-	}
-	wide := imgui.CalcTextSize(frame).X
-	if cb.texts.length != "" && at.X+cb.steady(length)+gap+wide <= end {
+	length, frame := cb.texts.fit(end-gap-at.X, cb.steady)
+	if length != "" {
 		cb.w.Length = write(widgets.Packed(cb.Dim), length)
 		at.X += cb.steady(length)
 	}
 	at.X += gap
+	if ended := "end,  " + frame; status.Ended && imgui.CalcTextSize(ended).X <= end-at.X {
+		frame = ended
+	}
+	wide := imgui.CalcTextSize(frame).X
 	if how := cb.manner(status); how.long != "" {
 		for _, text := range [...]string{how.long, how.short} {
 			if at.X+imgui.CalcTextSize(text).X > end-wide-gap {
@@ -88,21 +87,25 @@ func (cb *controlBar) where(at imgui.Vec2, end float32, status *Status) {
 	cb.w.Frame = write(widgets.Packed(cb.Bright), frame)
 }
 
-// longest returns the longest text about a frame that fits: whether playback has ended, the frame's
-// number and the number of frames, or less.
-func longest(frame string, ended bool, room float32) string {
-	numbers := strings.TrimPrefix(frame, "frame ")
-	number, _, _ := strings.Cut(numbers, " of ")
-	texts := [...]string{frame, numbers, number}
-	if ended {
-		texts = [...]string{"end,  " + frame, "end,  " + numbers, numbers}
-	}
-	for _, text := range texts {
-		if imgui.CalcTextSize(text).X <= room {
-			return text
+// fit returns the texts of the video's length, empty for none, and of the frame that fit a width, whatever the frame: before
+// the length leaves, it loses its fraction, and the frame its words. steady returns the width of a clock.
+func (t *texts) fit(room float32, steady func(string) float32) (length, frame string) {
+	numbers := strings.TrimPrefix(t.frame, "frame ")
+	number, count, _ := strings.Cut(numbers, " of ")
+	more := max(imgui.CalcTextSize(count).X-imgui.CalcTextSize(strings.TrimPrefix(number, "≈ ")).X, 0) // that the last frame's number is wider
+	for _, try := range [...]struct{ length, frame string }{
+		{t.length, t.frame}, {t.seconds, t.frame}, {t.seconds, numbers}, {t.seconds, "frame " + number}, {t.seconds, number}, {"", t.frame}, {"", numbers},
+	} {
+		need := imgui.CalcTextSize(try.frame).X + more
+		if try.length != "" {
+			try.length = "/  " + try.length
+			need += steady(try.length)
+		}
+		if need <= room {
+			return try.length, try.frame
 		}
 	}
-	return widgets.Fitted(number, room)
+	return "", widgets.Fitted(number, room)
 }
 
 // steady returns a width that fits a clock's text with any digits, plus a gap.

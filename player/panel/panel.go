@@ -218,7 +218,11 @@ func (p *Panel) separate() {
 
 // TurnWheel reports a turn of the wheel in notches.
 func (p *Panel) TurnWheel(x, y float64) {
-	imgui.CurrentIO().AddMouseWheelEvent(float32(x), float32(y))
+	io := imgui.CurrentIO()
+	io.AddMouseWheelEvent(float32(x), float32(y))
+	if image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
+		p.timeline.Wheel(y)
+	}
 }
 
 // EditKey is a key for editing a typed value.

@@ -270,12 +270,42 @@ func TestTextsKeepApart(t *testing.T) {
 				if w.Words.Empty() || !w.Words.In(areas.Timeline) {
 					t.Errorf("%d × %v: words at %v are not inside %v", width, scale, w.Words, areas.Timeline)
 				}
-				if width >= 1280 && c.speed == 1 && w.Length.Empty() {
+				if width >= 1280 && w.Length.Empty() {
 					t.Errorf("%d × %v: no length", width, scale)
 				}
 			}
 			s.Release()
 		}
+	}
+}
+
+// TestLengthStays: next to the position, the frame has its words while these and the video's length fit; the length loses
+// its fraction before that, and stays while the frame's number fits next to it. Neither depends on the frame.
+func TestLengthStays(t *testing.T) {
+	lengths := map[int]int{} // widths of the length's text
+	var words []int
+	for _, width := range []int{640, 960, 1280, 1920} {
+		s := newStage(t, width, 540, 1)
+		s.SetFacts(panel.Facts{Name: "a", Duration: 14*time.Second + 20*time.Millisecond, Frames: 280})
+		place := func(index int64) (frame, length image.Rectangle) {
+			s.Status.Index = index
+			s.Turn(2)
+			return s.Widgets.Frame, s.Widgets.Length
+		}
+		first, before := place(8)
+		last, after := place(279)
+		if before != after || last.Dx() <= first.Dx() || last.Overlaps(after) {
+			t.Errorf("%d pixels: %v, %v of the first frame, %v, %v of the last one", width, first, before, last, after)
+		}
+		lengths[width] = after.Dx()
+		words = append(words, last.Dx())
+		s.Release()
+	}
+	if words[2] != words[3] || words[1] > words[2] {
+		t.Errorf("the frame's words are %v wide", words)
+	}
+	if lengths[960] == 0 || lengths[960] >= lengths[1920] || lengths[1280] != lengths[1920] {
+		t.Errorf("the lengths are %v wide", lengths)
 	}
 }
 

@@ -18,7 +18,8 @@ const refreshEvery = 120 * time.Millisecond
 type texts struct {
 	of       textsOf
 	position string // in the video
-	length   string
+	length   string // of the video
+	seconds  string // the same without a fraction of a second
 	frame    string
 	quads    string
 	things   string // word for the quads
@@ -75,12 +76,12 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	}
 	t.of = of
 	t.position = transport.FormatTime(s.Time)
-	t.length = ""
+	t.length, t.seconds = "", ""
 	switch {
 	case facts.Duration > 0:
-		t.length = transport.FormatTime(facts.Duration)
+		t.length, t.seconds = transport.FormatTime(facts.Duration), strings.TrimSuffix(transport.FormatTime(facts.Duration.Round(time.Second)), ".000")
 	case s.Timeline.Estimate > 0:
-		t.length = s.Timeline.About()
+		t.length, t.seconds = s.Timeline.About(), s.Timeline.About()
 	}
 	t.frame = frame(s.Index, s.About, facts.Frames)
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"

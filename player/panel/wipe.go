@@ -20,7 +20,7 @@ type Wipe struct {
 	Tip    string             // what the button does with a second video; else empty
 	Names  [2]string          // of A and B
 	Counts [2]string          // their numbers of quads
-	Quads  [2]image.Rectangle // where A and B have one of the worst quads that was chosen, in pixels of the target; empty for none
+	Worst  [2]image.Rectangle // where A and B have one of the worst areas that was chosen, in pixels of the target; empty for none
 	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
 	// none.
 	B          *session.Choices
@@ -75,7 +75,7 @@ func (o *overPicture) divider(picture image.Rectangle, w *Wipe) {
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(o.Bright))
 	y := (top + bottom) / 2
 	const reach = 16                                                                   // of the handle
-	if q := w.Quads[1]; x > float32(q.Min.X)-reach*s && x < float32(q.Max.X)+reach*s { // it must not hide the chosen quad
+	if q := w.Worst[1]; x > float32(q.Min.X)-reach*s && x < float32(q.Max.X)+reach*s { // it must not hide the chosen area
 		y = max(y, min(float32(q.Max.Y)+24*s, bottom-16*s))
 	}
 	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
@@ -107,7 +107,7 @@ func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
 		o.border(picture, w)
 	}
 	for i, area := range w.Areas {
-		o.chosenQuad(area.Intersect(picture), w.Quads[i])
+		o.chosenArea(area.Intersect(picture), w.Worst[i])
 	}
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	w.below = float32(picture.Min.Y)
@@ -152,13 +152,13 @@ func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
 	imgui.PopFont()
 }
 
-// chosenQuad frames a quad that was chosen in a picture.
-func (o *overPicture) chosenQuad(picture, quad image.Rectangle) {
-	if !quad.Overlaps(picture) {
+// chosenArea frames an area that was chosen in a picture.
+func (o *overPicture) chosenArea(picture, part image.Rectangle) {
+	if !part.Overlaps(picture) {
 		return
 	}
 	s, draw := o.Scale, imgui.BackgroundDrawList()
-	low, high := widgets.Corners(quad)
+	low, high := widgets.Corners(part)
 	from, to := widgets.Corners(picture)
 	draw.PushClipRect(from, to, true)
 	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
@@ -168,7 +168,7 @@ func (o *overPicture) chosenQuad(picture, quad image.Rectangle) {
 
 // difference names the videos whose difference the picture is, at the top of it.
 func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
-	o.chosenQuad(picture, w.Quads[0])
+	o.chosenArea(picture, w.Worst[0])
 	s, draw := o.Scale, imgui.BackgroundDrawList()
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	defer imgui.PopFont()

@@ -91,13 +91,13 @@ func TestApart(t *testing.T) {
 		w := panel.Wipe{On: true, Way: way, Names: [2]string{"A   a.mkv", "B   b.mkv"}, Counts: [2]string{"12 quads", "9 quads"}}
 		for i, p := range panes {
 			w.Areas[i] = p.Shown
-			w.Quads[i] = image.Rect(40, 90, 60, 110).Add(p.Area.Min)
+			w.Worst[i] = image.Rect(40, 90, 60, 110).Add(p.Area.Min)
 		}
 		s.Status.Wipe = w
 		s.Turn(2)
 		now := s.Pixels()
 		for i, p := range panes {
-			name, quad := image.Rect(8, 8, 80, 30).Add(p.Area.Min), w.Quads[i].Inset(-6)
+			name, quad := image.Rect(8, 8, 80, 30).Add(p.Area.Min), w.Worst[i].Inset(-6)
 			if p.Shown.Empty() {
 				continue
 			}
@@ -189,7 +189,7 @@ func TestQuadInWipe(t *testing.T) {
 	s.Turn(2)
 	before := s.Pixels()
 	quad := image.Rect(200, 150, 280, 230)
-	s.Status.Wipe.Quads = [2]image.Rectangle{quad, quad}
+	s.Status.Wipe.Worst = [2]image.Rectangle{quad, quad}
 	s.Turn(2)
 	after, framed := s.Pixels(), 0
 	for y := range 540 {

@@ -2,7 +2,6 @@ package second
 
 import (
 	"context"
-	"math"
 	"sort"
 
 	"ffkvadrat/measure/align"
@@ -173,8 +172,8 @@ func (p *pairs) find(at float64) (to float64, ok, known bool) {
 	case i >= 0:
 		return p.list[i].Encode, p.list[i].Number >= 0, true
 	case p.rule.By == align.ByNumber && !p.of.Exact:
-		if rate := p.of.Reference.AvgFrameRate.Float(); rate > 0 && math.Abs(p.video.info.AvgFrameRate.Float()/rate-1) < 1e-4 {
-			return at - float64(p.rule.Offset)/rate, true, true
+		if by, ok := p.offset(); ok {
+			return at - by, true, true
 		}
 	}
 	p.wanted, p.waits = at, true

@@ -34,6 +34,7 @@ type Video struct {
 	path   string
 	video  *decode.Video
 	info   decode.Info
+	length float64 // seconds; 0 if the file does not say it
 	wake   func()
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -83,6 +84,9 @@ func Open(ctx context.Context, path string, o Options, wake func()) (*Video, err
 		cancel()
 		video.Close()
 		return nil, err
+	}
+	if length, known := video.KnownLength(); known {
+		f.length = length
 	}
 	f.pairs = pairs{video: f, ctx: ctx, of: o}
 	f.arrive.L = &f.mu

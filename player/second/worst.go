@@ -3,6 +3,7 @@ package second
 import (
 	"context"
 	"fmt"
+	"image"
 	"io"
 	"math"
 	"runtime"
@@ -18,7 +19,7 @@ import (
 	"ffkvadrat/playback/transport"
 )
 
-// MostWorst is the maximum number of worst frames, and of worst quads.
+// MostWorst is the maximum number of worst frames, and of worst areas of each kind.
 const MostWorst = 5
 
 // Worst are the frames of a second video that differ most from the playing video.
@@ -26,15 +27,17 @@ type Worst struct {
 	Name   string // of the second video; empty for none
 	State  string // progress of the comparison, or its error; empty when complete
 	Frames []WorstFrame
-	Quads  []WorstQuad // of different seconds of the video
+	Areas  [compare.AreaKindCount][]WorstArea // of different seconds of the video
+
+	Planes    string  // a letter for each plane of the playing video; the areas are those of the first one
+	Threshold float64 // with which edges were found
 }
 
-// WorstQuad is one of the worst quads.
-type WorstQuad struct {
-	Time       float64  // seconds after the first frame
-	X, Y, Size int      // in coded pixels of the playing video
-	Text       string   // position and quality
-	Cells      []string // the same in the columns of the list: time, position, size, PSNR, mean difference
+// WorstArea is one of the worst areas.
+type WorstArea struct {
+	Time  float64         // seconds after the first frame
+	Part  image.Rectangle // in coded pixels of the playing video
+	Cells []string        // in the columns of the list: time, position, size, PSNR, mean difference
 }
 
 // WorstFrame is one of the worst frames.
@@ -51,7 +54,6 @@ type Comparison struct {
 	Align             align.Rule
 	Params            analysis.Params
 	Coded             bool // as in Options
-	QP                bool // measure the mean QP of the second video's frames, too
 }
 
 // Search finds the worst frames in goroutines of low priority. The zero value has found nothing.
@@ -71,9 +73,7 @@ func (s *Search) Params() (analysis.Params, bool) { return s.of.Params, s.cancel
 // goroutines: it calls its argument in the caller's goroutine, and lets the caller call Update again.
 func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) {
 	if s.cancel != nil {
-		less := s.of
-		less.QP = false
-		if c == s.of || c == less { // what was not asked for is no reason to begin again
+		if c == s.of {
 			return
 		}
 		s.cancel()
@@ -86,11 +86,19 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	over := survey.NewGiven()
-	*s = Search{Over: over, of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos"}}
-	set := func(state string, e *compare.Encode) {
+	*s = Search{Over: over, of: c, cancel: cancel, done: done, Found: Worst{Name: describe.Name(c.Encode), State: "comparing the videos", Threshold: c.Params.Threshold}}
+	set := func(state string, of *compare.Report) {
 		update(func() {
-			if ctx.Err() == nil {
-				s.Found.State, s.Found.Frames, s.Found.Quads = state, worstFrames(e.Worst), worstQuads(e.Quads)
+			if ctx.Err() != nil {
+				return
+			}
+			s.Found.State = state
+			if of != nil {
+				e := &of.Encodes[0]
+				s.Found.Planes, s.Found.Frames = strings.ToUpper(strings.Join(of.Names, "")), worstFrames(e.Worst)
+				for kind := range e.Areas {
+					s.Found.Areas[kind] = worstAreas(e.Areas[kind])
+				}
 			}
 		})
 	}
@@ -100,25 +108,25 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 			update(func() {})
 		}()
 		lowerPriority()
-		shown, none := -1, new(compare.Encode)
+		shown := -1
 		report, err := compare.Run(ctx, compare.Options{
 			Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode},
-			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, QP: c.QP, Worst: MostWorst, WorstQuads: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
+			Align: c.Align, Params: c.Params, Scale: true, Coded: c.Coded, QP: true, Worst: MostWorst, WorstAreas: MostWorst, Workers: 1, To: io.Discard, Begins: lowerPriority,
 			Compared: func(f compare.Compared) { over.Take(reading(f)) },
 		}, func(at pipeline.Progress) {
 			if percent := int(100 * at.Part); percent != shown {
 				shown = percent
-				set(fmt.Sprintf("comparing the videos: %d %%", percent), none)
+				set(fmt.Sprintf("comparing the videos: %d %%", percent), nil)
 			}
 		})
 		over.End(err)
 		switch {
 		case err != nil:
-			set(wording.Line(err), none)
+			set(wording.Line(err), nil)
 		case len(report.Encodes[0].Worst) == 0:
-			set("no frame differs", none)
+			set("no frame differs", nil)
 		default:
-			set("", &report.Encodes[0])
+			set("", report)
 		}
 	}()
 }
@@ -153,14 +161,12 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 	return out
 }
 
-func worstQuads(quads []compare.Quad) (out []WorstQuad) {
-	for _, q := range quads {
-		cells := []string{
-			transport.FormatTime(transport.Seconds(q.Place.Seconds)), fmt.Sprintf("%d, %d", q.X, q.Y), fmt.Sprint(q.Size),
-			fmt.Sprintf("%.2f", q.Error.PSNR()), strings.Replace(fmt.Sprintf("%+.2f", -float64(q.Error.Mean())/1e6), "-", "−", 1), // A less B, as in the view of the difference
-		}
-		text := fmt.Sprintf("%s   %d×%[2]d at %s   %s dB   A − B %s", cells[0], q.Size, cells[1], cells[3], cells[4])
-		out = append(out, WorstQuad{Time: q.Place.Seconds, X: q.X, Y: q.Y, Size: q.Size, Text: text, Cells: cells})
+func worstAreas(areas []compare.Area) (out []WorstArea) {
+	for _, a := range areas {
+		out = append(out, WorstArea{Time: a.Place.Seconds, Part: a.Part, Cells: []string{
+			transport.FormatTime(transport.Seconds(a.Place.Seconds)), fmt.Sprintf("%d, %d", a.Part.Min.X, a.Part.Min.Y), fmt.Sprintf("%d×%d", a.Part.Dx(), a.Part.Dy()),
+			fmt.Sprintf("%.2f", a.Error.PSNR()), strings.Replace(fmt.Sprintf("%+.2f", -float64(a.Error.Mean())/1e6), "-", "−", 1), // A less B, as in the view of the difference
+		}})
 	}
 	return out
 }

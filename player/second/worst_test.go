@@ -1,45 +1,99 @@
 package second_test
 
 import (
+	"encoding/csv"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
 	"testing"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/second"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
 )
 
-// TestQPOver: the mean QP is known once it was asked for, which needs another comparison; that it is no longer needs none.
-func TestQPOver(t *testing.T) {
-	leak.Check(t)
-	var s second.Search
-	posts := make(chan func(), 1000)
-	c := second.Comparison{Reference: clip, Encode: made(t, "x.mkv", "-frames:v", "5", "-c:v", "libx264", "-crf", "30"), Stream: decode.Best, Params: analysis.Params{Threshold: 0.02}}
-	var v *survey.View
-	whole := func() bool {
-		select {
-		case update := <-posts:
-			update()
-		default:
-		}
-		s.Update(t.Context(), c, func(update func()) { posts <- update })
-		return s.Over.Copy(v) && v.Whole
+// searched compares videos to the end.
+func searched(t *testing.T, c second.Comparison) *second.Search {
+	t.Helper()
+	s, posts := new(second.Search), make(chan func(), 1000)
+	s.Update(t.Context(), c, func(update func()) { posts <- update })
+	for s.Found.State != "" {
+		wait.Receive(t, "a comparison", posts)()
 	}
-	for _, step := range []struct{ asked, again, known bool }{{false, true, false}, {true, true, true}, {false, false, true}} {
-		before := s.Over
-		c.QP = step.asked
-		v = new(survey.View)
-		wait.For(t, "a comparison", func() bool { return whole() && (s.Over != before) == step.again })
-		for _, b := range v.Bins {
-			if (b.QP.N > 0) != step.known || step.known && (b.QP.Mean() < 10 || b.QP.Mean() > 51) {
-				t.Errorf("%+v: %+v", step, b.QP)
+	return s
+}
+
+// TestNumbersAgree: a frame has one PSNR of all planes, one SSIM and one IoU in the list, in the rows of compare and in the
+// timeline's curve, and one of luma in compare and in the view of the difference. The mean QP is known, too.
+func TestNumbersAgree(t *testing.T) {
+	leak.Check(t)
+	c := second.Comparison{Reference: clip, Encode: made(t, "x.mkv", "-frames:v", "5", "-c:v", "libx264", "-crf", "30"), Stream: decode.Best, Params: analysis.Params{Threshold: 0.02}}
+	s := searched(t, c)
+	defer s.Close()
+	table := filepath.Join(t.TempDir(), "x.csv")
+	if _, err := compare.Run(t.Context(), compare.Options{Reference: c.Reference, Stream: c.Stream, Encodes: []string{c.Encode}, Params: c.Params, Out: table}, nil); err != nil {
+		t.Fatal(err)
+	}
+	over := s.Over
+	if s.Update(t.Context(), c, func(func()) {}); s.Over != over || len(s.Found.Frames) == 0 {
+		t.Error("the same comparison begins again")
+	}
+	file, err := os.Open(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := func(frame int, name string) float64 {
+		for i, column := range rows[0] {
+			if column == name {
+				v, err := strconv.ParseFloat(rows[1+frame][i], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return v
 			}
 		}
-		if len(v.Bins) != 5 {
-			t.Errorf("%d frames", len(v.Bins))
+		t.Fatalf("no column %s", name)
+		return 0
+	}
+	var v survey.View
+	if !s.Over.Copy(&v) || len(v.Bins) != 5 || len(s.Found.Frames) != 5 || s.Found.Planes != "YUV" || s.Found.Threshold != 0.02 {
+		t.Fatalf("%d bins, %+v", len(v.Bins), s.Found)
+	}
+	for i := range v.Bins {
+		b := &v.Bins[i]
+		if got, want := survey.Decibels(b.PSNR), value(i, "psnr_avg"); math.Abs(got-want) > 1e-6 {
+			t.Errorf("frame %d: the curve has %v, compare %v", i, got, want)
+		}
+		if b.QP.N == 0 || b.QP.Mean() < 10 || b.QP.Mean() > 51 {
+			t.Errorf("frame %d: QP %+v", i, b.QP)
 		}
 	}
-	s.Close()
+	for _, f := range s.Found.Frames {
+		i := v.At(f.Time)
+		for cell, want := range map[int]string{1: fmt.Sprintf("%.4f", value(i, "ssim_all")), 2: fmt.Sprintf("%.2f", value(i, "psnr_avg")), 3: fmt.Sprintf("%.3f", value(i, "iou"))} {
+			if f.Cells[cell] != want {
+				t.Errorf("frame %d: the list has %q, compare %s", i, f.Cells, want)
+			}
+		}
+	}
+	a, _ := first(t, c.Reference)
+	b, _ := first(t, c.Encode)
+	var differ views.Differ
+	differ.Paint(image.NewRGBA(image.Rect(0, 0, a.Picture.Width, a.Picture.Height)), &a.Picture, &b.Picture, views.Gain1)
+	if got, want := differ.PSNR(), value(0, "psnr_y"); math.Abs(got-want) > 1e-6 {
+		t.Errorf("the difference has %v, compare %v of luma", got, want)
+	}
 }

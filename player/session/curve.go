@@ -45,7 +45,7 @@ var curves = [CurveCount]CurveWords{
 	CoverageCurve: {"coverage", "Coverage", "Coverage", "%", "How much of the picture they cover."},
 	LumaCurve:     {"luma", "Luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
 	StillCurve:    {"still", "Static", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
-	PSNRCurve:     {"psnr", "PSNR of quads", "PSNR of quads", "dB", "Peak signal-to-noise ratio of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures, and says nothing of a second video." + slower},
+	PSNRCurve:     {"psnr", "PSNR Y of quads", "PSNR Y of quads", "dB", "Peak signal-to-noise ratio of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures, and says nothing of a second video." + slower},
 	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
 	SICurve:       {"si", "SI", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
 	TICurve:       {"ti", "TI", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
@@ -57,7 +57,7 @@ var curves = [CurveCount]CurveWords{
 	IntraCurve:        {"intra", "Intra", "Intra blocks", "%", "How much of the picture the codec predicts from the same picture. For HEVC, AV1, H.264 and the MPEG codecs before it." + twice},
 	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC and AV1." + twice},
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
-	SecondPSNRCurve:   {"psnr-b", "PSNR of B", "PSNR, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close its pictures are to those of A, as compare prints it. It is infinite for equal pictures." + compares},
+	SecondPSNRCurve:   {"psnr-b", "PSNR YUV of B", "PSNR YUV, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close all planes of its pictures are to those of A, as the average that compare prints. It is infinite for equal pictures." + compares},
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }

@@ -179,7 +179,7 @@ const (
 )
 
 // Range of the timeline's height in pixels at scale 1.
-const LeastTimelineHeight, MostTimelineHeight = 64, 1000
+const LeastTimelineHeight, MostTimelineHeight = 69, 1000
 
 // Default returns the settings of a new user.
 func Default() Settings {

@@ -214,8 +214,10 @@ type Status struct {
 	// HasSecond is set if there is a second video; Compared is what is known of it, nil for nothing.
 	HasSecond bool
 	Compared  *survey.View
-	Frames    int64         // number of the video's frames, 0 if unknown
-	Estimate  time.Duration // of the video's length while that is not known; 0 for none
+	// Second are the times in seconds between which the second video has frames; both 0 if nobody knows.
+	Second   [2]float64
+	Frames   int64         // number of the video's frames, 0 if unknown
+	Estimate time.Duration // of the video's length while that is not known; 0 for none
 	// Thing is the word for one of the counted quads; empty means "quad".
 	Thing string
 	// Thumbnail is for the time under the mouse, or nil.

@@ -94,13 +94,14 @@ func (k *keeper) keep(row int, blocks []block) (windows []float32) {
 }
 
 // Square returns the distortion of the samples of a plane in a square of the last pictures, from pixel
-// (x, y), which must be inside. Its side is a power of two; x and y are multiples of it. A sample
-// belongs to the square that has the first pixel that it covers: so squares that fill the picture share
-// all samples.
+// (x, y), which must be inside; what is past the picture's end does not count. Its side is a power of two; x and y are
+// multiples of it. A sample belongs to the square that has the first pixel that it covers: so squares that fill the
+// picture share all samples.
 func (a *Areas) Square(plane, x, y, size int) (area Area) {
 	k := &a.planes[plane]
 	left, right := covered(x, size, k.subX)
 	top, bottom := covered(y, size, k.subY)
+	right, bottom = min(right, k.first.Width), min(bottom, k.first.Height)
 	area.Pixels, area.Most = (right-left)*(bottom-top), k.first.format.MaxValue()
 	if left%4 != 0 || right%4 != 0 || top%4 != 0 || bottom%4 != 0 {
 		for y := top; y < bottom; y++ {

@@ -1,6 +1,6 @@
 // Package worstlist is the panel's part about a second video: how its frames are matched, and the list of
-// its frames and quads that differ most from the playing video. It stands above the marks; a click shows a
-// frame or a quad.
+// its frames and areas that differ most from the playing video. It stands above the marks; a click shows a
+// frame or an area.
 package worstlist
 
 import (
@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -20,12 +21,13 @@ import (
 type List struct {
 	*widgets.Kit
 	Widgets       Widgets // places in the last Build
-	frames, quads bool    // the lists are folded
+	frames, areas bool    // the lists are folded
+	kind          compare.AreaKind
 	chosen        command.Command
 	name          string // of the second video that chosen belongs to
 }
 
-// Build shows how the videos are compared, the offset, and lists the worst frames and the worst quads; a click shows one.
+// Build shows how the videos are compared, the offset, and lists the worst frames and the worst areas; a click shows one.
 func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Settings) {
 	if w.Name != l.name {
 		l.name, l.chosen = w.Name, command.Command{}
@@ -43,25 +45,32 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 		if w.State != "" {
 			l.WriteSmall(w.State)
 		}
-		l.titles(frameColumns, len(w.Frames), &l.Widgets.FrameTitles)
+		columns := frameColumns(w)
+		l.titles(columns, len(w.Frames), &l.Widgets.FrameTitles)
 		for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 			f := &w.Frames[i]
-			l.Widgets.Worst[i] = l.line("worst", i, frameColumns, f.Cells, "Goes there.", command.With(command.SeekTo, f.Time))
+			l.Widgets.Worst[i] = l.line("worst", i, columns, f.Cells, "Goes there.", command.With(command.SeekTo, f.Time))
 		}
 	}
-	if len(w.Quads) > 0 {
-		l.worstQuads(w.Quads, settings)
+	if len(w.Areas[compare.Squares])+len(w.Areas[compare.Quads]) > 0 {
+		l.worstAreas(w, settings)
 	}
 	l.Rule()
 }
 
-// worstQuads lists the worst quads, with a button next to the title that shows the difference.
-func (l *List) worstQuads(quads []second.WorstQuad, settings *session.Settings) {
+// kinds has a row for each kind of areas: its name, and what it is.
+var kinds = [compare.AreaKindCount]struct{ name, tip string }{
+	compare.Squares: {"Squares", "Areas of squares of 16×16 pixels, in a grid over all of the picture. Neighbours with at least half the worst square's mean squared error belong to its area."},
+	compare.Quads:   {"Quads", "Quads of A of at least 16×16 pixels: flat areas, without its edges."},
+}
+
+// worstAreas lists the worst areas, with a button next to the title that shows the difference, and the choice what they are.
+func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	const button, apart = 88, 6 // at scale 1
 	imgui.Dummy(imgui.NewVec2(1, apart*l.Scale))
 	middle := imgui.CursorScreenPos().Y
-	open := l.part("Worst quads", "The quads of A under which B is least like A, each the worst of a second.", &l.quads, (button+8)*l.Scale, &l.Widgets.FoldQuads)
-	middle += float32(l.Widgets.FoldQuads.Dy()) / 2
+	open := l.part("Worst areas", "The areas in which B is least like A in luma, each the worst of a second.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
+	middle += float32(l.Widgets.FoldAreas.Dy()) / 2
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+imgui.ContentRegionAvail().X-button*l.Scale, middle-imgui.FrameHeight()/2))
@@ -72,11 +81,24 @@ func (l *List) worstQuads(quads []second.WorstQuad, settings *session.Settings) 
 	if !open {
 		return
 	}
-	l.titles(quadColumns, len(quads), &l.Widgets.QuadTitles)
-	for i := range quads[:min(len(quads), second.MostWorst)] {
-		q := &quads[i]
-		show := command.Command{ID: command.ShowQuad, Number: q.Time, Text: fmt.Sprint(q.X, q.Y, q.Size)}
-		l.Widgets.WorstQuads[i] = l.line("quad", i, quadColumns, q.Cells, "Shows it from near, in B.", show)
+	for kind, of := range kinds {
+		if kind > 0 {
+			imgui.SameLineV(0, 4*l.Scale)
+		}
+		if l.Toggle(of.name, kindWidth*l.Scale, l.kind == compare.AreaKind(kind), &l.Widgets.AreaKinds[kind]) {
+			l.kind = compare.AreaKind(kind)
+		}
+		l.AddTip(of.tip)
+	}
+	areas, columns := w.Areas[l.kind], areaColumns(w, l.kind)
+	if len(areas) == 0 {
+		l.WriteSmall("no such area differs")
+	}
+	l.titles(columns, len(areas), &l.Widgets.AreaTitles)
+	for i := range areas[:min(len(areas), second.MostWorst)] {
+		a := &areas[i]
+		show := command.Command{ID: command.ShowArea, Number: a.Time, Text: fmt.Sprint(a.Part.Min.X, a.Part.Min.Y, a.Part.Dx(), a.Part.Dy())}
+		l.Widgets.WorstAreas[i] = l.line("area", i, columns, a.Cells, "Shows it from near; in a wipe, the divider goes through it.", show)
 	}
 }
 
@@ -95,16 +117,28 @@ type column struct {
 	tip   string
 }
 
-var (
-	frameColumns = []column{
-		{"", 0.04, ""}, {"time", 0.30, ""}, {"SSIM", 0.52, "Structural similarity: how alike the pictures are; 1 if equal."}, {"PSNR dB", 0.78, "Peak signal-to-noise ratio: how alike the pictures are; the higher, the more."},
-		{"IoU", 1, "Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal."},
+func frameColumns(w *second.Worst) []column {
+	return []column{
+		{"", 0.04, ""}, {"time", 0.30, ""}, {"SSIM", 0.52, "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
+		{"PSNR " + w.Planes, 0.78, "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
+		{"IoU", 1, fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
 	}
-	quadColumns = []column{
-		{"", 0.04, ""}, {"time", 0.28, ""}, {"x, y", 0.50, "The quad's upper left pixel."}, {"size", 0.61, "The quad's side in pixels."}, {"PSNR dB", 0.83, "How alike the luma is in the quad; the higher, the more."},
-		{"A − B", 1, "By how many steps of luma A is lighter (+) or darker (−) than B on average in the quad."},
+}
+
+func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
+	within, plane := "the quad", w.Planes[:min(len(w.Planes), 1)]
+	if kind == compare.Squares {
+		within = "its worst square"
 	}
-)
+	return []column{
+		{"", 0.04, ""}, {"time", 0.25, ""}, {"x, y", 0.46, "The area's upper left pixel."}, {"size", 0.64, "The area's width and height in pixels."},
+		{"PSNR " + plane, 0.83, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
+		{"A − B", 1, "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
+	}
+}
+
+// kindWidth is the width of a choice of areas at scale 1.
+const kindWidth = 72
 
 // Heights of the titles of columns and of lines.
 const headHeight, lineHeight = 15, 21
@@ -182,9 +216,10 @@ func (l *List) line(id string, i int, columns []column, cells []string, tip stri
 type Widgets struct {
 	VideosAs                      image.Rectangle // ways to compare both videos
 	VideosWays                    widgets.Lines
-	FoldFrames, FoldQuads         image.Rectangle    // titles of the lists, which fold them
-	FrameTitles, QuadTitles       [6]image.Rectangle // of the columns with tooltips
-	Worst, WorstQuads             [second.MostWorst]image.Rectangle
+	FoldFrames, FoldAreas         image.Rectangle    // titles of the lists, which fold them
+	FrameTitles, AreaTitles       [6]image.Rectangle // of the columns with tooltips
+	Worst, WorstAreas             [second.MostWorst]image.Rectangle
+	AreaKinds                     [compare.AreaKindCount]image.Rectangle // the choice what areas are
 	Difference                    image.Rectangle
 	Earlier, Offset, Later, Align image.Rectangle
 }

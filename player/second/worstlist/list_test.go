@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/measure/align"
+	"ffkvadrat/measure/compare"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
@@ -44,24 +45,44 @@ func TestWorst(t *testing.T) {
 	}
 }
 
-// TestWorstQuads: the worst quads are listed below the frames; a click shows one.
-func TestWorstQuads(t *testing.T) {
+// TestWorstAreas: the worst areas are listed below the frames, of squares unless quads are chosen; a click shows one.
+func TestWorstAreas(t *testing.T) {
 	s := paneltest.Marked(t, 640, 600, 1, 2.04)
 	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}}}}
 	for i := range 5 {
-		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Y: 32, Size: 16, Cells: []string{"0:01.000", "32, 32", "16", "31.20", "−1.20"}})
+		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 32, 16*i+48, 64), Cells: []string{"0:01.000", "3232, 1632", "112×112", "31.20", "−1.20"}})
 	}
+	s.Status.Worst.Areas[compare.Quads] = []second.WorstArea{{Time: 9, Part: image.Rect(64, 0, 96, 32), Cells: []string{"0:09.000", "64, 0", "32×32", "31.20", "−1.20"}}}
 	s.Turn(3)
 	side := panel.Layout(640, 600, 1, true, true).Side
-	for i := range 5 {
-		r := s.Widgets.WorstQuads[i]
-		if r.Empty() || !r.In(side) || r.Overlaps(s.Widgets.Worst[0]) || i > 0 && r.Overlaps(s.Widgets.WorstQuads[i-1]) {
+	shows := func(i int, want command.Command) {
+		t.Helper()
+		r := s.Widgets.WorstAreas[i]
+		if r.Empty() || !r.In(side) || r.Overlaps(s.Widgets.Worst[0]) || i > 0 && r.Overlaps(s.Widgets.WorstAreas[i-1]) {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		got := s.Click(r)
-		if want := (command.Command{ID: command.ShowQuad, Number: float64(i), Text: fmt.Sprint(16*i, 32, 16)}); len(got) != 1 || got[0] != want {
-			t.Errorf("a click on line %d is %v, want %v", i, got, want)
+		s.Only(fmt.Sprintf("line %d", i), s.Click(r), want)
+	}
+	for i := range 5 {
+		shows(i, command.Command{ID: command.ShowArea, Number: float64(i), Text: fmt.Sprint(16*i, 32, 48, 32)})
+	}
+	for _, r := range s.Widgets.AreaKinds {
+		if r.Empty() || !r.In(side) {
+			t.Errorf("a choice is at %v", r)
 		}
+	}
+	s.Click(s.Widgets.AreaKinds[compare.Quads])
+	s.Turn(2)
+	if shows(0, command.Command{ID: command.ShowArea, Number: 9, Text: "64 0 32 32"}); !s.Widgets.WorstAreas[1].Empty() {
+		t.Error("there are squares among the quads")
+	}
+	s.Status.Worst.Areas[compare.Quads] = nil
+	if s.Turn(2); s.Widgets.AreaKinds[compare.Squares].Empty() {
+		t.Error("without quads there is no choice")
+	}
+	s.Click(s.Widgets.AreaKinds[compare.Squares])
+	if s.Turn(2); s.Widgets.WorstAreas[4].Empty() {
+		t.Error("the squares do not come back")
 	}
 }
 
@@ -69,14 +90,14 @@ func TestWorstQuads(t *testing.T) {
 // too. The lists fold, the titles of columns have tooltips, and a button shows the difference.
 func TestChosen(t *testing.T) {
 	s := paneltest.Marked(t, 1280, 720, 1, 2.04)
-	s.Status.Worst, s.Status.Pairing.On = second.Worst{Name: "encode.mkv"}, true
+	s.Status.Worst, s.Status.Pairing.On = second.Worst{Name: "encode.mkv", Planes: "RGB", Threshold: 0.25}, true
 	for i := range 3 {
 		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: float64(i), Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}})
-		s.Status.Worst.Quads = append(s.Status.Worst.Quads, second.WorstQuad{Time: float64(i), X: 16 * i, Size: 16, Cells: []string{"0:01.000", "32, 32", "16", "31.20", "−1.20"}})
+		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 0, 16*i+16, 16), Cells: []string{"0:01.000", "32, 32", "16×16", "31.20", "−1.20"}})
 	}
 	s.Turn(3)
 	plain, w := s.Pixels(), &s.Widgets
-	lines := append(w.Worst[:3:3], w.WorstQuads[:3]...)
+	lines := append(w.Worst[:3:3], w.WorstAreas[:3]...)
 	changes := func(r image.Rectangle) bool { // at its upper and lower end
 		now, x := s.Pixels(), r.Min.X+30 // between rank and time
 		return now.RGBAAt(x, r.Min.Y) != plain.RGBAAt(x, r.Min.Y) && now.RGBAAt(x, r.Max.Y-1) != plain.RGBAAt(x, r.Max.Y-1)
@@ -92,10 +113,13 @@ func TestChosen(t *testing.T) {
 			}
 		}
 	}
-	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[4], "By how many steps of luma": w.QuadTitles[5]} {
+	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[4], "By how many steps A is lighter": w.AreaTitles[5]} {
 		if tip := s.Rest(r); !strings.HasPrefix(tip, name) {
 			t.Errorf("%s: %q", name, tip)
 		}
+	}
+	if tip := s.Rest(w.FrameTitles[4]); !strings.HasSuffix(tip, "compare --threshold 0.25 prints the same.") {
+		t.Errorf("IoU: %q", tip)
 	}
 	s.Only("the button", s.Click(w.Difference), command.Do(command.Difference))
 	s.Settings.Compare = sides.Below
@@ -109,13 +133,13 @@ func TestChosen(t *testing.T) {
 	s.Turn(2)
 	s.Click(w.FoldFrames)
 	s.Turn(2)
-	s.Click(w.FoldQuads)
+	s.Click(w.FoldAreas)
 	s.Turn(2)
-	if !w.Worst[0].Empty() || !w.WorstQuads[0].Empty() || w.Difference.Empty() {
+	if !w.Worst[0].Empty() || !w.WorstAreas[0].Empty() || w.Difference.Empty() {
 		t.Error("the lists do not fold, or fold the button")
 	}
 	s.Click(w.FoldFrames)
-	if s.Turn(2); w.Worst[0].Empty() || !w.WorstQuads[0].Empty() {
+	if s.Turn(2); w.Worst[0].Empty() || !w.WorstAreas[0].Empty() {
 		t.Error("the list of frames does not unfold")
 	}
 }

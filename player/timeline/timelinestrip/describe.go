@@ -131,9 +131,9 @@ func rebuilt(b *survey.Bin) []string {
 	if b == nil || b.PSNR.N == 0 {
 		return nil
 	}
-	line := "of quads: PSNR " + infinity + " dB: equal"
+	line := "of quads: PSNR Y " + infinity + " dB: equal"
 	if ratio := survey.Decibels(b.PSNR); !math.IsInf(ratio, 1) {
-		line = fmt.Sprintf("of quads: PSNR %.2f dB", ratio)
+		line = fmt.Sprintf("of quads: PSNR Y %.2f dB", ratio)
 	}
 	if b.SSIM.N > 0 {
 		line += fmt.Sprintf("   SSIM %.4f", b.SSIM.Mean())

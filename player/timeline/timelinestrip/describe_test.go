@@ -25,7 +25,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	v = &survey.View{Whole: true, Bins: []survey.Bin{rebuiltAs(0, 34.25), rebuiltAs(1, math.Inf(1))}}
-	for at, want := range [][3]string{{"34.2 dB", "0.9000", "of quads: PSNR 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "of quads: PSNR ∞ dB: equal   SSIM 1.0000"}} {
+	for at, want := range [][3]string{{"34.2 dB", "0.9000", "of quads: PSNR Y 34.25 dB   SSIM 0.9000"}, {"∞ dB", "1.0000", "of quads: PSNR Y ∞ dB: equal   SSIM 1.0000"}} {
 		if got := valuesAt(&timeline.Status{View: v}, time.Duration(at)*time.Second); got[session.PSNRCurve] != want[0] || got[session.SSIMCurve] != want[1] {
 			t.Errorf("at %d s: %q, want %q", at, got, want)
 		}
@@ -131,7 +131,7 @@ func TestSecondOnTheTimeline(t *testing.T) {
 	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.SecondQPCurve] != "31.0" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
 		t.Errorf("the values are %q", got)
 	}
-	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR of B 30.00 dB   Size of B 10.0 kB") || !slices.Contains(lines, "QP of B 31.0") {
+	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR YUV of B 30.00 dB   Size of B 10.0 kB") || !slices.Contains(lines, "QP of B 31.0") {
 		t.Errorf("the lines are %q", lines)
 	}
 	o.Compared = nil

@@ -1,6 +1,7 @@
 package timelinestrip
 
 import (
+	"fmt"
 	"slices"
 
 	"ffkvadrat/player/quantity"
@@ -15,17 +16,17 @@ type lane struct {
 	top, bottom int              // rows of the plot in pixels
 }
 
-// Sizes at scale 1: the least height of a lane, and the distance of two lanes.
+// Sizes at scale 1: the least height of a lane, which has room for two labels of an axis, and the distance of two lanes.
 const (
-	leastLane = 20
+	leastLane = 36
 	laneGap   = 5
 )
 
 // lanesOf divides a plot of a height in pixels into lanes, from the top down. Each curve has its own; those of one scale share it,
-// such as a second video's and the first one's. With too little height two scales share a lane, and if
-// that is not enough, the last curves have none. unit is the size of a pixel at scale 1.
-func lanesOf(memory []lane, shown session.Curves, height int, unit float32) []lane {
-	lanes := memory[:0]
+// such as a second video's and the first one's. With too little height two scales share a lane. If that is not enough,
+// it returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
+func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
+	lanes = memory[:0]
 	for c := range session.CurveCount {
 		if !shown.Has(c) {
 			continue
@@ -50,15 +51,34 @@ func lanesOf(memory []lane, shown session.Curves, height int, unit float32) []la
 		}
 		lanes = lanes[:(n+1)/2]
 	}
-	for len(lanes) > 1 && !fits(len(lanes)) {
-		lanes = lanes[:len(lanes)-1]
+	n := len(lanes)
+	for n > 1 && !fits(n) {
+		n--
 	}
+	before = min(skip, len(lanes)-n)
+	after = len(lanes) - n - before
+	lanes = slices.Delete(lanes, 0, before)[:n]
 	for i := range lanes {
-		n := len(lanes)
 		lanes[i].top = i * (height + gap) / n
 		lanes[i].bottom = (i+1)*(height+gap)/n - gap
 	}
-	return lanes
+	return lanes, before, after
+}
+
+// scroll shows lanes further down, as far as there are any: by their number, or up if that is negative.
+func (l *Strip) scroll(by int) {
+	l.skip = max(l.before+by, 0)
+	l.chart.drawn = false
+}
+
+// Wheel scrolls the lanes that do not fit by notches of the wheel, up or down.
+func (l *Strip) Wheel(notches float64) {
+	switch {
+	case notches > 0:
+		l.scroll(-1)
+	case notches < 0:
+		l.scroll(1)
+	}
 }
 
 // oneScale reports whether two curves have one scale.
@@ -78,13 +98,16 @@ func rooms(lanes []lane) (left, right float32) {
 	return left, right
 }
 
-// left says how many curves have no lane; "" for none.
-func left(lanes []lane, shown session.Curves) string {
+// left says how many curves are in no lane, in short where there is little room; "" for none.
+func left(lanes []lane, shown session.Curves, short bool) string {
 	for _, l := range lanes {
 		shown &^= l.curves
 	}
 	if shown == 0 {
 		return ""
 	}
-	return quantity.Count(int64(shown.Len()), "curve") + " more if higher"
+	if short {
+		return fmt.Sprintf("+%d", shown.Len())
+	}
+	return quantity.Count(int64(shown.Len()), "more curve")
 }

@@ -9,8 +9,8 @@ import (
 	"ffkvadrat/player/timeline"
 )
 
-// Each scale has a lane as far as the chart is high enough for that; in lower charts two share one, and the
-// last ones have none.
+// Each scale has a lane as far as the chart is high enough for that; in lower charts two share one, and those that do not
+// fit are left out, until one scrolls.
 func TestLanes(t *testing.T) {
 	const quads, coverage, psnr, bytes, qp, bytesB, qpB = session.QuadsCurve, session.CoverageCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve, session.SecondBytesCurve, session.SecondQPCurve
 	of := session.NewCurves
@@ -22,19 +22,22 @@ func TestLanes(t *testing.T) {
 	}{
 		{0, 100, nil},
 		{of(psnr), 1, []session.Curves{of(psnr)}},
-		{of(quads, coverage), 45, []session.Curves{of(quads), of(coverage)}},
-		{of(quads, coverage), 44, []session.Curves{of(quads, coverage)}},
+		{of(quads, coverage), 77, []session.Curves{of(quads), of(coverage)}},
+		{of(quads, coverage), 76, []session.Curves{of(quads, coverage)}},
 		{of(quads, coverage), 1, []session.Curves{of(quads, coverage)}},
-		{five, 120, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
-		{five, 119, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
-		{five, 69, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
-		{of(bytes, qp, bytesB, qpB), 45, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
-		{of(bytes, qp, bytesB, qpB), 44, []session.Curves{of(bytes, bytesB, qp, qpB)}},
-		{of(session.LumaCurve, session.StillCurve), 45, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
-		{of(psnr, session.SecondPSNRCurve), 45, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
+		{five, 200, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
+		{five, 199, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
+		{five, 117, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
+		{of(bytes, qp, bytesB, qpB), 77, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
+		{of(bytes, qp, bytesB, qpB), 76, []session.Curves{of(bytes, bytesB, qp, qpB)}},
+		{of(session.LumaCurve, session.StillCurve), 77, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
+		{of(psnr, session.SecondPSNRCurve), 77, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
 	} {
 		for _, unit := range []int{1, 2} {
-			lanes := lanesOf(nil, c.shown, c.height*unit, float32(unit))
+			lanes, before, after := lanesOf(nil, c.shown, c.height*unit, float32(unit), 0)
+			if before != 0 || (after > 0) != (left(lanes, c.shown, false) != "") {
+				t.Errorf("%v in %d rows: %d lanes before, %d after", c.shown, c.height, before, after)
+			}
 			var got []session.Curves
 			last := -laneGap * unit
 			for _, l := range lanes {
@@ -50,10 +53,10 @@ func TestLanes(t *testing.T) {
 			}
 		}
 	}
-	if left, right := rooms(lanesOf(nil, five, 200, 1)); left != bytesAxis.room || right != Margin {
+	if left, right := rooms(lanesIn(five, 200)); left != bytesAxis.room || right != Margin {
 		t.Errorf("one axis a lane: %v, %v", left, right)
 	}
-	if left, right := rooms(lanesOf(nil, five, 100, 1)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
+	if left, right := rooms(lanesIn(five, 117)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
 		t.Errorf("two axes a lane: %v, %v", left, right)
 	}
 }
@@ -61,9 +64,38 @@ func TestLanes(t *testing.T) {
 // What has no lane is counted.
 func TestWithoutLane(t *testing.T) {
 	shown := session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve)
-	for height, want := range map[int]string{69: "1 curve more if higher", 44: "3 curves more if higher", 119: "", 200: ""} {
-		if got := left(lanesOf(nil, shown, height, 1), shown); got != want {
+	for height, want := range map[int]string{117: "1 more curve", 76: "3 more curves", 118: "", 200: ""} {
+		if got := left(lanesIn(shown, height), shown, false); got != want {
 			t.Errorf("in %d rows: %q, want %q", height, got, want)
+		}
+	}
+	if got := left(lanesIn(shown, 76), shown, true); got != "+3" {
+		t.Errorf("in short: %q", got)
+	}
+}
+
+// lanesIn returns the first lanes in a height.
+func lanesIn(shown session.Curves, height int) []lane {
+	lanes, _, _ := lanesOf(nil, shown, height, 1, 0)
+	return lanes
+}
+
+// Lanes that do not fit are scrolled to, up to the last one.
+func TestLanesScroll(t *testing.T) {
+	of, shown := session.NewCurves, session.Curves(0)
+	for _, c := range []session.Curve{session.QuadsCurve, session.CoverageCurve, session.SICurve, session.TICurve, session.BytesCurve, session.QPCurve} {
+		shown.Switch(c, true)
+	}
+	all := []session.Curves{of(session.QuadsCurve, session.CoverageCurve), of(session.SICurve, session.TICurve), of(session.BytesCurve, session.QPCurve)}
+	for _, c := range []struct{ height, skip, first, n int }{{77, 0, 0, 2}, {77, 1, 1, 2}, {77, 9, 1, 2}, {36, 2, 2, 1}, {36, 3, 2, 1}, {118, 2, 0, 3}} {
+		lanes, before, after := lanesOf(nil, shown, c.height, 1, c.skip)
+		if before != c.first || len(lanes) != c.n || after != 3-c.first-c.n {
+			t.Fatalf("%+v: %d before, %d, %d after", c, before, len(lanes), after)
+		}
+		for i, l := range lanes {
+			if l.curves != all[before+i] {
+				t.Errorf("%+v: lane %d has %v", c, i, l.curves)
+			}
 		}
 	}
 }

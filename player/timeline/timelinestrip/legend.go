@@ -20,6 +20,9 @@ type values [session.CurveCount]string
 // swatchWidth is the width at scale 1 of a curve's colour in the legend and the gap after it.
 const swatchWidth = 13
 
+// entryWidth is the width at scale 1 that an entry of the legend has with its title and value, more or less.
+const entryWidth = 120
+
 // moreTitle is the button that opens the menu of all curves.
 const moreTitle = "+ more"
 
@@ -53,6 +56,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	s := l.kit.Scale
 	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
+	width = l.moreLanes(draw, at, width)
 	more := imgui.CalcTextSize(moreTitle).Add(imgui.NewVec2(12*s, 0))
 	end, gap := at.X+width, 4*s
 	full, rooms, between := l.roomFor(width, gap, &shown)
@@ -90,12 +94,37 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	draw.AddText(at.Add(imgui.NewVec2(6*s, 0)), widgets.Packed(l.kit.Bright), moreTitle)
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
-	for _, text := range [...]string{left(l.lanes, l.chart.shown), l.chart.state} {
-		if x := end - imgui.CalcTextSize(text).X; text != "" && x > at.X+12*s {
-			draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), text)
-			end = x - 12*s
+	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X+12*s {
+		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), l.chart.state)
+	}
+}
+
+// moreLanes says how many curves have no room, right-aligned at the end of a line; a click shows the next ones. It
+// returns the width that the rest of the line has.
+func (l *Strip) moreLanes(draw *imgui.DrawList, at imgui.Vec2, width float32) float32 {
+	s := l.kit.Scale
+	text := left(l.lanes, l.chart.shown, width < entryWidth*s*float32(l.chart.shown.Len()))
+	if text == "" {
+		return width
+	}
+	size := imgui.CalcTextSize(text)
+	at.X += width - size.X
+	imgui.SetCursorScreenPos(at)
+	if imgui.InvisibleButton("lanes", size) {
+		if l.after > 0 {
+			l.scroll(len(l.lanes))
+		} else {
+			l.scroll(-l.before)
 		}
 	}
+	l.Widgets.MoreLanes = widgets.Item()
+	l.kit.AddTip("Shows the next curves; the wheel over the timeline does, too. A higher timeline has room for more: drag its upper edge.")
+	ink := l.kit.Accent
+	if imgui.IsItemHovered() {
+		ink = l.kit.Stronger
+	}
+	draw.AddText(at, widgets.Packed(ink), text)
+	return width - size.X - 12*s
 }
 
 // curveMark draws a curve's colour, vertically centred at a height.
@@ -105,7 +134,12 @@ func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) 
 	if curves[c].area {
 		high = 4 * s
 	}
-	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+9*s, at.Y+high), widgets.Packed(ink(l.kit.Inks, c)), min(2*s, high), 0)
+	width, colour := 9*s, widgets.Packed(ink(l.kit.Inks, c))
+	if hue(c) != c { // two dashes
+		width = 4 * s
+		draw.AddRectFilled(imgui.NewVec2(at.X+6*s, at.Y-high), imgui.NewVec2(at.X+10*s, at.Y+high), colour)
+	}
+	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+width, at.Y+high), colour, min(2*s, high, width/2), 0)
 }
 
 // has reports whether the video has a curve; some containers lack packet sizes.

@@ -16,11 +16,14 @@ const (
 	spreadOpacity = 0.25 // between a line's minimum and maximum
 	guessOpacity  = 0.7  // factor for an area based on some of the frames
 	guessedLine   = 0.8  // factor for such a line
+	gapOpacity    = 0.2  // factor between dashes, in which a peak must not vanish
 )
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
-// distance of the lines of the hatching, and their thickness.
+// distance of the lines of the hatching, their thickness, and dashes with the gap after each.
 const (
+	dashLong   = 5
+	dashApart  = 9
 	tickWide   = 3
 	hatchApart = 7
 	hatchThick = 1
@@ -87,6 +90,9 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 			}
 			if curves[i].area {
 				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i].to, area*inks.Area)
+			}
+			if hue(i) != i && math.Mod(float64(x), dashApart*unit) >= dashLong*unit {
+				line *= gapOpacity
 			}
 			paintLine(plot, x, height, of, i, full[i], ink(inks, i), curves[i].thick*unit, line)
 		}

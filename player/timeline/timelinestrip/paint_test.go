@@ -363,3 +363,34 @@ func alike(columns []column) [timeline.SourceCount][]column {
 func alone(v *survey.View) [timeline.SourceCount]*survey.View {
 	return [...]*survey.View{timeline.OfVideo: v, timeline.OfQuads: v, timeline.OfSecond: nil}
 }
+
+// A second video's curve is dashed: its line is faint in the gaps, but not away.
+func TestDashes(t *testing.T) {
+	inks := widgets.Themed(session.Dark)
+	for curve, dashed := range map[session.Curve]bool{session.QPCurve: false, session.SecondQPCurve: true} {
+		columns, full := make([]column, 90), scales{}
+		for x := range columns {
+			columns[x].state = counted
+			columns[x].values[curve] = band{5, 5, 5}
+		}
+		full[curve] = finite(0, 10)
+		img := image.NewRGBA(image.Rect(0, 0, 90, 40))
+		paint(img, inks, [timeline.SourceCount][]column{columns, columns, columns}, &full, []lane{{curves: session.NewCurves(curve), bottom: 30}}, false, 1)
+		strong, faint := 0, 0
+		for x := range columns {
+			away := 0.
+			for y := 2; y < 28; y++ {
+				c := img.RGBAAt(x, y)
+				away = max(away, math.Abs(float64(c.G)-float64(inks.Ground.G)))
+			}
+			if full := math.Abs(float64(ink(inks, curve).G) - float64(inks.Ground.G)); away > 0.7*full {
+				strong++
+			} else if away > 0.1*full {
+				faint++
+			}
+		}
+		if want := 40; strong+faint != 90 || dashed && faint != want || !dashed && faint != 0 {
+			t.Errorf("%v: %d columns are strong, %d faint", curve, strong, faint)
+		}
+	}
+}

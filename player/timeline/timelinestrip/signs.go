@@ -59,6 +59,11 @@ var signs = [...]sign{
 	{"below: a time, or a frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
+	{"shaded: B has no frame", func(d *chart) bool { return d.second }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		middle := (low.X + high.X) / 2
+		draw.AddRectFilled(imgui.NewVec2(middle, low.Y), high, widgets.Faded(l.kit.Ground, outsideOpacity))
+		l.upright(draw, middle, low.Y, high.Y, widgets.Packed(l.kit.Dim))
+	}},
 	{"a mark of yours", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},

@@ -58,7 +58,7 @@ func TestSnap(t *testing.T) {
 		{4.003, 6, quads, 0, ""},
 		{4.003, 1, bytes, 4.023, "peak of Size: 9.0 kB"},
 		{4.003, 1, psnr, 0, ""},
-		{7.001, 1, psnr, 7.001, "lowest PSNR of quads: 20.0 dB"},
+		{7.001, 1, psnr, 7.001, "lowest PSNR Y of quads: 20.0 dB"},
 	} {
 		at := image.Pt(column(c.at)+c.apart, r.Min.Y+int(c.lane*float64(r.Dy())))
 		got := s.Number(s.Click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo)

@@ -38,15 +38,16 @@ type Content struct {
 // times, the markers at the bottom of the chart, and the margins next to chart and seek line,
 // without and with an axis. The picture above the strip keeps a minimum height.
 const (
-	leastHeight   = 68
+	leastHeight   = 73
 	mostHeight    = 320
-	wordsHeight   = 20
+	wordsHeight   = 25
+	wordsAt       = 9 // where the words begin, below the grip
 	timesHeight   = 14
 	tickHeight    = 10
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
-	curveHeight   = 36 // for each curve from the third on
+	curveHeight   = leastLane + laneGap // for each curve from the third on
 )
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
@@ -69,6 +70,8 @@ type Strip struct {
 	chart  chart
 	memory []image.Rectangle // memory of the widgets
 	lanes  []lane
+
+	skip, before, after int // lanes that are not shown: before the first one as wanted, and as there are; after the last one
 	grip
 	Handles
 }
@@ -86,7 +89,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		has = has.Alone()
 	}
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
-	l.lanes = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s)
+	l.lanes, l.before, l.after = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
 	left, width := l.line.Axis(r)
 	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
@@ -111,6 +114,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
+	l.outside(draw, at, size, c.Timeline.Second)
 	l.exported(draw, at, size, c.Export)
 	l.stretch(draw, at, size, c)
 	x := at.X + part*size.X
@@ -126,7 +130,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		l.line.Point(at, size, c.Timeline, settings.Curves, cmp.Or(end, on))
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
-	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+5*s), float32(r.Dx())-2*Margin*s, shown, settings)
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, settings)
 	l.curveMenu(r, c, settings)
 	l.edge(r, settings)
 	imgui.End()
@@ -212,10 +216,12 @@ type Widgets struct {
 	TimelineGrip    image.Rectangle                     // upper edge, for dragging
 	Curves          [session.CurveCount]image.Rectangle // names of the shown ones in the legend
 	MoreCurves      image.Rectangle                     // button with all of them
+	MoreLanes       image.Rectangle                     // text that shows those curves that have no room
 	MostQuads       image.Rectangle                     // line of the context menu
 	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags           []image.Rectangle                   // of marks; valid until the next Build
 	Peak            image.Rectangle                     // mark of the frame with the most quads
 	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
 	EndTimes        [2]image.Rectangle                  // their times, as far as there is room
+	SecondEnds      [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // leastLane is the least height of a lane.
-const leastLane = 20
+const leastLane = 36
 
 func TestTimeline(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
@@ -448,5 +448,78 @@ func TestLabelsEndAtTheMargin(t *testing.T) {
 			t.Errorf("coverage %v: the labels end at %d, the bar at %d", full, last+1, end)
 		}
 		s.Release()
+	}
+}
+
+// Curves that do not fit are reached by the wheel, and by a click on how many there are, which comes back to the first ones.
+func TestScrollLanes(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Settings.Curves = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.StillCurve, session.SICurve, session.TICurve)
+	s.Settings.TimelineHeight = 140 // two lanes of two curves
+	s.MoveMouse(float32(paneltest.Middle(s.Areas.Side).X), 700)
+	s.Turn(3)
+	left := func() string { // what the axes on the left show
+		s.MoveMouse(float32(paneltest.Middle(s.Areas.Side).X), 700)
+		s.Turn(3)
+		r, img := s.Widgets.Timeline, s.Pixels()
+		var pixels []byte
+		for y := r.Min.Y; y < r.Max.Y-20; y++ {
+			pixels = append(pixels, img.Pix[img.PixOffset(0, y):img.PixOffset(r.Min.X, y)]...)
+		}
+		return string(pixels)
+	}
+	first := left()
+	if s.Widgets.MoreLanes.Empty() || s.Widgets.MoreLanes.Overlaps(s.Widgets.Words) || !s.Widgets.MoreLanes.In(s.Areas.Timeline) {
+		t.Fatalf("the curves without room are at %v, the legend at %v", s.Widgets.MoreLanes, s.Widgets.Words)
+	}
+	turn := func(notches float64, at image.Rectangle) {
+		s.MoveMouse(float32(paneltest.Middle(at).X), float32(paneltest.Middle(at).Y))
+		s.Turn(2)
+		s.TurnWheel(0, notches)
+		s.Turn(2)
+	}
+	if turn(-1, s.Areas.Side); left() != first {
+		t.Error("a wheel elsewhere scrolls")
+	}
+	turn(-1, s.Areas.Timeline)
+	second := left()
+	if second == first {
+		t.Error("the wheel does not scroll")
+	}
+	if turn(-5, s.Areas.Timeline); left() != second {
+		t.Error("the wheel scrolls past the end")
+	}
+	if turn(1, s.Areas.Timeline); left() != first {
+		t.Error("the wheel does not scroll back")
+	}
+	if s.Click(s.Widgets.MoreLanes); left() != second {
+		t.Error("a click does not show the next curves")
+	}
+	if s.Click(s.Widgets.MoreLanes); left() != first {
+		t.Error("a second click does not come back")
+	}
+	s.Settings.Curves = session.NewCurves(session.QuadsCurve, session.CoverageCurve)
+	if s.Turn(2); !s.Widgets.MoreLanes.Empty() {
+		t.Error("curves without room, of two")
+	}
+}
+
+// The strip keeps the height that the user has set, whatever curves are shown; its grip and the labels of axes are clear of the
+// legend.
+func TestStripKeepsItsHeight(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Settings.TimelineHeight = 130
+	s.Turn(3)
+	before := s.Areas.Timeline
+	for c := range session.CurveCount {
+		s.Settings.Curves.Switch(c, true)
+		if s.Turn(2); s.Areas.Timeline != before {
+			t.Fatalf("with %v, the strip is at %v, was at %v", s.Settings.Curves, s.Areas.Timeline, before)
+		}
+	}
+	if w := s.Widgets; w.Words.Min.Y < w.TimelineGrip.Max.Y || w.Timeline.Min.Y < w.Words.Max.Y+2 {
+		t.Errorf("the grip is at %v, the legend at %v, the chart at %v", w.TimelineGrip, w.Words, w.Timeline)
 	}
 }

@@ -1,0 +1,54 @@
+package timelinestrip
+
+import (
+	"image"
+	"math"
+
+	"ffkvadrat/imgui"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/widgets"
+)
+
+// spanWords say what the lines are at which a second video begins and ends.
+var spanWords = [2]string{"B begins", "B ends"}
+
+// outsideOpacity is that of the shade over the times at which a second video has no frame.
+const outsideOpacity = 0.55
+
+// outside shades the times at which a second video, which has frames between two times, has none, with words where it
+// begins and ends.
+func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float64) {
+	if span[1] <= span[0] {
+		return
+	}
+	s, end := l.kit.Scale, l.line.Duration.Seconds()
+	for i, t := range span {
+		if t <= 0 || t >= end {
+			continue
+		}
+		x, from, to := l.line.Along(at, size, transport.Seconds(t)), at.X, at.X+size.X
+		if i == 0 {
+			to = x
+		} else {
+			from = x
+		}
+		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+size.Y), widgets.Faded(l.kit.Ground, outsideOpacity))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Packed(l.kit.Dim))
+		l.spanWord(draw, at, size, x, i)
+	}
+}
+
+// spanWord writes a word next to its line at x: in the shade if it has room there.
+func (l *Strip) spanWord(draw *imgui.DrawList, at, size imgui.Vec2, x float32, i int) {
+	s, font := l.kit.Scale, widgets.SmallSize*l.kit.Scale
+	width, gap := l.kit.TextWidth(font, spanWords[i]), 4*s
+	left, right := x-gap-width, x+gap
+	low := right
+	if fits := right+width <= at.X+size.X; i == 0 && left >= at.X || !fits {
+		low = left
+	}
+	top := at.Y + size.Y - tickHeight*s - font - 2*s // above the bars of types
+	draw.AddRectFilledV(imgui.NewVec2(low-2*s, top), imgui.NewVec2(low+width+2*s, top+font+s), widgets.Faded(l.kit.Ground, 0.8), 2*s, 0)
+	draw.AddTextFont(l.kit.Regular, font, imgui.NewVec2(low, top), widgets.Packed(l.kit.Bright), spanWords[i])
+	l.Widgets.SecondEnds[i] = image.Rect(int(low), int(top), int(math.Ceil(float64(low+width))), int(top+font+s))
+}
