@@ -26,12 +26,8 @@ const (
 
 // cutTimes sets the times of a test in a namespace.
 func cutTimes() {
-	switch {
-	case os.Getenv(insideVariable) == "":
-	case os.Getenv(cutVariable) != "":
+	if os.Getenv(insideVariable) != "" && os.Getenv(cutVariable) != "" {
 		quick, quickTiming = Options{}, batch.Timing{}
-	default:
-		quick.Connect = time.Second
 	}
 	quick.Say = func(format string, args ...any) { fmt.Printf(format+"\n", args...) }
 }
@@ -141,9 +137,17 @@ func TestNetworkCut(t *testing.T) {
 	ip("nsenter", "--net", "--target", pid, "ip", "address", "add", "10.91.0.2/24", "dev", "far")
 	ip("nsenter", "--net", "--target", pid, "ip", "link", "set", "far", "up")
 	start.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- far.Wait() }()
 
-	wait.For(t, "a video of the far worker", func() bool { return claimed() != "" })
-	video.Store(claimed())
+	wait.For(t, "a video of the far worker, or its end", func() bool {
+		video.Store(claimed())
+		return video.Load() != "" || len(ended) > 0
+	})
+	if video.Load() == "" {
+		text, _ := os.ReadFile(said.Name())
+		t.Fatalf("the far worker ended: %v\n%s", <-ended, text)
+	}
 	ip("ip", "link", "set", "near", "down")
 	begin := time.Now()
 	state.Store(drawn)
@@ -165,7 +169,7 @@ func TestNetworkCut(t *testing.T) {
 	if n := count(<-done); n[batch.Done]+n[batch.Elsewhere] != 16 || n[batch.Elsewhere] == 0 {
 		t.Errorf("outcomes %v", n)
 	}
-	if err := far.Wait(); err != nil {
+	if err := <-ended; err != nil {
 		text, _ := os.ReadFile(said.Name())
 		t.Errorf("the far worker: %v\n%s", err, text)
 	}
