@@ -111,6 +111,8 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
 	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.scene.A.MaxSize())
+	style := p.scene.A.Style(&p.scene.Applied)
+	s.DrawnFrom = style.DrawnFrom(&p.scene.Place.View)
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),

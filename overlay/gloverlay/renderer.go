@@ -74,7 +74,10 @@ func Prepare(dev *gpu.Device, s overlay.Style) {
 	if p.define == "" {
 		p.define = s.Colour.Define()
 	}
-	dev.Prepare(picturePass, smoothPass, p.linesPass(), p.tonePass(), choosePass, paintPass)
+	dev.Prepare(picturePass, smoothPass, p.linesPass())
+	if s.Tones() {
+		dev.Prepare(p.tonePass(), choosePass, paintPass)
+	}
 }
 
 var (

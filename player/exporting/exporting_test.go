@@ -188,7 +188,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	s.End()
 	got := probed(t, filepath.Join(s.Cmd.Dir, "part.nut"))
 	want := filepath.Join(t.TempDir(), "part.nut")
-	playtest.Command(t, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.65")
+	playtest.Command(t, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.65", "--detail", "fade")
 	if want := probed(t, want); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -216,8 +216,8 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	s.Key("q")
 	s.End()
 	dir := t.TempDir()
-	playtest.Command(t, "sheet", clip, "-o", dir+"/film-sheet.png", "-t", "0.02", "--opacity", "0.65")
-	playtest.Command(t, "render", clip, "-o", dir+"/film-%05d.png", "-t", "0.02", "--opacity", "0.65")
+	playtest.Command(t, "sheet", clip, "-o", dir+"/film-sheet.png", "-t", "0.02", "--opacity", "0.65", "--detail", "fade")
+	playtest.Command(t, "render", clip, "-o", dir+"/film-%05d.png", "-t", "0.02", "--opacity", "0.65", "--detail", "fade")
 	names, err := filepath.Glob(dir + "/*")
 	if err != nil || len(names) != 31 {
 		t.Fatalf("%d files, %v", len(names), err)

@@ -70,7 +70,11 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shownSize(i, settings))
+				shown := shownSize(i, settings)
+				if i < status.DrawnFrom {
+					shown = fainter
+				}
+				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shown)
 			}
 			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
 		}

@@ -165,7 +165,7 @@ const crisp = 2
 
 // Style returns the overlay's style for live quads; there is no comparison.
 func Style(s *session.Choices) overlay.Style {
-	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
+	return styled(s, s.Bounds.Classes()).Boxed(s.Box()).Keeping(s.SeeksSmall())
 }
 
 // enlarged returns the width of outlines in a view: where pixels are as large as their numbers, they stand out from the
