@@ -62,6 +62,7 @@ func (p *player) draw(f *decode.Frame) error {
 		p.panel.Clear()
 	}
 	if !page {
+		p.scene.Around(p.panel.Surround)
 		if err := p.scene.Draw(); err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string, pointed
 	place = o.emptiest(picture, size, pointed, status)
 	low, high := widgets.Corners(place)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	for i, line := range lines {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(o.Bright), line)
 	}

@@ -173,7 +173,7 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	}
 	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	at, wide := low.Add(imgui.NewVec2(12*s, 6*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Bright), "Each cell: how many "+thing+"s are in it")
 	at.Y += textRow * s

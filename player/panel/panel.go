@@ -336,7 +336,6 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
-	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.Curves.Len()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
@@ -356,10 +355,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
-	p.Use(themed)
 	p.Menu.build(status, settings)
 	p.Menu.look()
-	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
@@ -391,12 +388,10 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	p.over.hint(free, inspector, status.Hint)
-	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
-	p.Use(widgets.OnPicture)
 	p.toast.build(picture, status)
 }
 
@@ -431,7 +426,6 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
 	p.Menu.look()
-	p.Use(widgets.OnPicture)
 	p.toast.lay(all, status, false)
 	p.toast.build(all, status)
 }
@@ -439,7 +433,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 // Clear fills the target with the colour around the picture. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	c := widgets.OnPicture.Ground
+	c := p.Surround
 	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 

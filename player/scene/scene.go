@@ -13,6 +13,7 @@ package scene
 
 import (
 	"image"
+	"image/color"
 	"math/bits"
 	"time"
 
@@ -116,6 +117,9 @@ func (s *Scene) Release() {
 	s.renderer.Release()
 	s.picture.release()
 }
+
+// Around sets the colour around pictures.
+func (s *Scene) Around(c color.NRGBA) { s.renderer.Surround = color.RGBA(c) }
 
 // UseGPU prepares the GPU engine in advance of its first use. With Hurry, it does not wait, and
 // errors are reported at the first use.

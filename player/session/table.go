@@ -90,7 +90,7 @@ var table = append(parameters(), []Setting{
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
-		flag("theme", "Colours of the panel, the bar and the pages. One of ${words}. Notes over the picture have the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
+		flag("theme", "Colours of the window around the picture. One of ${words}.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
