@@ -188,7 +188,7 @@ func TestVideoFromThePlayer(t *testing.T) {
 	s.End()
 	got := probed(t, filepath.Join(s.Cmd.Dir, "part.nut"))
 	want := filepath.Join(t.TempDir(), "part.nut")
-	playtest.Command(t, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.65", "--detail", "fade")
+	playtest.Command(t, "render", clip, "-o", want, "--from", "#25", "--look", "fill", "--colour-by", "mean", "--opacity", "0.65")
 	if want := probed(t, want); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -252,7 +252,7 @@ func TestShortExportIsTold(t *testing.T) {
 	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	s.Quiet()
 	s.Click("export")
-	s.Until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
+	s.Until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420-quads.mp4: ") })
 	s.Key("q")
 	s.End()
 }
@@ -322,7 +322,7 @@ func TestQuitAsksDuringAnExport(t *testing.T) {
 	s.Key("q")
 	s.End()
 	wantNoFiles(s)
-	if said := s.Stderr.String(); !strings.Contains(said, "the player quit during the export to film.ndjson. Cancelled: nothing was written\n") {
+	if said := s.Stderr.String(); !strings.Contains(said, "the player quit during the export to film-quads.mp4. Cancelled: nothing was written\n") {
 		t.Errorf("it says %q", said)
 	}
 }
