@@ -186,14 +186,14 @@ func (p *Panel) MoveMouse(x, y float32) {
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
 // PressMouse reports a press or release of a button; 0 is the left one. A press next to an open
-// field only closes the field; PressMouse then returns true.
+// field or list that only closes it, and may show a tab, makes PressMouse return true.
 func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
 		p.LookFor("")
 		p.Focus("")
 	}
 	if button == 0 && down {
-		if p.leavesField(p.pointed) {
+		if p.leavesList() || p.leavesField(p.pointed) {
 			return true
 		}
 		p.Files.PressMouse(p.Now())
@@ -324,7 +324,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	p.closeOpen()
+	p.closeOpen(settings)
 	if p.Lesson.IsOpen() || status.Refused != (refusal.Refusal{}) {
 		p.cover(elapsed, status, settings)
 	} else {
@@ -377,7 +377,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
-	inspected := p.over.inspected(picture, status.Inspected)
+	inspected := p.over.inspected(picture, status.Inspected, settings)
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
