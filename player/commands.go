@@ -102,7 +102,7 @@ var table = [...]row{
 		help: "Slower, faster by a tenth", more: "from 0.1 to 8, with sound from 0.5 to 2", main: widgets.Key{Keys: "[ ]  l L", Help: "speed, loops"},
 	},
 	{
-		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap, "Half the speed"}, {"}", speedLeap, "Double speed"}}, group: palette.Playback,
+		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap, "Half the speed"}, {"}", speedLeap, "Double speed"}}, group: palette.Playback, menu: palette.InSubmenu,
 		help: "Half, double, normal speed",
 	},
 	{
@@ -121,7 +121,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Volume, do: func(p *player, c command.Command) { p.choices.addVolume(c) },
-		keys: []stroke{{"9", -0.05, "Volume down"}, {"0", 0.05, "Volume up"}}, repeats: true, sets: "volume", group: palette.Playback, help: "Volume down, up, mute",
+		keys: []stroke{{"9", -0.05, "Volume down"}, {"0", 0.05, "Volume up"}}, repeats: true, sets: "volume", group: palette.Playback, menu: palette.InSubmenu, help: "Volume down, up, mute",
 	},
 	{id: command.Mute, do: func(p *player, c command.Command) { p.choices.toggleMute(c) }, keys: keys("m"), sets: "muted", title: "Mute, sound on", group: palette.Playback, menu: palette.InSubmenu},
 	{

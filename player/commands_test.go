@@ -105,3 +105,19 @@ func TestExportBlocks(t *testing.T) {
 		t.Error("no form for blocks")
 	}
 }
+
+// TestBarIsInTheMenu: what a button of the bar does can be reached when a narrow window has no room for the
+// button.
+func TestBarIsInTheMenu(t *testing.T) {
+	inMenu := map[command.ID]bool{}
+	for i := range table {
+		if table[i].menu != palette.NotInMenu {
+			inMenu[table[i].id] = true
+		}
+	}
+	for _, id := range panel.BarCommands() {
+		if always := id == command.Step || id == command.Menu; inMenu[id] == always {
+			t.Errorf("command %d: in the menu %v", id, inMenu[id])
+		}
+	}
+}
