@@ -188,12 +188,12 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the video again",
+		help: "Next view; next level of the pyramid", more: "views are picture, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the picture again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
 		id: command.Pyramid, do: func(p *player, c command.Command) { p.lessons.togglePyramid(c) },
-		keys: keys("h"), name: "Show the pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "Show the pyramid, or the video again",
+		keys: keys("h"), name: "Show the pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "Show the pyramid, or the picture again",
 	},
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },

@@ -142,7 +142,7 @@ func (p *player) answer(now time.Time) {
 		return
 	}
 	s.Hint = p.answers.Of(&p.scene.Applied, hint.Frame{
-		Quads: s.Quads, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
+		Quads: s.Quads, Covers: s.Coverage == 1, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
 	}, now)
 }
 

@@ -420,3 +420,20 @@ func TestKeysAfterATab(t *testing.T) {
 		s.Turn(2)
 	}
 }
+
+// The menu of a single picture has no lines that play it.
+func TestMenuOfAPicture(t *testing.T) {
+	lines := func(still bool) int {
+		s := newStage(t, 960, 540, 1)
+		defer s.Release()
+		s.SetFacts(panel.Facts{Name: "a.png", Still: still})
+		s.Turn(2)
+		s.Menu.OpenByButton()
+		s.Turn(3)
+		return len(s.Widgets.Menu)
+	}
+	video, picture := lines(false), lines(true)
+	if picture == 0 || picture >= video {
+		t.Errorf("the menu of a picture has %d lines, that of a video %d", picture, video)
+	}
+}

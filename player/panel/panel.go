@@ -133,7 +133,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu}
+	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu, facts: &p.facts}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
@@ -162,7 +162,7 @@ func (p *Panel) Release() {
 
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
-	p.facts, p.Seek.Duration, p.Marks.Frames = facts, facts.Duration, facts.Frames
+	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
 	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 
