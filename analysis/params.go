@@ -173,6 +173,10 @@ func (p Params) Box() (width, height int) {
 	return p.Search.Template.Width, p.Search.Template.Height
 }
 
+// SeeksSmall reports whether the smallest entries of a list are what is sought: points, hits, or the
+// pixels with edges.
+func (p Params) SeeksSmall() bool { return !p.Variant.Merges() || p.Invert }
+
 // Scored returns the parameters by which the picture of scores that a search makes becomes the
 // list of hits: the points that have a score.
 func (p Params) Scored() Params {

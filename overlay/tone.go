@@ -17,11 +17,21 @@ const (
 	// they cover. Outlines would hide the picture.
 	Auto        Detail = iota
 	Full               // all quads have outlines
+	Fade               // as Auto, but outlines of small quads fade without a tone
 	DetailCount        // number of details
 )
 
 // details has a row for each detail.
-var details = [DetailCount]struct{ name, title string }{{"auto", "Auto"}, {"full", "Full"}}
+var details = [DetailCount]struct {
+	name, title string
+	// A quad whose side is at most from line widths has no outline; from full it has its whole
+	// opacity. In between it fades, so that zooming is smooth.
+	from, full float32
+}{
+	Auto: {name: "auto", title: "Tint", from: 4, full: 8},
+	Full: {name: "full", title: "Full"},
+	Fade: {name: "fade", title: "Fade", from: 2, full: 8},
+}
 
 // ParseDetail returns the detail with a name from String.
 func ParseDetail(name string) (Detail, error) {
@@ -43,10 +53,6 @@ func (d Detail) String() string {
 // Title returns the player's name for the detail.
 func (d Detail) Title() string { return details[min(d, DetailCount-1)].title }
 
-// A quad whose side is at most toneSide line widths is a tone; from outlineSide it has an outline. In
-// between both are drawn and one fades into the other, so that zooming is smooth.
-const toneSide, outlineSide = 4, 8
-
 // outlined returns the fraction of the outlines' opacity for a level in a view: 0 for none, 1 for full.
 func (s Style) outlined(v *View, level int) float32 {
 	if s.Detail == Full || s.box != (image.Point{}) {
@@ -54,12 +60,30 @@ func (s Style) outlined(v *View, level int) float32 {
 	}
 	side := v.side(level) / float32(max(s.Width(), 1))
 	if looks[s.Look].cells { // cells have no outlines
-		if side < toneSide {
+		if side < details[Auto].from {
 			return 0
 		}
 		return 1
 	}
-	return min(max((side-toneSide)/(outlineSide-toneSide), 0), 1)
+	d := &details[s.detail()]
+	return min(max((side-d.from)/(d.full-d.from), 0), 1)
+}
+
+// detail returns the detail that applies: Fade is for outlines alone.
+func (s Style) detail() Detail {
+	if s.Detail == Fade && looks[s.Look].inside > 0 {
+		return Auto
+	}
+	return s.Detail
+}
+
+// Keeping returns the style for lists whose smallest quads are what is sought, if they are: Fade would
+// hide them.
+func (s Style) Keeping(small bool) Style {
+	if small && s.Detail == Fade {
+		s.Detail = Auto
+	}
+	return s
 }
 
 // OutlinedFrom returns the lowest level with outlines in a view.
@@ -71,17 +95,28 @@ func (s Style) OutlinedFrom(v *View) int {
 	return level
 }
 
+// DrawnFrom returns the lowest level of which anything is drawn in a view, as outlines or as a tone.
+func (s Style) DrawnFrom(v *View) int {
+	if s.Tone(v, 0) > 0 {
+		return 0
+	}
+	return s.OutlinedFrom(v)
+}
+
 // side returns the length of a quad's shorter side in target pixels.
 func (v *View) side(level int) float32 { return float32(int(1)<<level) * min(v.ScaleX, v.ScaleY) }
 
 // Tone returns the opacity of the tone of a level's quads in a view, in 255ths; 0 for levels with
 // outlines only.
 func (s Style) Tone(v *View, level int) float32 {
-	if s.hides(level) {
+	if s.hides(level) || s.detail() == Fade {
 		return 0
 	}
 	return float32(inParts(s.Opacity*looks[s.Look].tone*(1-s.outlined(v, level)))) / 255
 }
+
+// Tones reports whether any quads have a tone in some view.
+func (s Style) Tones() bool { return s.detail() == Auto && s.box == (image.Point{}) }
 
 // Toned reports whether any quads have a tone in a view.
 func (s Style) Toned(v *View) bool {

@@ -1,6 +1,7 @@
 package overlay_test
 
 import (
+	"bytes"
 	"image"
 	"testing"
 
@@ -73,6 +74,57 @@ func TestMosaicHasNoSeams(t *testing.T) {
 					if white.A = black.A; black != white {
 						t.Fatalf("scale %v, %v: (%d,%d) is %v over black and %v over white", scale, o, x, y, black, white)
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestFade: dense small quads leave the picture as it is, until zooming brings their outlines back
+// step by step. Larger quads, and those of looks with an inside, are drawn as with Auto.
+func TestFade(t *testing.T) {
+	const width, height = 64, 32
+	rgb, _ := overlaytest.Scene(t, width, height)
+	var list []quadpyramid.Quad
+	for y := range height {
+		for x := range width {
+			list = append(list, quadpyramid.NewQuad(x, y, 0))
+		}
+	}
+	style := overlay.Style{Opacity: 1, LineWidth: 1, Detail: overlay.Fade}
+	if got := style.Keeping(true); got.Detail != overlay.Auto || style.Keeping(false).Detail != overlay.Fade {
+		t.Errorf("for points: %v", got.Detail)
+	}
+	before := float32(0)
+	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 9} {
+		v := overlay.View{Width: width, Height: height, ScaleX: scale, ScaleY: scale, TargetWidth: int(width * scale), TargetHeight: int(height * scale)}
+		bare, covered := image.NewRGBA(v.Bounds()), image.NewRGBA(v.Bounds())
+		overlay.PaintPicture(bare, rgb, &v)
+		overlay.PaintPicture(covered, rgb, &v)
+		overlay.PaintQuads(covered, list, rgb, &v, style)
+		if same := bytes.Equal(bare.Pix, covered.Pix); same != (scale <= 2) {
+			t.Errorf("scale %v: the picture shows alone: %v", scale, same)
+		}
+		alpha := style.Alpha(&v, 0)
+		if alpha < before || scale > 2 && scale <= 8 && alpha == before || scale >= 8 && alpha != 1 {
+			t.Errorf("scale %v: an opacity of %v after %v", scale, alpha, before)
+		}
+		before = alpha
+		if toned := style.Toned(&v); toned && !style.Tones() {
+			t.Errorf("scale %v: a tone, which the style never has", scale)
+		}
+		if drawn := style.DrawnFrom(&v) == 0; drawn != (alpha > 0) {
+			t.Errorf("scale %v: drawn %v, with an opacity of %v", scale, drawn, alpha)
+		}
+		for _, look := range []overlay.Look{overlay.Fill, overlay.Mosaic} {
+			faded, auto := style, style
+			faded.Look, auto.Look, auto.Detail = look, look, overlay.Auto
+			if auto.Toned(&v) && !faded.Tones() {
+				t.Errorf("scale %v, %v: a tone, which the style never has", scale, look)
+			}
+			for level := range overlay.Levels {
+				if faded.Alpha(&v, level) != auto.Alpha(&v, level) || faded.Tone(&v, level) != auto.Tone(&v, level) {
+					t.Errorf("scale %v, %v, level %d: not as with auto", scale, look, level)
 				}
 			}
 		}

@@ -137,7 +137,7 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 func foundAutomatic(p analysis.Params, quads int64, pictures int) string {
 	said := fmt.Sprintf("Threshold %.4f: %s", p.Threshold, quantity.Count(quads, p.Variant.Thing()))
 	if pictures > 1 {
-		said += " a frame on average"
+		said += ", average over the video"
 	}
 	return said
 }

@@ -102,7 +102,7 @@ var table = [...]row{
 		help: "Slower, faster by a tenth", more: "from 0.1 to 8, with sound from 0.5 to 2", main: widgets.Key{Keys: "[ ]  l L", Help: "speed, loops"},
 	},
 	{
-		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap, "Half the speed"}, {"}", speedLeap, "Double speed"}}, group: palette.Playback,
+		id: command.Faster, keys: []stroke{{"{", 1. / speedLeap, "Half the speed"}, {"}", speedLeap, "Double speed"}}, group: palette.Playback, menu: palette.InSubmenu,
 		help: "Half, double, normal speed",
 	},
 	{
@@ -111,7 +111,7 @@ var table = [...]row{
 	},
 	{
 		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },
-		keys: keys("l"), name: "Plays a part again and again: set its start, then its end, then clear both. Export has its own range, or takes this one.", title: "Loop: set start, end, clear", group: palette.Playback, menu: palette.InSubmenu,
+		keys: keys("l"), name: "Plays a part again and again: set its start, then its end, then clear both. Export has its own range, or takes this one.", title: "Loop a part: start, end, clear", group: palette.Playback, menu: palette.InSubmenu,
 		help: "Loop a part, the whole video", more: "l sets the start, then the end, then clears both",
 	},
 	{id: command.LoopFile, do: func(p *player, _ command.Command) { p.play.LoopFile() }, keys: keys("L"), name: "Loop the video", group: palette.Playback, menu: palette.InSubmenu},
@@ -121,7 +121,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Volume, do: func(p *player, c command.Command) { p.choices.addVolume(c) },
-		keys: []stroke{{"9", -0.05, "Volume down"}, {"0", 0.05, "Volume up"}}, repeats: true, sets: "volume", group: palette.Playback, help: "Volume down, up, mute",
+		keys: []stroke{{"9", -0.05, "Volume down"}, {"0", 0.05, "Volume up"}}, repeats: true, sets: "volume", group: palette.Playback, menu: palette.InSubmenu, help: "Volume down, up, mute",
 	},
 	{id: command.Mute, do: func(p *player, c command.Command) { p.choices.toggleMute(c) }, keys: keys("m"), sets: "muted", title: "Mute, sound on", group: palette.Playback, menu: palette.InSubmenu},
 	{
@@ -164,7 +164,7 @@ var table = [...]row{
 			}
 		},
 		keys: keys("Ctrl+Z"), repeats: true, name: "Undo the last change of settings, or bring back the mark removed", title: "Undo the last change", group: palette.Quads, menu: palette.InSubmenu,
-		help: "Undo, redo a change of settings", more: "undo also brings back a mark that was removed",
+		help: "Undo the last change of settings, redo it", more: "undo also brings back a mark that was removed",
 	},
 	{id: command.Redo, do: func(p *player, c command.Command) { p.past.redo(c) }, keys: keys("Ctrl+Shift+Z"), repeats: true, name: "Redo the change of settings", group: palette.Quads, menu: palette.InSubmenu},
 	{
@@ -188,12 +188,12 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are video, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the video again",
+		help: "Next view; next level of the pyramid", more: "views are picture, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the picture again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
 		id: command.Pyramid, do: func(p *player, c command.Command) { p.lessons.togglePyramid(c) },
-		keys: keys("h"), name: "Show the pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "Show the pyramid, or the video again",
+		keys: keys("h"), name: "Show the pyramid", group: palette.Picture, menu: palette.InSubmenu, help: "Show the pyramid, or the picture again",
 	},
 	{
 		id: command.Explain, do: func(p *player, c command.Command) { p.lessons.explain(c) },
@@ -204,7 +204,7 @@ var table = [...]row{
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
 		keys: keys("w"), name: "Compare two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Compare with B: settings or a video; swap", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
+		help: "Compare two settings or videos; swap them", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{
@@ -240,7 +240,7 @@ var table = [...]row{
 	},
 	{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
-		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom one to one, fit the picture",
+		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom to 100 %, fit the picture",
 	},
 	{mouse: []string{"Click", "Double click"}, group: palette.Mouse, help: "Play or pause, fullscreen", more: "in the Pixel tab a click pins a pixel, another click or Esc releases it"},
 	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},
@@ -287,13 +287,13 @@ var table = [...]row{
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
+		help: "Save the picture with its quads, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{
 		id: command.ShootNumbers, do: func(p *player, _ command.Command) { p.shooting.shoot(true, true) },
-		keys: keys("Ctrl+Shift+S"), name: "Save the picture with its numbers", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with its quads and numbers", more: "below it are frame, time, number of quads and threshold",
+		keys: keys("Ctrl+Shift+S"), name: widgets.NumbersTitle, group: palette.Files, menu: palette.InMenu,
+		help: "Save the picture with its numbers", more: "below it are frame, time, number of quads, coverage, threshold and, if the picture is wide enough, how many quads have each size",
 	},
 	{id: command.ShootWindow, do: func(p *player, c command.Command) { p.shooting.shootWindow(c) }, keys: keys("Ctrl+S"), name: "Save the whole window", group: palette.Files, menu: palette.InSubmenu, help: "Save the whole window"},
 	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},
@@ -356,7 +356,7 @@ var table = [...]row{
 	{id: command.Menu, do: func(p *player, c command.Command) { p.openMenu(c.Number > 0) }, name: "Open the menu"},
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
-		keys: keys("Ctrl+P", "?"), name: "Show all keys and settings…", group: palette.Window, menu: palette.AtEnd,
+		keys: keys("Ctrl+P", "?"), name: "Show all keys, commands and settings…", group: palette.Window, menu: palette.AtEnd,
 		help: "Show all keys, commands and settings", more: "type to find a command or a setting; Enter runs, sets or shows it", main: widgets.Key{Keys: "?", Help: "all keys, find a setting"},
 	},
 	{id: command.ShowSetting, do: func(p *player, c command.Command) { p.choices.showSetting(c) }},

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -103,5 +104,48 @@ func TestExportBlocks(t *testing.T) {
 	p.facts.NoBlocks = ""
 	if p.exports.blocks(); p.settings.Tab != session.Export || !p.settings.Panel || p.panel.Export.Form.Format != exporting.Blocks {
 		t.Error("no form for blocks")
+	}
+}
+
+// TestBarIsInTheMenu: what a button of the bar does can be reached when a narrow window has no room for the
+// button.
+func TestBarIsInTheMenu(t *testing.T) {
+	inMenu := map[command.ID]bool{}
+	for i := range table {
+		if table[i].menu != palette.NotInMenu {
+			inMenu[table[i].id] = true
+		}
+	}
+	for _, id := range panel.BarCommands() {
+		if always := id == command.Step || id == command.Menu; inMenu[id] == always {
+			t.Errorf("command %d: in the menu %v", id, inMenu[id])
+		}
+	}
+}
+
+// TestOneName: the list of keys calls what the menu has by the menu's words, in their order; of several
+// keys in a line these are those of the first.
+func TestOneName(t *testing.T) {
+	words := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(" ,;:…", r) })
+	}
+	for i := range table {
+		r := &table[i]
+		if r.help == "" || r.menu == palette.NotInMenu || r.id == command.Tab && len(r.keys) > 1 {
+			continue
+		}
+		title := cmp.Or(r.title, r.name)
+		if len(r.keys) > 0 {
+			title = cmp.Or(r.keys[0].title, title)
+		}
+		rest := words(r.help)
+		for _, word := range words(title) {
+			at := slices.Index(rest, word)
+			if at < 0 && !slices.Contains([]string{"a", "the", "start", "end", "clear"}, word) {
+				t.Errorf("the menu says %q, the list of keys %q", title, r.help)
+				break
+			}
+			rest = rest[at+1:]
+		}
 	}
 }

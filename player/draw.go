@@ -62,6 +62,7 @@ func (p *player) draw(f *decode.Frame) error {
 		p.panel.Clear()
 	}
 	if !page {
+		p.scene.Around(p.panel.Surround)
 		if err := p.scene.Draw(); err != nil {
 			return err
 		}
@@ -111,6 +112,8 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.AgesUnknown = p.scene.A.UnknownAges(&p.scene.Applied)
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
 	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.scene.A.MaxSize())
+	style := p.scene.A.Style(&p.scene.Applied)
+	s.DrawnFrom = style.DrawnFrom(&p.scene.Place.View)
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
@@ -139,7 +142,7 @@ func (p *player) answer(now time.Time) {
 		return
 	}
 	s.Hint = p.answers.Of(&p.scene.Applied, hint.Frame{
-		Quads: s.Quads, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
+		Quads: s.Quads, Covers: s.Coverage == 1, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
 	}, now)
 }
 

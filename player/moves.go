@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/widgets"
 )
 
 func (p *player) escape(command.Command) {
@@ -107,7 +108,7 @@ func (m *seeking) mostQuads(command.Command) {
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
-	m.offer(text, panel.Offer{Title: "Save the picture with its numbers", Command: command.Do(command.ShootNumbers)})
+	m.offer(text, panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
 }
 
 // nextCut seeks to the next or the previous cut that the timeline knows.

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"ffkvadrat/analysis"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
@@ -25,6 +26,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
@@ -188,16 +190,41 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 	return still, nil
 }
 
-// caption returns a frame's number and time, the number of its quads, and the threshold.
+// sizesFrom is the width of pictures from which captions have the sizes of quads.
+const sizesFrom = 480
+
+// caption returns a frame's number and time, the number of its quads, their coverage and the threshold,
+// and below a picture that is wide enough how many quads have each size.
 func (p *shooting) caption(f *decode.Frame) string {
-	count, threshold := "", ""
-	if n, _, ok := p.scene.A.Counts(); ok {
+	count, coverage, sizes, threshold := "", "", "", ""
+	if n, part, ok := p.scene.A.Counts(); ok {
 		count = describe.Count(n, p.scene.A.Thing())
+		if p.scene.A.Thing() != analysis.Templates.Thing() { // boxes have one size and can overlap
+			coverage = quantity.Percent(part) + " covered"
+			if f.Picture.Width >= sizesFrom {
+				sizes = sizesOf(p.scene.A.Read())
+			}
+		}
 	}
 	if params, known := p.scene.A.ListParams(); known {
 		threshold = describe.Threshold(params.Threshold)
 	}
-	return describe.List(describe.Captioned(p.index(f), f.Time-p.video.Info.Start), count, threshold)
+	return describe.List(describe.Captioned(p.index(f), f.Time-p.video.Info.Start), count, coverage, threshold, sizes)
+}
+
+// sizesOf says how many quads of a list have each size.
+func sizesOf(list []quadpyramid.Quad) string {
+	var counts [overlay.Levels]int
+	for _, q := range list {
+		counts[q.Level()]++
+	}
+	var sizes []string
+	for level, n := range counts {
+		if n > 0 {
+			sizes = append(sizes, fmt.Sprintf("%d of %d\u00a0px", n, 1<<level))
+		}
+	}
+	return describe.List(sizes...)
 }
 
 // shotName returns a name with the video, the frame and its time stamp, and for quads the

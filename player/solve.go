@@ -33,6 +33,9 @@ func (t *thresholds) named(f *decode.Frame) string {
 	if f == nil {
 		return ""
 	}
+	if t.video.Info.Still() {
+		return "this picture"
+	}
 	return panel.FrameName(t.index(f), t.about(f))
 }
 

@@ -185,7 +185,7 @@ func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at
 func shots(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, screen *image.RGBA) {
 	s.T.Helper()
 	base := fmt.Sprintf("film-frame%06d-pts%d", f.Index, f.PTS)
-	style := overlay.Style{Opacity: 0.65, LineWidth: 1}
+	style := overlay.Style{Opacity: 0.65, LineWidth: 1, Detail: overlay.Fade}
 	plain := yuv.NewConverter(f.Picture.Format, f.Picture.Colour, f.Picture.Width, f.Picture.Height)
 	s.Key("s")
 	if got := s.Saved(base + "-t*.png"); !bytes.Equal(got.Pix, overlay.Still(&f.Picture, plain, overlay.Orientation{}, 1, quads, style).Pix) {
@@ -257,7 +257,7 @@ func picture(s *playtest.Player, path string) {
 	}
 	want := image.NewRGBA(without.Rect)
 	copy(want.Pix, without.Pix)
-	overlay.PaintQuads(want, quads, nil, &v, overlay.Style{Opacity: 0.65, LineWidth: 1})
+	overlay.PaintQuads(want, quads, nil, &v, overlay.Style{Opacity: 0.65, LineWidth: 1, Detail: overlay.Fade})
 	wrong, covered := 0, 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {

@@ -161,7 +161,7 @@ var formats = [...]row{
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newJSON},
 	NDJSON - 1: {Lists, "ndjson", "NDJSON, a line per frame", []string{"ndjson", "jsonl"}, "", 12,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Readable, newNDJSON},
-	CSV - 1: {Tables, "csv", "CSV, a row per quad", []string{"csv"}, "", 52,
+	CSV - 1: {Tables, "csv", "Table for spreadsheets (CSV)", []string{"csv"}, "", 52,
 		Quads | Points | Classes | Cubes | Summaries | Fields | Rows, newCSV},
 	YUView - 1: {Programs, "yuview", "YUView statistics", []string{"yuview.csv"}, "yuvplaylist", 18,
 		Quads | Classes | Cubes | Numbered, newYUView},

@@ -1,4 +1,4 @@
-// The displayed picture: transformed, samples as squares, near black around it.
+// The displayed picture: transformed, samples as squares, surround around it.
 //
 // picture  sampler 0: RGB, row 0 on top; a texel for 2^level × 2^level pixels
 // draw     3 vertices that cover the target

@@ -36,6 +36,10 @@ void main()
 		quad_ix = WORD(chosen_ix, quad_ix);
 	uint quad = WORD(quads, quad_ix);
 	int level = int(quad >> 28);
+	if (colours[level].a == 0.0) { // not drawn
+		gl_Position = vec4(0.0);
+		return;
+	}
 	ivec2 p = ivec2(quad & 0x3fffu, quad >> 14 & 0x3fffu);
 	ivec2 a = turned(p);
 	ivec2 b = turned(p + (box.x > 0 ? box : ivec2(1 << level)));

@@ -1,4 +1,4 @@
-// The displayed picture: transformed, scaled bilinearly, near black around it.
+// The displayed picture: transformed, scaled bilinearly, surround around it.
 //
 // picture  sampler 0: RGB, row 0 on top, filtered linearly
 

@@ -78,6 +78,7 @@ var enumerators = strings.Fields(`
 	ImGuiCol_Text ImGuiCol_TextDisabled ImGuiCol_WindowBg ImGuiCol_COUNT
 	ImGuiComboFlags_HeightLargest
 	ImGuiConfigFlags_NavEnableKeyboard
+	ImGuiHoveredFlags_AllowWhenBlockedByPopup
 	ImGuiHoveredFlags_AllowWhenDisabled
 	ImGuiInputTextFlags_AutoSelectAll ImGuiInputTextFlags_CharsDecimal
 	ImGuiItemFlags_NoTabStop

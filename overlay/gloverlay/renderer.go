@@ -17,16 +17,17 @@ import (
 
 // Renderer draws into its device's current target.
 type Renderer struct {
-	dev     *gpu.Device
-	picture *gpu.Program // without smoothing
-	smooth  *gpu.Program
-	looks   [overlay.LookCount]*passes      // nil for a look that uses its colouring's
-	colours [overlay.ColouringCount]*passes // for other looks
-	means   means
-	tone    tone
-	strokes strokes
-	scale   *gpu.Buffer // packed, see overlay_colour.glsl
-	levels  [overlay.Levels][4]float32
+	Surround color.RGBA // around pictures; near black at first, as PaintPicture has it
+	dev      *gpu.Device
+	picture  *gpu.Program // without smoothing
+	smooth   *gpu.Program
+	looks    [overlay.LookCount]*passes      // nil for a look that uses its colouring's
+	colours  [overlay.ColouringCount]*passes // for other looks
+	means    means
+	tone     tone
+	strokes  strokes
+	scale    *gpu.Buffer // packed, see overlay_colour.glsl
+	levels   [overlay.Levels][4]float32
 }
 
 // passes draw quads in one way. They are compiled on first use.
@@ -38,7 +39,7 @@ type passes struct {
 
 // NewRenderer compiles the passes for pictures; those for quads are compiled on first use.
 func NewRenderer(dev *gpu.Device) (*Renderer, error) {
-	r := &Renderer{dev: dev}
+	r := &Renderer{dev: dev, Surround: color.RGBA{16, 17, 20, 255}}
 	var err error
 	dev.Prepare(picturePass, smoothPass)
 	if r.picture, err = dev.Program(picturePass); err == nil {
@@ -74,7 +75,10 @@ func Prepare(dev *gpu.Device, s overlay.Style) {
 	if p.define == "" {
 		p.define = s.Colour.Define()
 	}
-	dev.Prepare(picturePass, smoothPass, p.linesPass(), p.tonePass(), choosePass, paintPass)
+	dev.Prepare(picturePass, smoothPass, p.linesPass())
+	if s.Tones() {
+		dev.Prepare(p.tonePass(), choosePass, paintPass)
+	}
 }
 
 var (
@@ -123,7 +127,7 @@ type Light struct {
 // AsIs leaves channels unchanged.
 var AsIs = Light{Gain: 1}
 
-// Picture fills the target with the picture, and near black around it. With smooth it scales
+// Picture fills the target with the picture, and with Surround around it. With smooth it scales
 // bilinearly, else samples stay square.
 func (r *Renderer) Picture(rgb *gpu.Texture, v *overlay.View, rows Rows, smooth bool, light Light) {
 	program := r.picture
@@ -146,7 +150,8 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 	r.place(program, v, rows)
 	program.Float2("pixel_span", 1/v.ScaleX, 1/v.ScaleY)
 	program.Int2("size", v.Width, v.Height)
-	program.Float4s("surround", surround[:])
+	around := [1][4]float32{{float32(r.Surround.R) / 255, float32(r.Surround.G) / 255, float32(r.Surround.B) / 255, 1}}
+	program.Float4s("surround", around[:])
 	program.Float2("light", light.Gain, light.Lift)
 	program.Int("muted", int(light.Muted))
 	rgb.Filter(smooth)
@@ -154,9 +159,6 @@ func (r *Renderer) cover(program *gpu.Program, rgb *gpu.Texture, v *overlay.View
 	r.dev.Blend(false)
 	program.DrawTriangles(3)
 }
-
-// surround is the colour around a picture.
-var surround = [1][4]float32{{16. / 255, 17. / 255, 20. / 255, 1}}
 
 // Quads is a list to draw.
 type Quads struct {

@@ -35,9 +35,9 @@ func Caption(img *image.RGBA, text string) (*image.RGBA, error) {
 	return out, nil
 }
 
-// lines breaks text between words into lines of at most width pixels, if the words are not longer.
+// lines breaks text at spaces that may break into lines of at most width pixels, if the words are not longer.
 func (w *Writer) lines(text string, width int) (lines []string) {
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		if n := len(lines); n > 0 && w.Width(lines[n-1]+" "+word) <= width {
 			lines[n-1] += " " + word
 		} else {

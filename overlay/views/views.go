@@ -64,7 +64,7 @@ var views = [ViewCount]struct {
 	quads    bool // whole needs the quads, too
 	rebuilds bool // shows the reconstruction
 }{
-	{name: "video", title: "Video"},
+	{name: "video", title: "Picture"},
 	{name: "edges", title: "Edges", pixel: strength, colour: strengthColour, define: "STRENGTH"},
 	{name: "mask", title: "Mask", pixel: mask, colour: maskColour, define: "MASK"},
 	{name: "pyramid", title: "Pyramid"},

@@ -73,7 +73,7 @@ func (p *painter) paint(ctx context.Context, s *slide) error {
 	if p.copier != nil {
 		return p.copy(s)
 	}
-	style := s.coloured(p.style.Boxed(s.params.Box()))
+	style := s.coloured(p.style.Boxed(s.params.Box()).Keeping(s.params.SeeksSmall()))
 	picture := &s.Frame.Picture
 	p.converter = p.converter.Next(picture.Format, picture.Colour.With(p.colour), picture.Width, picture.Height)
 	if p.ground != nil {

@@ -138,6 +138,7 @@ type lists struct {
 
 func newLists(p *painter, h *quadfile.Header) *lists {
 	l := &lists{painter: p, points: h.Analysis.Variant.HasValues(), classes: h.Analysis.Bounds.Classes()}
+	p.style = p.style.Keeping(h.Analysis.SeeksSmall())
 	if HasColours(h) {
 		l.colours = newColours(h)
 	} else if t := h.Analysis.Search.Template; h.Analysis.Variant.Searches() {

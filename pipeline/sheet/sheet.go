@@ -184,7 +184,7 @@ func (t *tiler) draw(sheet *image.RGBA, at image.Rectangle, line int, frame *dec
 		if err == nil {
 			result, err = t.engine.Analyze(p, params)
 			result = t.merger.Merge(result)
-			style = style.Boxed(params.Box())
+			style = style.Boxed(params.Box()).Keeping(params.SeeksSmall())
 			style.Of, style.Classes = result.Classes, params.Bounds.Classes()
 		}
 		if err != nil {

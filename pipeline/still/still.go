@@ -60,7 +60,7 @@ func Make(video *decode.Video, frame *decode.Frame, engine analysis.Engine, o Op
 	if o.Plain {
 		quads = nil
 	}
-	style := o.Style.Boxed(params.Box())
+	style := o.Style.Boxed(params.Box()).Keeping(params.SeeksSmall())
 	style.Ages, style.Of, style.Classes = ages, result.Classes, params.Bounds.Classes()
 	converter := yuv.NewConverter(p.Format, p.Colour.With(o.Colour), p.Width, p.Height)
 	return &Still{

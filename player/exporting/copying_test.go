@@ -48,7 +48,7 @@ func TestCopyAsCommand(t *testing.T) {
 	}
 	video := fmt.Sprintf("formats %d", len(quadfile.Formats()))
 	choose("format", video, func(l player.Line) bool { return l.ExportTo == "film-quads.mp4" })
-	copied("copyexport", "ffkvadrat render "+clip+" --from '#10' --threshold 0.02 --operator laplace --opacity 0.65 -o film-quads.mp4")
+	copied("copyexport", "ffkvadrat render "+clip+" --from '#10' --threshold 0.02 --operator laplace --opacity 0.65 --detail fade -o film-quads.mp4")
 
 	// A template that was picked in the player is a section of the video in the command.
 	choose("format", "formats 0", func(l player.Line) bool { return l.ExportTo == "film.ndjson" })

@@ -216,8 +216,8 @@ func TestPicturesFromThePlayer(t *testing.T) {
 	s.Key("q")
 	s.End()
 	dir := t.TempDir()
-	playtest.Command(t, "sheet", clip, "-o", dir+"/film-sheet.png", "-t", "0.02", "--opacity", "0.65")
-	playtest.Command(t, "render", clip, "-o", dir+"/film-%05d.png", "-t", "0.02", "--opacity", "0.65")
+	playtest.Command(t, "sheet", clip, "-o", dir+"/film-sheet.png", "-t", "0.02", "--opacity", "0.65", "--detail", "fade")
+	playtest.Command(t, "render", clip, "-o", dir+"/film-%05d.png", "-t", "0.02", "--opacity", "0.65", "--detail", "fade")
 	names, err := filepath.Glob(dir + "/*")
 	if err != nil || len(names) != 31 {
 		t.Fatalf("%d files, %v", len(names), err)
@@ -252,7 +252,7 @@ func TestShortExportIsTold(t *testing.T) {
 	s.Until("the form", func(l player.Line) bool { return l.Widgets["export"] != [4]int{} })
 	s.Quiet()
 	s.Click("export")
-	s.Until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420.ndjson: ") })
+	s.Until("how it went", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "Wrote tiny-420-quads.mp4: ") })
 	s.Key("q")
 	s.End()
 }
@@ -322,7 +322,7 @@ func TestQuitAsksDuringAnExport(t *testing.T) {
 	s.Key("q")
 	s.End()
 	wantNoFiles(s)
-	if said := s.Stderr.String(); !strings.Contains(said, "the player quit during the export to film.ndjson. Cancelled: nothing was written\n") {
+	if said := s.Stderr.String(); !strings.Contains(said, "the player quit during the export to film-quads.mp4. Cancelled: nothing was written\n") {
 		t.Errorf("it says %q", said)
 	}
 }

@@ -17,6 +17,7 @@ type Forecast struct {
 	Exact    bool    // Frames is counted, not computed from the frame rate
 	From, To float64 // seconds; To is 0 if the end is unknown
 	Included bool    // the frame at To is written
+	Still    bool    // the video is a single picture
 	Bytes    float64 // of the files, unless Size is Unknown; 0 if Pending without a first estimate
 	Size     Size
 	Unsized  string  // why the size is unknown and the export may fail; else empty
@@ -55,6 +56,8 @@ func (f Forecast) Lines() (frames, size string) {
 		seconds, unit = func(s float64) string { return transport.FormatTime(transport.Seconds(s)) }, ""
 	}
 	switch {
+	case f.Still:
+		text = "1 picture"
 	case f.Frames == 1 && f.Exact:
 		text += ", at " + seconds(f.From) + unit
 	case f.To == 0:
@@ -90,7 +93,7 @@ func Foresee(e Ends, every int, view *survey.View, info *decode.Info) Forecast {
 	c := clock{view, info}
 	first, exact := c.index(e.From)
 	last, ends := c.last()
-	f := Forecast{From: c.time(e.From), To: info.Duration}
+	f := Forecast{From: c.time(e.From), To: info.Duration, Still: info.Still()}
 	if rate := info.AvgFrameRate.Float(); rate > 0 {
 		f.Period = 1 / rate
 	}

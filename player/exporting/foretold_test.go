@@ -19,6 +19,10 @@ func TestExportIsForetold(t *testing.T) {
 	}
 	s.Until("a picture", func(l player.Line) bool { return l.Shown > 0 })
 	s.Key("ctrl+e")
+	s.Until("the form", func(l player.Line) bool { return l.Widgets["format"] != [4]int{} })
+	s.Click("format")
+	s.Click("formats 0")
+	s.Until("NDJSON", func(l player.Line) bool { return l.ExportTo == "film.ndjson" && l.Widgets["formats 0"] == [4]int{} })
 	for _, end := range [][2]string{{"from", "#6"}, {"to", "#15"}} {
 		s.Click(end[0])
 		s.Until("typing", func(l player.Line) bool { return l.Typing })

@@ -48,12 +48,20 @@ const (
 // NAME.mp4.
 var others = map[quadfile.Format]struct{ title, extension string }{
 	Video:    {"Video with its quads", "-quads.mp4"},
-	Pictures: {"One picture per frame", "-%05d.png"},
+	Pictures: {"A picture of each frame", "-%05d.png"},
 	Sheet:    {"Contact sheet", "-sheet.png"},
 	Blocks:   {"Codec's blocks, a row per block", "-blocks.parquet"},
 }
 
-// Formats returns all formats of exports, the default first.
+// Usual returns the format that a form has at first: what shows most without other programs.
+func Usual(still bool) quadfile.Format {
+	if still {
+		return quadfile.CSV
+	}
+	return Video
+}
+
+// Formats returns all formats of exports, that of copied commands first.
 func Formats() []quadfile.Format {
 	all := []quadfile.Format{quadfile.NDJSON}
 	for _, f := range quadfile.Formats() {
@@ -82,7 +90,7 @@ var Groups = [...]Group{
 // notes say what a format is good for.
 var notes = map[quadfile.Format]string{
 	Video: "as on the screen", Pictures: "PNG, TIFF or JPEG", Sheet: "of the whole video", Blocks: "QP, types, bits",
-	quadfile.CSV: "spreadsheets", quadfile.Parquet: "DuckDB, pandas", quadfile.Arrow: "pandas, Polars",
+	quadfile.CSV: "a row per quad", quadfile.Parquet: "DuckDB, pandas", quadfile.Arrow: "pandas, Polars",
 	quadfile.NDJSON: "for scripts", quadfile.JSON: "for scripts", quadfile.FFQ: "for archives",
 	quadfile.YUView: "over the video", quadfile.COCO: "object detectors", quadfile.PLY: "Blender, MeshLab",
 	quadfile.MatrixMarket: "MATLAB, SciPy", quadfile.NPZ: "Python", quadfile.SVTMap: "where bits go",

@@ -49,7 +49,7 @@ func takeMovie(t *testing.T) {
 	t.Setenv("ALSA_CONFIG_PATH", playtest.NewSpeaker(t).Config)
 	m := &camera{Player: playtest.PlayAgain(t, playtest.Server(t, "-noreset", "-screen", "0", "1024x576x24"), t.TempDir(),
 		"--no-session", "--pause", "--engine", "cpu", "--opacity", "1", *clip), folder: t.TempDir()}
-	m.Until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, " a frame") })
+	m.Until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, " over the video") })
 	found := m.Last.Threshold
 	m.Press("Tab", func(before, l player.Line) bool {
 		return l.Picture[2]-l.Picture[0] > before.Picture[2]-before.Picture[0]

@@ -208,7 +208,7 @@ func (c *shot) begin(t *testing.T, screen, sample string) *playtest.Player {
 		flags = append(flags, "--settings", playtest.Bare(t))
 	}
 	s := playtest.PlayAgain(t, screen, t.TempDir(), append(flags, sample)...)
-	s.Until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, " a frame") })
+	s.Until("a threshold", func(l player.Line) bool { return l.Shown > 0 && strings.Contains(l.Message, " over the video") })
 	s.Move(besidePicture(s))
 	again(s, "key shift+Right", func(l player.Line) bool { return l.PTSTime >= frame/25. })
 	if s.Last.Frame != frame {

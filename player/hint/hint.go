@@ -1,4 +1,4 @@
-// Package hint says why a frame has no quads, and which control changes that.
+// Package hint says why a frame has no quads, or only the largest, and which control changes that.
 //
 // Input is the settings and what is known of the frame's list; output is a sentence and a [Control]. A
 // value is for one goroutine at a time.
@@ -25,7 +25,7 @@ const (
 	Template          // the button that picks a template
 )
 
-// Hint answers an empty list; its zero value is no hint.
+// Hint answers an empty list, or one without shapes; its zero value is no hint.
 type Hint struct {
 	Text    string
 	Control Control
@@ -34,6 +34,7 @@ type Hint struct {
 // Frame is what is known of a frame's list.
 type Frame struct {
 	Quads   int
+	Covers  bool // they cover the whole picture
 	Counted bool // Quads is known
 	Stored  bool // the list is from a file
 	Missing bool // the file has no list of the frame, or it is being read
@@ -50,7 +51,8 @@ const patience = 700 * time.Millisecond
 
 // Of returns the hint to show for a frame.
 func (t *Timer) Of(c *session.Choices, f Frame, now time.Time) Hint {
-	if f.Quads > 0 || !f.Counted || f.Missing || !*c.Quads() {
+	flat := f.Covers && !f.Stored && flattens(c.Params)
+	if f.Quads > 0 && !flat || !f.Counted || f.Missing || !*c.Quads() {
 		t.since = time.Time{}
 		return Hint{}
 	}
@@ -63,7 +65,23 @@ func (t *Timer) Of(c *session.Choices, f Frame, now time.Time) Hint {
 	if f.Stored {
 		return Hint{Text: "Stored quads of this frame: none"}
 	}
+	if f.Quads > 0 {
+		return covered(c)
+	}
 	return live(c.Params)
+}
+
+// flattens reports whether quads that cover the whole picture mean that nothing in it differs by the threshold.
+func flattens(p analysis.Params) bool {
+	return p.Variant.Discriminates() && p.Variant.Merges() && p.Operator.Kind() == edge.Differences && !p.Operator.Previous() && !p.Invert
+}
+
+// covered returns the hint for quads that cover the whole picture, which then has no shapes.
+func covered(c *session.Choices) Hint {
+	if c.Auto {
+		return Hint{Text: "This picture is flat: neighbouring pixels hardly differ, so quads are as large as they can be"}
+	}
+	return Hint{"No pixel is above this threshold: lower it to see shapes", Threshold}
 }
 
 // unpicked are the colours before the user picks some.

@@ -62,6 +62,18 @@ func TestTimer(t *testing.T) {
 	shows("many frames", "threshold", plays)
 	shows("one with quads", "", Frame{Counted: true, Quads: 1, Playing: true})
 	shows("the next", "", plays)
+	flat := Frame{Counted: true, Quads: 1, Covers: true}
+	shows("no shapes", "lower it", flat)
+	c.Auto = true
+	shows("no shapes at the automatic threshold", "flat", flat)
+	c.Invert = true
+	shows("edges everywhere", "", flat)
+	c.Invert, c.Operator = false, edge.Luma
+	shows("dark everywhere", "", flat)
+	c.Operator = edge.Motion
+	shows("no motion", "", flat)
+	c.Operator, flat.Stored = edge.Cross, true
+	shows("stored quads everywhere", "", flat)
 	c.Overlay = false
 	shows("without the overlay", "", Frame{Counted: true})
 }

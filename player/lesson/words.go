@@ -293,7 +293,7 @@ func (l *Lesson) count() string {
 	case value == quadpyramid.LeafMarker:
 		return "The top has −1: the whole square is one quad, and the list has one entry, number 0."
 	default:
-		return fmt.Sprintf("The top has %d: the list has %d entries, numbered from 0 to %d. The number of an entry is its key index. Each entry is found from the top, without the others.", value, value, value-1)
+		return fmt.Sprintf("The top has %d: the list has %d entries, numbered from 0 to %d. The number of an entry is its key index. Each entry is found from the top, without the others: the next steps find entry %d, as an example; a click in the list finds another one.", value, value, value-1, l.Key)
 	}
 }
 

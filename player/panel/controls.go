@@ -29,6 +29,7 @@ type barPart struct {
 	// those with 0 stay.
 	leaves int
 	moving bool // a still picture has no use for it
+	does   command.ID
 	show   func(cb *controlBar, x, y float32, now *barNow)
 }
 
@@ -51,22 +52,30 @@ type barNow struct {
 // barParts are the bar's parts from left to right. The bar below the picture and the one over it have
 // the same.
 var barParts = [...]barPart{
-	{playGroup, widgets.SignSide, 0, true, barButton("back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back })},
-	{playGroup, widgets.SignSide, 0, true, (*controlBar).play},
-	{playGroup, widgets.SignSide, 0, true, barButton("on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On })},
-	{soundGroup, widgets.SignSide, 11, true, (*controlBar).mute},
-	{soundGroup, volumeWidth, 6, true, (*controlBar).volume},
-	{soundGroup, speedWidth, 9, true, (*controlBar).speed},
-	{soundGroup, widgets.SignSide, 10, true, barButton("loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop })},
-	{viewGroup, zoomWidth, 5, false, (*controlBar).zoom},
-	{viewGroup, widgets.SignSide, 1, false, barButton("wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe })},
-	{viewGroup, widgets.SignSide, 2, true, barButton("timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline })},
-	{viewGroup, widgets.SignSide, 3, false, barButton("pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid })},
-	{viewGroup, widgets.SignSide, 4, false, barButton("explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain })},
-	{windowGroup, widgets.SignSide, 7, false, barButton("panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel })},
-	{windowGroup, widgets.SignSide, 12, false, barButton("fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen })},
-	{windowGroup, widgets.SignSide, 8, false, barButton("help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp })},
-	{windowGroup, widgets.SignSide, 0, false, barButton("menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu })},
+	barButton(playGroup, 0, true, "back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back }),
+	{playGroup, widgets.SignSide, 0, true, command.TogglePause, (*controlBar).play},
+	barButton(playGroup, 0, true, "on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On }),
+	{soundGroup, widgets.SignSide, 11, true, command.Mute, (*controlBar).mute},
+	{soundGroup, volumeWidth, 6, true, command.Volume, (*controlBar).volume},
+	{soundGroup, speedWidth, 9, true, command.Speed, (*controlBar).speed},
+	barButton(soundGroup, 10, true, "loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop }),
+	{viewGroup, zoomWidth, 5, false, command.ZoomTo, (*controlBar).zoom},
+	barButton(viewGroup, 1, false, "wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe }),
+	barButton(viewGroup, 2, true, "timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline }),
+	barButton(viewGroup, 3, false, "pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid }),
+	barButton(viewGroup, 4, false, "explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain }),
+	barButton(windowGroup, 7, false, "panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel }),
+	barButton(windowGroup, 12, false, "fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen }),
+	barButton(windowGroup, 8, false, "help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp }),
+	barButton(windowGroup, 0, false, "menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu }),
+}
+
+// BarCommands returns the commands of the bar's parts. In narrow windows some of these are gone.
+func BarCommands() (all []command.ID) {
+	for i := range barParts {
+		all = append(all, barParts[i].does)
+	}
+	return all
 }
 
 // barRow has the parts that a bar shows.
@@ -115,8 +124,8 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 }
 
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
-func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) func(*controlBar, float32, float32, *barNow) {
-	return func(cb *controlBar, x, y float32, now *barNow) {
+func barButton(group barGroup, leaves int, moving bool, name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
+	return barPart{group, widgets.SignSide, leaves, moving, c.ID, func(cb *controlBar, x, y float32, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		tip := ""
 		switch c.ID {
@@ -129,7 +138,7 @@ func barButton(name string, c command.Command, sign func(*widgets.Kit, *imgui.Dr
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
-	}
+	}}
 }
 
 // button is a button with an icon for a command. tip says what it does now, if that is not always the same.

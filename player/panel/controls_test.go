@@ -138,7 +138,7 @@ func TestCovers(t *testing.T) {
 }
 
 // A press next to an open list closes it and does nothing else; so does a press on the picture next to an open field. On the
-// timeline and the bar the press acts, too. Close closes lists, too.
+// timeline and the bar the press acts, too, and one on a tab shows it. Close closes lists, too.
 func TestLeaving(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	w := &s.Widgets
@@ -151,6 +151,16 @@ func TestLeaving(t *testing.T) {
 	}
 	if s.Turn(2); !w.Looks[0].Empty() || s.Menu.Close() {
 		t.Error("the list stays open")
+	}
+	s.Click(w.Look)
+	s.Turn(2)
+	s.Click(w.Tabs[session.Plots])
+	if s.Turn(2); s.Settings.Tab != session.Plots || s.Menu.IsOpen() || s.Covers(300, 200) {
+		t.Errorf("a click on Plots next to an open list: the tab %v, an open list: %v", s.Settings.Tab, s.Menu.IsOpen())
+	}
+	s.Click(w.Tabs[session.Tune])
+	if s.Turn(2); s.Settings.Tab != session.Tune {
+		t.Errorf("a click on Tune after it: the tab %v", s.Settings.Tab)
 	}
 	s.Click(w.Look)
 	if s.Turn(2); !s.Menu.Close() {
@@ -408,5 +418,22 @@ func TestKeysAfterATab(t *testing.T) {
 		}
 		s.Focus("")
 		s.Turn(2)
+	}
+}
+
+// The menu of a single picture has no lines that play it.
+func TestMenuOfAPicture(t *testing.T) {
+	lines := func(still bool) int {
+		s := newStage(t, 960, 540, 1)
+		defer s.Release()
+		s.SetFacts(panel.Facts{Name: "a.png", Still: still})
+		s.Turn(2)
+		s.Menu.OpenByButton()
+		s.Turn(3)
+		return len(s.Widgets.Menu)
+	}
+	video, picture := lines(false), lines(true)
+	if picture == 0 || picture >= video {
+		t.Errorf("the menu of a picture has %d lines, that of a video %d", picture, video)
 	}
 }

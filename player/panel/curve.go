@@ -103,7 +103,7 @@ func highest(a *axes, c *response.Curve) int {
 
 // readout writes the values right-aligned in the line of the title.
 func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
-	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + strconv.FormatFloat(100*coverage, 'f', 1, 64) + " %"
+	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + quantity.Percent(coverage)
 	p.WriteNote(imgui.NewVec2(at.X+width, at.Y+2*p.Scale), 1, widgets.Packed(ink), text)
 }
 

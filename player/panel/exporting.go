@@ -42,7 +42,7 @@ func (x *exportRow) build(area image.Rectangle, saving *exporting.State, setting
 	widgets.BeginWindow("exporting", row, imgui.WindowFlagsNoScrollWithMouse)
 	defer imgui.End()
 	low, high := widgets.Corners(row)
-	imgui.WindowDrawList().AddRectFilled(low, high, widgets.Packed(widgets.ToastBed))
+	imgui.WindowDrawList().AddRectFilled(low, high, widgets.Packed(x.Bed))
 	left, right, y := low.X+12*s, high.X-12*s, low.Y+(exportRowHeight*s-imgui.FrameHeight())/2
 	button := func(title string, c command.Command, place *image.Rectangle) {
 		width := imgui.CalcTextSize(title).X + 20*s

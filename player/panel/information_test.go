@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -135,9 +136,10 @@ func TestFactsFollowTheVideo(t *testing.T) {
 	}
 }
 
-// In a small window, the lines about a pixel leave most of the picture free.
+// The lines about a pixel leave most of the picture free: the first and the last, but all in a view
+// of other things.
 func TestFewLinesInASmallWindow(t *testing.T) {
-	for _, c := range []struct{ width, height, most int }{{640, 400, 35}, {1280, 720, 75}} {
+	for _, c := range []struct{ width, height, most int }{{640, 400, 35}, {1280, 720, 40}} {
 		s := newStage(t, c.width, c.height, 1)
 		bare := s.Pixels()
 		for i := range 3 {
@@ -146,6 +148,15 @@ func TestFewLinesInASmallWindow(t *testing.T) {
 		s.Turn(2)
 		if r := paneltest.Differs(bare, s.Pixels(), s.Areas.Picture); r.Empty() || r.Dy() > c.most {
 			t.Errorf("%v: the lines are at %v", c, r)
+		}
+		if s.Settings.View = views.Mask; c.height > 400 {
+			s.Turn(2)
+			with := s.Pixels()
+			s.Status.Inspected = s.Status.Inspected[:0]
+			s.Turn(2)
+			if r := paneltest.Differs(s.Pixels(), with, s.Areas.Picture); r.Dy() <= c.most {
+				t.Errorf("%v: the lines about the mask are at %v", c, r)
+			}
 		}
 		s.Release()
 	}

@@ -5,16 +5,23 @@ import (
 	"strings"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
 // inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.
 func inspectorHeight(lines int) float32 { return 1.4*widgets.SmallSize*float32(lines) + 18 }
 
-// inspected returns the lines about the pixel under the pointer of which the picture has room for:
-// they cover at most an eighth of it. The tab Pixel has all. A line that is wider than the picture continues in the next one.
-func (o *overPicture) inspected(picture image.Rectangle, lines []string) []string {
+// inspected returns the lines about the pixel under the pointer that the picture shows: of quads alone the samples and
+// the quad, the first and the last, else those for which it has room: they cover at most an eighth of it. The tab Pixel
+// has all. A line that is wider than the picture continues in the next one.
+func (o *overPicture) inspected(picture image.Rectangle, lines []string, settings *session.Settings) []string {
 	const most = 8
+	if n := len(lines); n > 2 && settings.View == views.Video && !settings.Codec {
+		o.few = append(o.few[:0], lines[0], lines[n-1])
+		lines = o.few
+	}
 	lines = o.folded(lines, float32(picture.Dx())-48*o.Scale)
 	for n := len(lines); n > 1; n-- {
 		if wide := o.widest(lines[:n]) + 24*o.Scale; most*wide*inspectorHeight(n)*o.Scale <= float32(picture.Dx()*picture.Dy()) {
@@ -71,7 +78,7 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string, pointed
 	place = o.emptiest(picture, size, pointed, status)
 	low, high := widgets.Corners(place)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	for i, line := range lines {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(o.Bright), line)
 	}

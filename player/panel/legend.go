@@ -70,7 +70,11 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shownSize(i, settings))
+				shown := shownSize(i, settings)
+				if i < status.DrawnFrom {
+					shown = fainter
+				}
+				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shown)
 			}
 			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
 		}
@@ -169,7 +173,7 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	}
 	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	at, wide := low.Add(imgui.NewVec2(12*s, 6*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Bright), "Each cell: how many "+thing+"s are in it")
 	at.Y += textRow * s

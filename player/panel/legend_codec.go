@@ -61,7 +61,7 @@ func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32,
 	low := o.codecPlace(free, shown, pin, top, imgui.NewVec2(width, height))
 	draw, high := imgui.BackgroundDrawList(), low.Add(imgui.NewVec2(width, height))
 	o.take(low, high)
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	if whole {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
@@ -147,7 +147,10 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	s := o.Scale
 	middle := at.Y + imgui.FontSize()/2
+	edge := widgets.Packed(widgets.OnPicture.Bed) // as in the picture: some colours are as light as a light bed
 	line := func(x, length float32, c color.RGBA) {
+		draw.AddRectFilled(imgui.NewVec2(x-s, middle-3*s), imgui.NewVec2(x+5*s, middle+3*s), edge)
+		draw.AddRectFilled(imgui.NewVec2(x-s, middle-2*s), imgui.NewVec2(x+length+s, middle+2*s), edge)
 		draw.AddLine(imgui.NewVec2(x, middle), imgui.NewVec2(x+length, middle), widgets.Opaque(c), max(2*s, 1))
 		draw.AddRectFilled(imgui.NewVec2(x, middle-2*s), imgui.NewVec2(x+4*s, middle+2*s), widgets.Opaque(c))
 	}
@@ -180,8 +183,9 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	at.Y += textRow * s
 	const radius, margin = 4, 7
 	centre := imgui.NewVec2(at.X+radius*s, at.Y+imgui.FontSize()/2)
+	draw.AddCircleFilled(centre, (radius+1)*s, edge, 0)
 	draw.AddCircleFilled(centre, radius*s, widgets.Opaque(overlay.EarlierColour), 0)
-	draw.AddCircleFilled(centre, (radius-1.4)*s, widgets.Packed(widgets.TextBed), 0)
+	draw.AddCircleFilled(centre, (radius-1.4)*s, edge, 0)
 	write(centre.X+margin*s+radius*s, at.Y, o.Bright, t.short)
 	if !t.of.TwoLists {
 		return
@@ -194,6 +198,7 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	if t.of.VectorsBy == overlay.ByList {
 		colour = entries[1].Colour
 	}
+	draw.AddCircleFilled(centre, (radius+1.5)*s, edge, 0)
 	side, up := imgui.NewVec2((radius+0.5)*s, 0), imgui.NewVec2(0, (radius+0.5)*s)
 	draw.AddTriangleFilled(centre.Sub(side), centre.Sub(up), centre.Add(side), widgets.Opaque(colour))
 	draw.AddTriangleFilled(centre.Sub(side), centre.Add(side), centre.Add(up), widgets.Opaque(colour))
@@ -213,7 +218,7 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
 	}
 	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	middle := imgui.NewVec2(low.X+(legendInset+radius)*s, (low.Y+high.Y)/2)
 	for y := -radius; y < radius; y += cell {
 		for x := -radius; x < radius; x += cell {

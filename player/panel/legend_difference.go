@@ -17,7 +17,7 @@ func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain)
 	const width, height, steps = 268, 54, 64
 	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	at, ramp := low.Add(imgui.NewVec2(12*s, 5*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Dim), "luma of A less that of B, in 255ths")
 	at.Y += 16 * s

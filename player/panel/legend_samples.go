@@ -120,7 +120,7 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 	imgui.PopFont()
 	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(widgets.TextBed), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
 	if title != "" {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), title)

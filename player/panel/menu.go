@@ -27,6 +27,7 @@ type contextMenu struct {
 	*widgets.Kit
 	menu
 	button *image.Rectangle // opens it; empty if hidden
+	facts  *Facts
 	w      menuWidgets
 	memory struct{ lines, submenu []image.Rectangle } // memory of the widgets
 }
@@ -120,6 +121,9 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 		m.FocusHere(menuName, 0)
 		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
 		for i := range m.Keys.Menu {
+			if m.facts.Still && m.Keys.Menu[i].Group == palette.Playback {
+				continue
+			}
 			m.section(&m.Keys.Menu[i], status, settings)
 		}
 		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu

@@ -14,4 +14,5 @@ type overPicture struct {
 	start  *browserpage.Start
 	legend image.Rectangle // bounds of the legends in the last Build
 	lines  []string        // memory of inspected
+	few    []string        // the same
 }

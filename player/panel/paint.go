@@ -7,13 +7,12 @@ import (
 	"unsafe"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/player/widgets"
 )
 
 // Paint draws the widgets of the last Build into a picture of the size given to Build. It does on the
 // CPU what Clear and Draw do on the GPU, for a window without OpenGL. It leaves out bitmaps.
 func (p *Panel) Paint(img *image.RGBA) {
-	draw.Draw(img, img.Rect, image.NewUniform(widgets.OnPicture.Ground), image.Point{}, draw.Src)
+	draw.Draw(img, img.Rect, image.NewUniform(p.Surround), image.Point{}, draw.Src)
 	glyphs := map[imgui.TextureID]texels{}
 	for _, t := range imgui.CurrentPlatformIO().Textures.Slice() {
 		if accept(t); t.Status == imgui.TextureStatusOK {

@@ -133,7 +133,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu}
+	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu, facts: &p.facts}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
@@ -162,7 +162,7 @@ func (p *Panel) Release() {
 
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
-	p.facts, p.Seek.Duration, p.Marks.Frames = facts, facts.Duration, facts.Frames
+	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
 	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 
@@ -186,14 +186,14 @@ func (p *Panel) MoveMouse(x, y float32) {
 func (p *Panel) LeaveMouse() { imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) }
 
 // PressMouse reports a press or release of a button; 0 is the left one. A press next to an open
-// field only closes the field; PressMouse then returns true.
+// field or list that only closes it, and may show a tab, makes PressMouse return true.
 func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
 		p.LookFor("")
 		p.Focus("")
 	}
 	if button == 0 && down {
-		if p.leavesField(p.pointed) {
+		if p.leavesList() || p.leavesField(p.pointed) {
 			return true
 		}
 		p.Files.PressMouse(p.Now())
@@ -328,7 +328,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 	io.DisplaySize = imgui.NewVec2(float32(width), float32(height))
 	io.DeltaTime = float32(max(elapsed.Seconds(), 1e-4))
 	imgui.NewFrame()
-	p.closeOpen()
+	p.closeOpen(settings)
 	if p.Lesson.IsOpen() || status.Refused != (refusal.Refusal{}) {
 		p.cover(elapsed, status, settings)
 	} else {
@@ -340,7 +340,6 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
-	themed := widgets.Themed(settings.Theme)
 	p.Floats = !settings.Panel && status.Controls
 	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.Curves.Len()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
@@ -360,10 +359,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 	}
-	p.Use(themed)
 	p.Menu.build(status, settings)
 	p.Menu.look()
-	p.Use(widgets.OnPicture)
 	picture := p.Areas.Picture
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
@@ -384,7 +381,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
-	inspected := p.over.inspected(picture, status.Inspected)
+	inspected := p.over.inspected(picture, status.Inspected, settings)
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
@@ -395,12 +392,10 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	p.over.hint(free, inspector, status.Hint)
-	p.Use(themed)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
-	p.Use(widgets.OnPicture)
 	p.toast.build(picture, status)
 }
 
@@ -435,7 +430,6 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	}
 	p.Menu.look()
-	p.Use(widgets.OnPicture)
 	p.toast.lay(all, status, false)
 	p.toast.build(all, status)
 }
@@ -443,7 +437,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 // Clear fills the target with the colour around the picture. It is separate from Draw because the picture
 // is drawn in between.
 func (p *Panel) Clear() {
-	c := widgets.OnPicture.Ground
+	c := p.Surround
 	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 

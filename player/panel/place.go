@@ -97,7 +97,7 @@ func (f *placeField) build(picture image.Rectangle) {
 		end.X = max(end.X, field.X+f.TextWidth(widgets.TextSize*s, f.Meaning)+12*s)
 	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, end, widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddRectFilledV(low, end, widgets.Packed(f.Bed), 5*s, 0)
 	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(f.Bright), label)
 	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(f.Raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)

@@ -55,7 +55,7 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		}
 		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level)+" px")
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))
-		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, strconv.FormatFloat(100*float64(area)/float64(plots.Pixels), 'f', 1, 64)+" %")
+		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, quantity.Percent(float64(area)/float64(plots.Pixels)))
 	}
 	imgui.SetCursorScreenPos(end)
 }

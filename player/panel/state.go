@@ -121,6 +121,7 @@ type Found struct {
 	AgesUnknown bool        // colours are by size until the ages are known
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest possible quads
+	DrawnFrom   int         // level of the smallest quads that are drawn at this zoom
 	Most        int32       // largest count in the shown level of the pyramid
 	Low         float64     // lower bound of their lowest class
 	Bounds      edge.Bounds // between classes

@@ -13,7 +13,8 @@ import (
 type tabRow struct {
 	*widgets.Kit
 	border
-	w sideWidgets
+	w     sideWidgets
+	under int // the tab under the mouse that no list or menu covers, plus 1; 0 for none
 }
 
 // build shows the row of tabs; the selected one is underlined.
@@ -26,6 +27,7 @@ func (t *tabRow) build(settings *session.Settings) {
 	draw := imgui.WindowDrawList()
 	gap := t.tabFont(width)
 	x := at.X
+	t.under = 0
 	for tab := range session.TabCount {
 		name := tab.Title()
 		size := imgui.CalcTextSize(name)
@@ -36,6 +38,9 @@ func (t *tabRow) build(settings *session.Settings) {
 			settings.Tab = tab
 		}
 		widgets.EndPart()
+		if imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenBlockedByPopup) {
+			t.under = int(tab) + 1
+		}
 		t.w.Tabs[tab] = widgets.Item()
 		if n := t.Keys.Find(command.With(command.Tab, float64(tab))); n != nil && t.TipDue() {
 			t.ShowTip(tab.Help() + widgets.WithKeys(n.Keys))

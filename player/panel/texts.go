@@ -23,6 +23,7 @@ type texts struct {
 	frame    string
 	quads    string
 	things   string // word for the quads
+	inFrame  string // the same, and that they are those of the frame
 	coverage string
 	bytes    string
 	stored   string
@@ -87,8 +88,9 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.quads, t.things, t.coverage, t.bytes = "–", s.Thing+"s", "–", "–"
 	if !s.Uncounted {
 		t.quads, t.things = quantity.Grouped(int64(s.Quads)), quantity.Things(int64(s.Quads), s.Thing)
-		t.coverage = strconv.FormatFloat(100*s.Coverage, 'f', 1, 64) + " %"
+		t.coverage = quantity.Percent(s.Coverage)
 	}
+	t.inFrame = t.things + " in this frame"
 	if s.Bytes > 0 {
 		t.bytes = quantity.Bytes(float64(s.Bytes))
 	}

@@ -11,8 +11,8 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// A theme is chosen in its list and changes panel, bar and timeline at once, but not what is around
-// and over the picture.
+// A theme is chosen in its list and changes panel, bar, timeline, what is around the picture and the
+// texts over it at once.
 func TestTheme(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
@@ -35,7 +35,7 @@ func TestTheme(t *testing.T) {
 	if r := s.Widgets.Timeline; img.RGBAAt(r.Max.X-2, r.Min.Y+1) != light {
 		t.Errorf("the chart's ground is %v", img.RGBAAt(r.Max.X-2, r.Min.Y+1))
 	}
-	if c := img.RGBAAt(5, 5); c != color.RGBA(widgets.OnPicture.Ground) {
+	if c := img.RGBAAt(5, 5); c != color.RGBA(widgets.Themed(session.Light).Surround) {
 		t.Errorf("around the picture: %v", c)
 	}
 }

@@ -80,7 +80,7 @@ func (t *toast) build(picture image.Rectangle, status *Status) {
 	low := t.corner(picture, status)
 	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Faded(widgets.ToastBed, status.Visible), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Faded(t.Bed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
 	from := at.Add(imgui.NewVec2(words.X, (size.Y-buttons.Y)/2))
 	if t.below {

@@ -59,7 +59,7 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	imgui.TextUnformatted(u.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*u.Scale)
-	imgui.TextUnformatted(u.texts.things)
+	u.things(settings)
 	if status.Thing == analysis.Templates.Thing() { // boxes have one size and can overlap
 		return
 	}
@@ -69,6 +69,18 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 		widgets.WriteRight(u.texts.coverage + " covered")
 	}
 	u.legend(status, settings)
+}
+
+// things names what is counted, and the frame if there is room: a message has the video's average.
+func (u *tuneTab) things(settings *session.Settings) {
+	text := u.texts.things
+	if !u.facts.Still && settings.OnlySize == 0 {
+		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize("100.0 % covered").X - 12*u.Scale
+		if imgui.CalcTextSize(u.texts.inFrame).X <= room {
+			text = u.texts.inFrame
+		}
+	}
+	imgui.TextUnformatted(text)
 }
 
 // overlay has the settings of the overlay.

@@ -109,7 +109,7 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	}
 	low := imgui.NewVec2(float32(picture.Max.X)-(legendGap+2*legendInset)*s-wide-rest, max(float32(picture.Min.Y)+legendGap*s, status.Wipe.end()))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, viewNameHeight*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, viewNameHeight*s)), widgets.Packed(o.Bed), 5*s, 0)
 	draw.AddText(low.Add(imgui.NewVec2(legendInset*s, 4*s)), widgets.Packed(o.Bright), name)
 	if rest > 0 {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(legendInset*s+wide+between*s, 6*s)), widgets.Packed(o.Dim), keys)

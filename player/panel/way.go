@@ -20,7 +20,7 @@ func (o *overPicture) way(d *Descent) {
 	for i := range d.Cells {
 		c := d.Cells[i]
 		a, b := imgui.NewVec2(float32(c.Min.X), float32(c.Min.Y)), imgui.NewVec2(float32(c.Max.X), float32(c.Max.Y))
-		draw.AddRect(a, b, widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
+		draw.AddRect(a, b, widgets.Packed(widgets.OnPicture.Bed), 0, 0, 4*s)
 		draw.AddRect(a, b, widgets.Opaque(o.LevelColour(d.Steps[i].Level)), 0, 0, 2*s)
 	}
 	for i := range d.Cells {
@@ -57,6 +57,6 @@ func (o *overPicture) levelName(draw *imgui.DrawList, d *Descent, i int) {
 	if !corner.In(d.Area) {
 		return
 	}
-	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), widgets.Packed(widgets.ToastBed), 3*s, 0)
+	draw.AddRectFilledV(at, at.Add(imgui.NewVec2(wide, high)), widgets.Packed(widgets.OnPicture.Bed), 3*s, 0)
 	draw.AddTextFont(o.Medium, widgets.SmallSize*s, at.Add(imgui.NewVec2(4*s, s)), widgets.Opaque(o.LevelColour(d.Steps[i].Level)), text)
 }

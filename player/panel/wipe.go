@@ -71,14 +71,14 @@ func (o *overPicture) divider(picture image.Rectangle, w *Wipe) {
 	draw := imgui.BackgroundDrawList()
 	x := float32(w.Areas[1].Min.X)
 	top, bottom := float32(picture.Min.Y), float32(picture.Max.Y)
-	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(widgets.ToastBed))
+	draw.AddRectFilled(imgui.NewVec2(x-2*s, top), imgui.NewVec2(x+2*s, bottom), widgets.Packed(o.Bed))
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, top), imgui.NewVec2(x+s/2, bottom), widgets.Packed(o.Bright))
 	y := (top + bottom) / 2
 	const reach = 16                                                                   // of the handle
 	if q := w.Worst[1]; x > float32(q.Min.X)-reach*s && x < float32(q.Max.X)+reach*s { // it must not hide the chosen area
 		y = max(y, min(float32(q.Max.Y)+24*s, bottom-16*s))
 	}
-	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(widgets.ToastBed), 24)
+	draw.AddCircleFilled(imgui.NewVec2(x, y), 11*s, widgets.Packed(o.Bed), 24)
 	draw.AddTriangleFilled(imgui.NewVec2(x-8*s, y), imgui.NewVec2(x-2*s, y-5*s), imgui.NewVec2(x-2*s, y+5*s), widgets.Packed(o.Bright))
 	draw.AddTriangleFilled(imgui.NewVec2(x+8*s, y), imgui.NewVec2(x+2*s, y-5*s), imgui.NewVec2(x+2*s, y+5*s), widgets.Packed(o.Bright))
 }
@@ -145,7 +145,7 @@ func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
 			w.below = max(w.below, w.ends[i])
 		}
 		draw.PushClipRect(imgui.NewVec2(left, top), imgui.NewVec2(right, bottom), true)
-		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(o.Bed), 5*s, 0)
 		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
 		draw.PopClipRect()
 	}
@@ -161,7 +161,7 @@ func (o *overPicture) chosenArea(picture, part image.Rectangle) {
 	low, high := widgets.Corners(part)
 	from, to := widgets.Corners(picture)
 	draw.PushClipRect(from, to, true)
-	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(widgets.ToastBed), 0, 0, 4*s)
+	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(o.Bed), 0, 0, 4*s)
 	draw.AddRect(low.Sub(imgui.NewVec2(3*s, 3*s)), high.Add(imgui.NewVec2(3*s, 3*s)), widgets.Packed(o.Bright), 0, 0, 2*s)
 	draw.PopClipRect()
 }
@@ -175,7 +175,7 @@ func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
 	text := broken(w.Difference, float32(picture.Dx())-36*s)
 	size := imgui.CalcTextSize(text)
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(picture.Min.Y)+8*s)
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(widgets.ToastBed), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(o.Bed), 5*s, 0)
 	draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
 	if w.below = 0; size.X > float32(picture.Dx())/2 {
 		w.below = low.Y + size.Y + (8+6)*s

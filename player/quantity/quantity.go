@@ -30,6 +30,9 @@ func Fixed(v float64, places int) float64 {
 	return v
 }
 
+// Percent formats a part of 1, such as 98.4 %.
+func Percent(part float64) string { return strconv.FormatFloat(100*part, 'f', 1, 64) + " %" }
+
 // Things returns the word for n things, as in Count.
 func Things(n int64, thing string) string {
 	if n == 1 {

@@ -222,7 +222,8 @@ func (l *Layer) Style(s *session.Choices) overlay.Style {
 	if l.UnknownAges(s) {
 		style.Colour = overlay.ByLevel
 	}
-	return style.Boxed(l.box(s))
+	rule := l.Rule()
+	return style.Boxed(l.box(s)).Keeping(rule.SeeksSmall() || style.Colour.Compares() || style.Colour.NeedsSecond())
 }
 
 // box returns the size of the templates that the list's entries are the corners of, if they are

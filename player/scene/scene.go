@@ -13,6 +13,7 @@ package scene
 
 import (
 	"image"
+	"image/color"
 	"math/bits"
 	"time"
 
@@ -117,6 +118,9 @@ func (s *Scene) Release() {
 	s.picture.release()
 }
 
+// Around sets the colour around pictures.
+func (s *Scene) Around(c color.NRGBA) { s.renderer.Surround = color.RGBA(c) }
+
 // UseGPU prepares the GPU engine in advance of its first use. With Hurry, it does not wait, and
 // errors are reported at the first use.
 func (s *Scene) UseGPU() error {
@@ -165,7 +169,7 @@ const crisp = 2
 
 // Style returns the overlay's style for live quads; there is no comparison.
 func Style(s *session.Choices) overlay.Style {
-	return styled(s, s.Bounds.Classes()).Boxed(s.Box())
+	return styled(s, s.Bounds.Classes()).Boxed(s.Box()).Keeping(s.SeeksSmall())
 }
 
 // enlarged returns the width of outlines in a view: where pixels are as large as their numbers, they stand out from the

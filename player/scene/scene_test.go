@@ -268,3 +268,21 @@ func TestLoadForgets(t *testing.T) {
 		}
 	}
 }
+
+// TestStyleKeepsPoints: the outlines of small quads fade, but not those of lists whose small entries are
+// what is sought.
+func TestStyleKeepsPoints(t *testing.T) {
+	for _, c := range []struct {
+		params analysis.Params
+		want   overlay.Detail
+	}{
+		{analysis.Params{}, overlay.Fade}, {analysis.Params{Variant: analysis.CommonFeature}, overlay.Fade},
+		{analysis.Params{Variant: analysis.Points}, overlay.Auto}, {analysis.Params{Invert: true}, overlay.Auto},
+	} {
+		s := session.Default().Choices
+		s.Params = c.params
+		if got := Style(&s).Detail; got != c.want {
+			t.Errorf("%+v: %v, want %v", c.params, got, c.want)
+		}
+	}
+}

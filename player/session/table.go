@@ -54,9 +54,9 @@ var table = append(parameters(), []Setting{
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
 		flag("line", "Width of the outlines in pixels.").widget("Line", "px").called("Line width"),
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
-		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines.").widget("Detail", "").called("Detail of small quads"),
+		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines; fade leaves out those of quads below 2 pixels of the window and is as auto for filled quads, mosaics, points, inverted and compared quads.").widget("Detail", "").called("Detail of small quads"),
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
-		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes.").widget("Only size", "px").passing(),
+		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes. Faint colours: sizes too small to be drawn in the window; zoom in to see them.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
 		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC and AV1 are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
@@ -71,7 +71,7 @@ var table = append(parameters(), []Setting{
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	comparing(),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What the window shows: the video, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, its luma less that of a second video, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+		says("What the window shows: the picture, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, its luma less that of a second video, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", "").called("Fill of the reconstruction"),
@@ -90,7 +90,7 @@ var table = append(parameters(), []Setting{
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
 		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
-		flag("theme", "Colours of the panel, the bar and the pages. One of ${words}. Notes over the picture have the same in both.").widget("Theme", "").called("Theme of the window").in(Video),
+		flag("theme", "Colours of the window around the picture. One of ${words}.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),

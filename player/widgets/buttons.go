@@ -14,6 +14,9 @@ const SignSide = 28
 // CopyTitle names the button that copies a command which repeats what is on the screen.
 const CopyTitle = "Copy as command"
 
+// NumbersTitle names the command that saves the picture on the screen with what is known of its quads.
+const NumbersTitle = "Save the picture with its numbers"
+
 // RevealTitle names the button that shows a written file in the desktop's file manager.
 const RevealTitle = "Show in folder"
 

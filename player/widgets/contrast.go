@@ -34,6 +34,9 @@ func Over(c, ground color.NRGBA) color.NRGBA {
 // LeastContrast is the least contrast of text, by WCAG 2.1, 1.4.3.
 const LeastContrast = 4.5
 
+// leastMark is the least contrast of marks and borders, by WCAG 2.1, 1.4.11.
+const leastMark = 3
+
 // Contrast returns the contrast of two opaque colours as WCAG 2.1 defines it, from 1 to 21.
 func Contrast(a, b color.NRGBA) float64 {
 	light, dark := luminance(a), luminance(b)

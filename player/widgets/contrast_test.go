@@ -22,7 +22,6 @@ func TestContrast(t *testing.T) {
 	if c := Contrast(white, black); math.Abs(c-21) > 1e-9 || Contrast(black, white) != c || Contrast(OnPicture.Dim, OnPicture.Dim) != 1 {
 		t.Errorf("white on black has a contrast of %v", c)
 	}
-	beds := []color.NRGBA{ToastBed, TextBed, BubbleBed}
 	readable := func(ink color.NRGBA, grounds ...color.NRGBA) {
 		t.Helper()
 		for _, bed := range grounds {
@@ -33,11 +32,11 @@ func TestContrast(t *testing.T) {
 			}
 		}
 	}
-	readable(OnPicture.Bright, beds...)
-	readable(OnPicture.Dim, beds...)
-	readable(OnPicture.Stronger, beds...)
 	for theme := range session.ThemeCount {
 		i := Themed(theme)
+		for _, ink := range [...]color.NRGBA{i.Bright, i.Dim, i.Stronger} {
+			readable(ink, i.Bed, i.Floating, i.Surround)
+		}
 		readable(i.Bright, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed, i.Chosen)
 		readable(i.Dim, i.Ground, i.Sunken, i.Raised, i.Hovered, i.Pressed)
 		readable(i.Stronger, i.Ground, i.Raised, i.Hovered)
@@ -46,11 +45,10 @@ func TestContrast(t *testing.T) {
 		readable(i.LoopColour, i.Ground)
 		readable(i.CoverageColour, i.Ground)
 	}
-	for theme := range session.ThemeCount { // WCAG 2.1, 1.4.11
-		const least = 3
+	for theme := range session.ThemeCount {
 		i := Themed(theme)
 		for name, c := range map[string]float64{"border": Contrast(i.Border, i.Ground), "main button": Contrast(i.Main, i.Ground)} {
-			if c < least {
+			if c < leastMark {
 				t.Errorf("%v theme: %s: contrast %.2f", theme, name, c)
 			}
 		}

@@ -14,6 +14,9 @@ func (p *pen) DrawSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, 
 	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
 	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
 	draw.AddRectFilledV(low, high, Opaque(c), 2*s, 0)
+	if Contrast(color.NRGBA(c), p.Ground) < leastMark {
+		draw.AddRect(low, high, Packed(p.Border), 2*s, 0, s)
+	}
 	const named = 11 // names that fit into the narrowest panel
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return

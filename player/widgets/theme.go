@@ -17,7 +17,8 @@ type Inks struct {
 	Main, MainHovered                                   color.NRGBA // main buttons
 	Border                                              color.NRGBA // of fields, lists, boxes and buttons
 	LoopColour, MarkColour                              color.NRGBA
-	Floating                                            color.NRGBA // ground of what floats over the picture
+	Surround                                            color.NRGBA // around the picture
+	Bed, Floating                                       color.NRGBA // grounds of texts over the picture
 	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
 	Area                                                float64     // opacity of the timeline's areas, which are below its lines
 }
@@ -33,7 +34,8 @@ var themes = [session.ThemeCount]Inks{
 		Main:   color.NRGBA{34, 106, 168, 255}, MainHovered: color.NRGBA{42, 118, 184, 255},
 		Border:     color.NRGBA{100, 107, 122, 255},
 		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
-		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1, Floating: TextBed,
+		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
+		Surround: color.NRGBA{16, 17, 20, 255}, Bed: color.NRGBA{10, 11, 14, 255}, Floating: color.NRGBA{10, 11, 14, 245},
 	},
 	session.Light: {
 		Theme:  session.Light,
@@ -45,20 +47,14 @@ var themes = [session.ThemeCount]Inks{
 		Main:   color.NRGBA{18, 102, 184, 255}, MainHovered: color.NRGBA{0, 84, 160, 255},
 		Border:     color.NRGBA{136, 143, 156, 255},
 		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
-		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5, Floating: color.NRGBA{248, 249, 251, 245},
+		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
+		Surround: color.NRGBA{218, 222, 229, 255}, Bed: color.NRGBA{248, 249, 251, 255}, Floating: color.NRGBA{248, 249, 251, 245},
 	},
 }
 
-// OnPicture are the inks over the picture, on the beds that follow, and around it. They are the same
-// in all themes.
+// OnPicture are the inks of lines that lie on pictures themselves, without a bed. They are the same in
+// all themes.
 var OnPicture = &themes[session.Dark]
-
-// Beds of text over the picture.
-var (
-	ToastBed  = color.NRGBA{10, 11, 14, 255}
-	TextBed   = color.NRGBA{10, 11, 14, 245}
-	BubbleBed = color.NRGBA{10, 11, 14, 240}
-)
 
 // Themed returns the inks of a theme.
 func Themed(t session.Theme) *Inks { return &themes[t] }

@@ -30,6 +30,7 @@ type Tab struct {
 	Form     exporting.Form
 	Forecast string   // what the last Build says that the export will write
 	Widgets  Widgets  // places in the last Build
+	chosen   bool     // the user has chosen the format
 	wrong    string   // why the last typed end is not one; else empty
 	looped   bool     // a loop is marked
 	offered  struct { // the encoders for a format and an extension
@@ -48,7 +49,7 @@ type Tab struct {
 // New returns the tab with the default form. strength shows the slider of the strength of
 // maps, which the view of a map has, too.
 func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
-	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: quadfile.NDJSON, Every: 1}}
+	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: exporting.Usual(false), Every: 1}}
 }
 
 // SetVideo changes the video: its name without the extension, the word for it, whether it is a live
@@ -57,8 +58,8 @@ func (e *Tab) SetVideo(base, thing string, live, still bool, noBlocks string) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
-	if noBlocks != "" && e.Form.Format == exporting.Blocks {
-		e.Form.Format = quadfile.NDJSON
+	if !e.chosen || noBlocks != "" && e.Form.Format == exporting.Blocks {
+		e.Form.Format = exporting.Usual(still)
 	}
 	e.base, e.thing, e.live, e.still, e.noBlocks, e.wrong = base, thing, live, still, noBlocks, ""
 }
@@ -113,6 +114,7 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 	}
 	e.start(saving, plan)
 	e.outcome(saving)
+	e.now()
 }
 
 // format shows the format, and how it is packed or encoded: always in three rows, so that those below
@@ -176,7 +178,7 @@ func (e *Tab) formats(form *exporting.Form) {
 		for _, format := range group.Formats {
 			e.BeginUnused(widgets.Unless(format != exporting.Blocks, e.noBlocks))
 			if widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[slices.Index(exporting.Formats(), format)]) {
-				form.Format = format
+				form.Format, e.chosen = format, true
 			}
 			if format == exporting.Blocks {
 				e.AddTip("How the codec divided the pictures: its blocks with their types, QP and bits, and its motion vectors in a table next to them.")
@@ -310,16 +312,22 @@ func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 	const title = "Browse…"
 	button := imgui.CalcTextSize(title).X + 20*s
 	at, room := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X-button-8*s
-	imgui.AlignTextToFramePadding()
-	imgui.TextUnformatted(widgets.Fitted(plan.Folder, room))
-	e.Widgets.Folder = widgets.Item()
-	e.AddTip(plan.Folder)
+	long := imgui.CalcTextSize(plan.Folder).X > room
+	if !long {
+		imgui.AlignTextToFramePadding()
+		imgui.TextUnformatted(plan.Folder)
+		e.Widgets.Folder = widgets.Item()
+	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+room+8*s, at.Y))
 	if imgui.Button(title, imgui.NewVec2(button, 0)) {
 		e.Do(command.Do(command.ExportFolder))
 	}
 	e.Widgets.Browse = widgets.Item()
 	e.AddCommandTip(command.Do(command.ExportFolder))
+	if long { // in lines of the panel's width
+		widgets.Paragraph(plan.Folder)
+		e.Widgets.Folder = widgets.Item()
+	}
 
 	e.Row(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
@@ -370,6 +378,17 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 	e.Widgets.CopyExport = widgets.Item()
 	e.AddCommandTip(command.Do(command.CopyExport))
 	e.EndUnused()
+}
+
+// now shows the button that saves the frame on the screen.
+func (e *Tab) now() {
+	imgui.Dummy(imgui.NewVec2(0, 2*e.Scale))
+	e.Rule()
+	if imgui.Button(widgets.NumbersTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*e.Scale)) {
+		e.Do(command.Do(command.ShootNumbers))
+	}
+	e.Widgets.Numbers = widgets.Item()
+	e.AddTipOf(command.Do(command.ShootNumbers), "The picture on the screen with its quads, as a PNG file in the folder. Below it are its number and time, the number of quads of each size, coverage and threshold.")
 }
 
 // liveReason says why there are no exports of a live source.
@@ -455,4 +474,5 @@ type Widgets struct {
 	Forecast                   image.Rectangle // the sentence
 	Export, Replace, Cancel    image.Rectangle // buttons
 	CopyExport, ShowExported   image.Rectangle
+	Numbers                    image.Rectangle // saves the frame on the screen
 }

@@ -127,9 +127,59 @@ func TestFormatsFit(t *testing.T) {
 func TestSummaryNote(t *testing.T) {
 	s := paneltest.New(t, 640, 400, 1)
 	s.Settings.Tab = session.Export
+	s.Export.Form.Format = quadfile.CSV
 	s.Turn(2)
 	w := &s.Widgets
 	if whole := int(s.TextWidth(widgets.SmallSize, exporttab.SummaryNote)); w.SummaryNote.Dx() < whole || w.SummaryNote.Min.X < w.Summary.Max.X || w.SummaryNote.Min.Y > w.Summary.Max.Y {
 		t.Errorf("the note at %v has %d pixels; the switch is at %v", w.SummaryNote, whole, w.Summary)
+	}
+}
+
+// The form begins with what shows most: a video, or of a single picture a table. A chosen format stays
+// for other videos.
+func TestUsualFormat(t *testing.T) {
+	s := paneltest.New(t, 960, 720, 1)
+	s.Settings.Tab = session.Export
+	format := func(still bool, want quadfile.Format) {
+		t.Helper()
+		s.SetFacts(panel.Facts{Name: "a", Thing: "video", Still: still})
+		if s.Turn(2); s.Export.Form.Format != want {
+			t.Errorf("still %v: %s, want %s", still, exporting.Title(s.Export.Form.Format), exporting.Title(want))
+		}
+	}
+	format(false, exporting.Video)
+	format(true, quadfile.CSV)
+	format(false, exporting.Video)
+	s.Click(s.Widgets.Format)
+	s.Turn(2)
+	s.Click(s.Widgets.Formats[slices.Index(exporting.Formats(), quadfile.NDJSON)])
+	format(false, quadfile.NDJSON)
+	format(true, quadfile.NDJSON)
+}
+
+// The frame on the screen can be saved next to the export of the video, at any time.
+func TestSavesThePicture(t *testing.T) {
+	for _, still := range []bool{false, true} {
+		s := paneltest.New(t, 960, 720, 1)
+		s.SetFacts(panel.Facts{Name: "a", Thing: "video", Still: still})
+		s.Settings.Tab = session.Export
+		s.Turn(2)
+		s.Only("its numbers", s.Click(s.Widgets.Numbers), command.Do(command.ShootNumbers))
+		s.Release()
+	}
+}
+
+// The folder is shown whole, however long.
+func TestLongFolder(t *testing.T) {
+	s := paneltest.New(t, 960, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Status.Plan.Folder = "~/a"
+	s.Turn(2)
+	short := s.Widgets.Folder
+	s.Status.Plan.Folder = "~/" + strings.Repeat("folder/", 20)
+	s.Turn(2)
+	long := s.Widgets.Folder
+	if long.Dy() < 2*short.Dy() || !long.In(s.Areas.Side) || long.Overlaps(s.Widgets.Browse) || long.Overlaps(s.Widgets.ExportName) {
+		t.Errorf("a short one at %v, a long one at %v; Browse at %v, the name at %v", short, long, s.Widgets.Browse, s.Widgets.ExportName)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"image"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"ffkvadrat/imgui"
@@ -49,6 +50,7 @@ type Tab struct {
 	Frames int64 // of the video, 0 if unknown
 	*widgets.Kit
 	Form    Form
+	Still   bool // the video is a single picture
 	noting  noting
 	wants   bool              // the note of the mark at the time noting.time opens in a Build
 	settles int               // number of Builds that this still takes
@@ -64,7 +66,7 @@ type Tab struct {
 func (l *Tab) Build(status *Marking, base string) {
 	s := l.Scale
 	l.settles = max(l.settles-1, 0)
-	if imgui.Button("Mark this frame", imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
+	if imgui.Button(l.word("Mark this frame"), imgui.NewVec2(imgui.ContentRegionAvail().X, 0)) {
 		l.Do(command.With(command.Mark, 1))
 	}
 	l.Widgets.Mark = widgets.Item()
@@ -78,7 +80,7 @@ func (l *Tab) Build(status *Marking, base string) {
 	below := 2*imgui.FrameHeight() + 58*s + max(imgui.CalcTextSizeV(status.Written, false, width).Y, imgui.FontSize())
 	height := lineHeight * s * float32(len(status.Marks))
 	if height == 0 {
-		height = imgui.CalcTextSizeV(noMarks, false, width).Y
+		height = imgui.CalcTextSizeV(l.word(noMarks), false, width).Y
 	}
 	if room := max(imgui.ContentRegionAvail().Y-below, 3*lineHeight*s); height > room {
 		height = room - float32(math.Mod(float64(room), float64(lineHeight*s))) // whole lines
@@ -118,6 +120,14 @@ const lineHeight = 26
 
 const noMarks = "No marks yet: the button above marks the frame on the screen, with a note of yours. A click on its time returns there; the player saves the marks."
 
+// word returns a text of the tab; it says picture instead of frame if there is only one.
+func (l *Tab) word(text string) string {
+	if l.Still {
+		return strings.ReplaceAll(text, "frame", "picture")
+	}
+	return text
+}
+
 // lines shows for each mark the number of its frame and its time, which seek there, its note, which can be edited, and a
 // button that deletes it. Lines out of view are skipped.
 func (l *Tab) lines(status *Marking) {
@@ -129,7 +139,7 @@ func (l *Tab) lines(status *Marking) {
 	if n == 0 {
 		imgui.PushTextWrapPos(0)
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.Dim))
-		imgui.TextUnformatted(noMarks)
+		imgui.TextUnformatted(l.word(noMarks))
 		imgui.PopStyleColor(1)
 		imgui.PopTextWrapPos()
 		return

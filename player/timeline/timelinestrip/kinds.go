@@ -70,8 +70,8 @@ func (k *SeekLine) kindRow(draw *imgui.DrawList, middle, y, font float32) {
 	s := k.kit.Scale
 	x := middle - kindRowWidth*s/2
 	for kind := survey.Intra; kind > survey.KindUnknown; kind-- {
-		k.kindBar(draw, widgets.OnPicture, imgui.NewVec2(x, y+font-2*s), kind)
-		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(x+9*s, y), widgets.Packed(widgets.OnPicture.Dim), kind.Letter())
+		k.kindBar(draw, k.kit.Inks, imgui.NewVec2(x, y+font-2*s), kind)
+		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(x+9*s, y), widgets.Packed(k.kit.Dim), kind.Letter())
 		x += kindRowWidth / 3 * s
 	}
 }

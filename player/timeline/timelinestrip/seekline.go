@@ -143,7 +143,7 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 	by := away(box, k.Avoid, image.Rect(int(at.X-8*s), 0, int(at.X+size.X+8*s), int(bottom)))
 	middle, top, bottom = middle+float32(by.X), top+float32(by.Y), bottom+float32(by.Y)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(widgets.BubbleBed), 5*s, 0)
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(k.kit.Floating), 5*s, 0)
 	y := top + pad
 	if picture.Y > 0 {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
@@ -151,9 +151,9 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {
-		colour := widgets.OnPicture.Dim
+		colour := k.kit.Dim
 		if i == 0 {
-			colour = widgets.OnPicture.Bright
+			colour = k.kit.Bright
 		}
 		draw.AddTextFont(k.kit.Regular, font, imgui.NewVec2(middle-widths[i]/2, y+(row-font)/2), widgets.Packed(colour), line)
 		y += row
