@@ -191,13 +191,12 @@ windows:
 	@scripts/setup windows
 	@$(GO) run -buildvcs=false ./scripts/portable windows
 
-# Of the packages that need no cgo, scripts needs shells, and in player/session players that write at once disturb each
-# other on Windows.
+# Of the packages that need no cgo, scripts needs shells.
 trywindows:
 	@scripts/setup windows
 	@scripts/setup portabletrial
 	@$(MAKE) --no-print-directory program windows
-	@scripts/trywindows $(filter-out ./scripts ./player/session,$(PORTABLE))
+	@scripts/trywindows $(filter-out ./scripts,$(PORTABLE))
 
 clean:
 	rm -rf bin build

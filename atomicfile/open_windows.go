@@ -22,6 +22,33 @@ func openLeftover(name string, flag int) (*os.File, error) {
 	return open(name, access, windows.OPEN_EXISTING, windows.FILE_FLAG_OPEN_REPARSE_POINT)
 }
 
+// OpenShared does [os.OpenFile] without O_APPEND, and lets others rename, replace and remove the file while it is open. A new
+// file's permissions are its folder's.
+func OpenShared(name string, flag int, _ fs.FileMode) (*os.File, error) {
+	access := uint32(windows.GENERIC_READ)
+	switch {
+	case flag&os.O_RDWR != 0:
+		access |= windows.GENERIC_WRITE
+	case flag&os.O_WRONLY != 0:
+		access = windows.GENERIC_WRITE
+	}
+	how := uint32(windows.OPEN_EXISTING)
+	switch {
+	case flag&os.O_CREATE != 0 && flag&os.O_EXCL != 0:
+		how = windows.CREATE_NEW
+	case flag&os.O_CREATE != 0:
+		how = windows.OPEN_ALWAYS
+	}
+	file, err := open(name, access, how, windows.FILE_ATTRIBUTE_NORMAL)
+	if err == nil && flag&os.O_TRUNC != 0 {
+		if err = file.Truncate(0); err != nil {
+			file.Close()
+			return nil, err
+		}
+	}
+	return file, err
+}
+
 // createTemp creates a file that can be renamed and removed while it is open.
 func createTemp(name string) (*os.File, error) {
 	return open(name, windows.GENERIC_WRITE, windows.CREATE_NEW, windows.FILE_ATTRIBUTE_NORMAL)

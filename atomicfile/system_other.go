@@ -4,10 +4,16 @@ package atomicfile
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
 )
+
+// OpenShared does [os.OpenFile]. Others can rename, replace and remove the file while it is open.
+func OpenShared(name string, flag int, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(name, flag, perm)
+}
 
 // createTemp creates a file that can be renamed and removed while it is open.
 func createTemp(name string) (*os.File, error) {

@@ -73,7 +73,7 @@ func NewDevice(load func(name string) unsafe.Pointer, debug bool) (*Device, erro
 	if err := loadFunctions(load); err != nil {
 		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
 	}
-	d, major, minor := adopt()
+	d, major, minor := adopt(load)
 	if major < 4 || major == 4 && minor < 3 {
 		return nil, fmt.Errorf("gpu: %w: the driver %s has OpenGL %d.%d", ErrUnsupported, d.Caps.Renderer, major, minor)
 	}
@@ -102,7 +102,7 @@ func NewDrawing(load func(name string) unsafe.Pointer) (*Device, error) {
 	}); err != nil {
 		return nil, fmt.Errorf("gpu: %w: %w", ErrUnsupported, err)
 	}
-	d, major, minor := adopt()
+	d, major, minor := adopt(load)
 	if major < 3 || major == 3 && minor < 3 {
 		return nil, fmt.Errorf("gpu: %w: the driver %s has OpenGL %d.%d, and drawing needs 3.3", ErrUnsupported, d.Caps.Renderer, major, minor)
 	}
@@ -113,7 +113,7 @@ func NewDrawing(load func(name string) unsafe.Pointer) (*Device, error) {
 }
 
 // adopt returns a device of the current context with what all versions have, and the version.
-func adopt() (d *Device, major, minor int32) {
+func adopt(load func(name string) unsafe.Pointer) (d *Device, major, minor int32) {
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	d = &Device{live: make(map[string]int), programs: make(map[string]*Program), compilation: newCompilation()}
@@ -125,7 +125,7 @@ func adopt() (d *Device, major, minor int32) {
 	gl.GetIntegerv(gl.MAX_TEXTURE_SIZE, &n)
 	d.Caps.MaxTextureSize = int(n)
 	d.Caps.Parallel = compilesInParallel()
-	d.resetStatus = resetStatus(major, minor)
+	d.resetStatus = resetStatus(load, major, minor)
 	gl.GenVertexArrays(1, &d.vao)
 	gl.BindVertexArray(d.vao)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)

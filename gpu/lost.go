@@ -3,6 +3,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"unsafe"
 
 	"github.com/go-gl/gl/v4.3-core/gl"
 )
@@ -26,15 +27,21 @@ func (d *Device) failure(code uint32) error {
 	return fmt.Errorf("OpenGL error %#x", code)
 }
 
-// resetStatus returns the driver's reset query for Lost, or nil.
-func resetStatus(major, minor int32) func() uint32 {
-	switch {
-	case major > 4 || major == 4 && minor >= 5:
-		return gl.GetGraphicsResetStatus
-	case hasExtension("GL_KHR_robustness"):
-		return gl.GetGraphicsResetStatusKHR
-	case hasExtension("GL_ARB_robustness"):
-		return gl.GetGraphicsResetStatusARB
+// resetStatus returns the driver's reset query for Lost, or nil. A driver can have an extension without the function, as
+// Wine 10 does: on desktops, that of GL_KHR_robustness has no suffix.
+func resetStatus(load func(name string) unsafe.Pointer, major, minor int32) func() uint32 {
+	for _, query := range []struct {
+		has  bool
+		name string
+		call func() uint32
+	}{
+		{major > 4 || major == 4 && minor >= 5, "glGetGraphicsResetStatus", gl.GetGraphicsResetStatus},
+		{hasExtension("GL_KHR_robustness"), "glGetGraphicsResetStatusKHR", gl.GetGraphicsResetStatusKHR},
+		{hasExtension("GL_ARB_robustness"), "glGetGraphicsResetStatusARB", gl.GetGraphicsResetStatusARB},
+	} {
+		if query.has && load(query.name) != nil {
+			return query.call
+		}
 	}
 	return nil
 }

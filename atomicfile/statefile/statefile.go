@@ -36,7 +36,7 @@ func open(name string, flag int, perm fs.FileMode, stat func(string) (fs.FileInf
 	if err := regular(name, stat); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(name, flag|atOnce, perm)
+	file, err := atomicfile.OpenShared(name, flag|atOnce, perm)
 	if err != nil {
 		return nil, err
 	}

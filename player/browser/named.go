@@ -24,10 +24,10 @@ func Short(folder string) string {
 
 // fromHome returns a folder with ~ for the home folder.
 func fromHome(folder, home string) string {
-	if home == "" || home == "/" {
+	if home == "" || filepath.Dir(home) == home {
 		return folder
 	}
-	if rest, ok := strings.CutPrefix(folder, filepath.Clean(home)); ok && (rest == "" || rest[0] == '/') {
+	if rest, ok := strings.CutPrefix(folder, filepath.Clean(home)); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return "~" + rest
 	}
 	return folder

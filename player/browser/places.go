@@ -39,8 +39,8 @@ func ThisSystem() System {
 // mostMounts is the maximum number of mounted media among the places.
 const mostMounts = 12
 
-// Places returns the existing places: the user's folders, the working folder, the root, and mounted
-// media. It accesses only the user's folders, as other file systems may not answer.
+// Places returns the existing places: the user's folders, the working folder, mounted media, and the
+// roots. It accesses only the user's folders, as other file systems may not answer.
 func (s System) Places() (places []Place) {
 	add := func(label, path string) {
 		path = filepath.Clean(path)
@@ -76,7 +76,9 @@ func (s System) Places() (places []Place) {
 	for _, path := range s.mounts() {
 		add(filepath.Base(path), path)
 	}
-	add("Computer", "/")
+	for _, root := range roots() {
+		add(root.Label, root.Path)
+	}
 	return places
 }
 

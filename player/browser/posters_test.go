@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/tests/wait"
 )
 
@@ -26,7 +27,7 @@ func TestPosters(t *testing.T) {
 	if made := p.Show(path, nil); made != nil || started != 0 {
 		t.Errorf("without recent videos: %v, %d workers", made, started)
 	}
-	videos := []Video{{Path: path}, {Path: "/gone.mp4"}, {Path: path, Bad: true}}
+	videos := []Video{{Path: path}, {Path: platform.Path("/gone.mp4")}, {Path: path, Bad: true}}
 	for made := p.Show(path, videos); made == nil || videos[1].Poster == nil; made = p.Show(path, videos) {
 		wait.Receive(t, "a poster", news)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/playback/playlist"
 	"ffkvadrat/tests/leak"
+	"ffkvadrat/tests/platform"
 	"ffkvadrat/tests/wait"
 )
 
@@ -82,13 +83,13 @@ func TestFirstFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	recent := []Video{{Path: "/gone/a.mp4", Bad: true}, {Path: "/films/b.mp4"}, {Path: "/c.mp4"}}
+	recent := []Video{{Path: platform.Path("/gone/a.mp4"), Bad: true}, {Path: platform.Path("/films/b.mp4")}, {Path: platform.Path("/c.mp4")}}
 	for _, c := range []struct {
 		playing string
 		recent  []Video
 		want    string
 	}{
-		{"/x/y.mp4", recent, "/x"}, {"y.mp4", recent, here}, {"https://host/y.mp4", recent, "/films"}, {"", recent, "/films"}, {"", recent[:1], here},
+		{platform.Path("/x/y.mp4"), recent, platform.Path("/x")}, {"y.mp4", recent, here}, {"https://host/y.mp4", recent, platform.Path("/films")}, {"", recent, platform.Path("/films")}, {"", recent[:1], here},
 	} {
 		if got := FirstFolder(c.playing, c.recent); got != c.want {
 			t.Errorf("%q, %d recent: %q, want %q", c.playing, len(c.recent), got, c.want)

@@ -100,6 +100,7 @@ func TestMarksTogether(t *testing.T) {
 	for n := range 8 {
 		running.Go(func() {
 			s := NewStore(folder)
+			s.patience = time.Hour // as in TestConcurrentPlayers
 			for i := range 5 {
 				_, err := s.ChangeMarks(markedVideo, func(l marks.List) marks.List {
 					l, _ = l.Set(marks.Mark{Index: -1, Time: float64(8*i + n)})

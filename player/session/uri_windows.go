@@ -3,23 +3,36 @@ package session
 import (
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
-// urlOf returns the URL of an absolute path: file:///C:/folder/name, or file://server/share/name.
+// host matches the names of servers that a URI can have as they are, without this machine's.
+var host = regexp.MustCompile(`^[\w.-]+$`)
+
+// urlOf returns the URL of an absolute path: file:///C:/folder/name, or file://server/share/name. A name that no
+// server in a URI can have, as in \\?\C:\folder, is in the path: file:////%3F/C:/folder.
 func urlOf(path string) *url.URL {
 	path = filepath.ToSlash(path)
-	if rest, ok := strings.CutPrefix(path, "//"); ok {
-		server, share, _ := strings.Cut(rest, "/")
-		return &url.URL{Scheme: "file", Host: server, Path: "/" + share}
+	rest, remote := strings.CutPrefix(path, "//")
+	if !remote {
+		return &url.URL{Scheme: "file", Path: "/" + path}
 	}
-	return &url.URL{Scheme: "file", Path: "/" + path}
+	if server, _, _ := strings.Cut(rest, "/"); host.MatchString(server) && server != "localhost" {
+		return &url.URL{Scheme: "file", Host: server, Path: rest[len(server):]}
+	}
+	return &url.URL{Scheme: "file", Path: path}
 }
 
 // pathIn returns the path in a URL.
 func pathIn(u *url.URL) (path string, ok bool) {
-	if u.Host != "" && u.Host != "localhost" {
-		return filepath.FromSlash("//" + u.Host + u.Path), true
+	switch {
+	case u.Host != "" && u.Host != "localhost":
+		path = "//" + u.Host + u.Path
+	case strings.HasPrefix(u.Path, "//"):
+		path = u.Path
+	default:
+		path = strings.TrimPrefix(u.Path, "/")
 	}
-	return filepath.FromSlash(strings.TrimPrefix(u.Path, "/")), true
+	return filepath.FromSlash(path), true
 }

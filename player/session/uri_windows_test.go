@@ -7,6 +7,9 @@ func TestPaths(t *testing.T) {
 	for path, uri := range map[string]string{
 		`C:\films\a b%.mp4`:          "file:///C:/films/a%20b%25.mp4",
 		`\\server\share\a.mp4`:       "file://server/share/a.mp4",
+		`\\?\C:\a.mp4`:               "file:////%3F/C:/a.mp4",
+		`\\localhost\c$\a.mp4`:       "file:////localhost/c$/a.mp4",
+		`\\server@SSL\a b\a.mp4`:     "file:////server@SSL/a%20b/a.mp4",
 		"D:\\a\xed\xa0\x80é\xff.mp4": "file:///D:/a%ED%A0%80%C3%A9%FF.mp4", // a surrogate without its partner, and what is no name
 	} {
 		if got := URIOf(path); got != uri {

@@ -250,10 +250,10 @@ func (p *Page) crumbLine(r image.Rectangle) {
 			p.Do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
 		}
 		x += wide
-		if !last && f.crumbs[i].Path != "/" {
-			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(p.Dim), "/")
+		if i > 0 && !last { // a root ends with one
+			draw.AddText(imgui.NewVec2(x+between/2*s-3*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(p.Dim), string(filepath.Separator))
 		}
-		if f.crumbs[i].Path != "/" {
+		if i > 0 {
 			x += between * s
 		}
 	}
