@@ -188,7 +188,7 @@ func checkCopied(t *testing.T, j *invocation.Job, args []string) {
 		return
 	}
 	style, err := look.alone()
-	style = style.Boxed(params.Box())
+	style = style.Boxed(params.Box()).Keeping(params.SeeksSmall())
 	shown := scene.Style(&j.Settings.Choices)
 	shown.Classes = 0 // commands count them later
 	if err != nil || !reflect.DeepEqual(style, shown) {
@@ -211,8 +211,8 @@ func TestCopiedCommandIsShort(t *testing.T) {
 		{func() { j.Format, j.Compression = quadfile.CSV, streams.Gzip }, "ffkvadrat export clip.mp4 --threshold 0.5875 --format csv.gz -o sample.ndjson"},
 		{func() { j.Out, j.Summary = "sample.csv.gz", true }, "ffkvadrat export clip.mp4 --threshold 0.5875 --summary -o sample.csv.gz"},
 		{func() { s.Operator, s.Invert, j.From = edge.Laplace, true, "#10" }, "ffkvadrat export clip.mp4 --from '#10' --threshold 0.5875 --operator laplace --invert --summary -o sample.csv.gz"},
-		{func() { j.Command, j.Out, j.From, s.Look = "render", "a.mp4", "", overlay.Fill }, "ffkvadrat render clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill --opacity 0.65 -o a.mp4"},
-		{func() { s.Opacity, j.Access = 0.85, []string{"--allow-network"} }, "ffkvadrat render --allow-network clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill -o a.mp4"},
+		{func() { j.Command, j.Out, j.From, s.Look = "render", "a.mp4", "", overlay.Fill }, "ffkvadrat render clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill --opacity 0.65 --detail fade -o a.mp4"},
+		{func() { s.Opacity, j.Access = 0.85, []string{"--allow-network"} }, "ffkvadrat render --allow-network clip.mp4 --threshold 0.5875 --operator laplace --invert --look fill --detail fade -o a.mp4"},
 		{func() { j.Command, j.Out, j.Every, s.EachFrame = "blocks", "a.parquet", 2, true }, "ffkvadrat blocks --allow-network clip.mp4 --every 2 -o a.parquet"},
 	} {
 		step.change()
