@@ -22,9 +22,16 @@ type auto struct {
 	video  *playback.Video // the video that it is for
 	method analysis.Params // parameters without thresholds and sizes
 	set    float64         // the chosen threshold
+	said   string          // the message about it
 	found  bool
 	whole  *response.Automatic // of the whole video; nil until it is known
 	cancel context.CancelFunc  // of the search in the whole video; nil for none
+}
+
+// report makes the message about the threshold a notice.
+func (a *auto) report(e *session.Effective, text string) {
+	a.said = text
+	e.Report(text, "")
 }
 
 // thresholds chooses thresholds and updates the plots.
@@ -47,6 +54,7 @@ func (t *thresholds) solveAuto(e *session.Effective, picture *yuv.Picture) {
 	switch {
 	case e.Threshold != a.set:
 		e.Auto = false
+		t.message.retract(a.said)
 	case e.Nearness():
 	case a.whole != nil:
 		if !a.found {
@@ -128,7 +136,7 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	e.Params = a.whole.Find(e.Params)
 	a.set, a.found = e.Threshold, true
 	if a.whole.Pictures > 0 && (e.Threshold != before || first) {
-		e.Report(foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures), "")
+		a.report(e, foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures))
 	}
 }
 
@@ -152,7 +160,7 @@ func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	step := m.Curve.Automatic(e.Params)
 	e.Threshold = m.Curve.Threshold(step)
 	a.set, a.found = e.Threshold, true
-	e.Report(fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())), "")
+	a.report(e, fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())))
 }
 
 // findThreshold chooses the threshold for the video, and from then on for each video. Until that of

@@ -3,6 +3,7 @@ package player
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/player/session"
@@ -17,6 +18,27 @@ func TestFoundAutomatic(t *testing.T) {
 				t.Errorf("%q has %d characters", said, n)
 			}
 		}
+	}
+}
+
+// TestOtherThresholdEndsMessage: the message about a threshold ends when another one is set.
+func TestOtherThresholdEndsMessage(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	a := &p.thresholds.solver.auto
+	e := session.Effective{Choices: session.Default().Choices}
+	e.Auto, a.set, a.method = true, e.Threshold, methodOf(e.Params)
+	a.report(&e, "Threshold 0.1000: 7 quads")
+	p.apply(e)
+	e.Notices, e.Threshold = nil, e.Threshold/2
+	p.thresholds.solveAuto(&e, nil)
+	if text, _, _ := p.message.shown(time.Now()); text != "" || e.Auto {
+		t.Errorf("the message stays: %q, Auto %v", text, e.Auto)
+	}
+	p.say("Saved")
+	e.Auto = true
+	p.thresholds.solveAuto(&e, nil)
+	if text, _, _ := p.message.shown(time.Now()); text != "Saved" {
+		t.Errorf("another message is %q", text)
 	}
 }
 

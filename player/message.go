@@ -68,6 +68,13 @@ func (m *message) set(text string, offers []panel.Offer, now time.Time) {
 	}
 }
 
+// retract ends the message if it says a text that is not true any more.
+func (m *message) retract(text string) {
+	if m.text == text {
+		m.text, m.offers, m.at = "", nil, time.Time{}
+	}
+}
+
 // hold keeps a visible message while the pointer is on it.
 func (m *message) hold(now time.Time) {
 	if m.seen > 0 && now.After(m.at) {

@@ -95,9 +95,24 @@ func TestTypedEnds(t *testing.T) {
 	if e := form.Ends; form.Part != exporting.Typed || e.From.Seconds != 2 || e.To.Seconds != 4 || !e.HasTo {
 		t.Errorf("typed 2 and 0:04: %v, %+v", form.Part, e)
 	}
+	s.Click(s.Widgets.From)
+	if s.Turn(2); !s.Takes(panel.KeyTab) {
+		t.Error("Tab is not for the open field")
+	}
+	s.Type('3')
+	s.Turn(1)
+	s.PressKey(panel.KeyTab, true)
+	s.Turn(1)
+	s.PressKey(panel.KeyTab, false)
+	s.Turn(2)
+	s.Status.Plan.Ends = form.Selected(exporting.Moment{})
+	s.write("5")
+	if e := form.Ends; e.From.Seconds != 3 || e.To.Seconds != 5 {
+		t.Errorf("typed 3, Tab and 5: %+v", e)
+	}
 	s.Click(s.Widgets.To)
 	s.write("x")
-	if got := s.Click(s.Widgets.Export); len(got) != 0 || form.Ends.To.Seconds != 4 {
+	if got := s.Click(s.Widgets.Export); len(got) != 0 || form.Ends.To.Seconds != 5 {
 		t.Errorf("typed x: %v, %+v", got, form.Ends)
 	}
 	s.Click(s.Widgets.To)

@@ -42,7 +42,7 @@ func (p *Panel) Takes(key EditKey) bool {
 	case KeySpace:
 		return focused && !p.Typing() && p.Focused() != timelinestrip.FocusName
 	case KeyTab:
-		return focused
+		return focused || p.Typing()
 	case KeyEscape: // the player closes what the mouse has opened: all levels of a menu
 		return p.Typing() || p.Focused() != "" && (p.Menu.anyOpen || !p.paged)
 	case KeyBackspace, KeyDelete, KeyA:

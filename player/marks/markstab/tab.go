@@ -278,10 +278,9 @@ func (l *Tab) form(status *Marking, base string) {
 	l.Widgets.MarkFormat = l.EndList(formatRow, open)
 	l.Row(widgets.FileRow, nil)
 	imgui.SetNextItemWidth(-1)
-	if imgui.InputText(widgets.FileRow.ID, "", &form.Name, 0) {
-		form.named = form.Name != ""
+	if typed, edited, _ := l.TextField(widgets.FileRow.ID, "", form.Name, &l.Widgets.MarkName); edited {
+		form.Name, form.named = typed, typed != ""
 	}
-	l.Widgets.MarkName = widgets.Item()
 	l.AddSettingTip(widgets.FileRow)
 	replaces := status.Exists != "" && status.Exists == form.Name
 	l.Widgets.MarkExport, l.Widgets.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))

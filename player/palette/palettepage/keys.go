@@ -2,6 +2,7 @@ package palettepage
 
 import (
 	"image"
+	"math"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/palette"
@@ -62,7 +63,7 @@ func (c *columns) lay(p *Page) {
 	}
 	high := min(room, c.high) + c.pad + (fieldHigh+10+footHigh)*s
 	x, y := int((float32(p.Width)-width)/2), int((float32(p.Height)-high)/2)
-	c.page = image.Rect(x, y, x+int(width), y+int(high))
+	c.page = image.Rect(x, y, x+int(width), y+int(math.Ceil(float64(high)))) // a fraction of a pixel less would scroll
 }
 
 // fill distributes the groups over n columns, for a pitch of lines.
