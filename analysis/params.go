@@ -175,7 +175,9 @@ func (p Params) Box() (width, height int) {
 
 // SeeksSmall reports whether the smallest entries of a list are what is sought: points, hits, or the
 // pixels with edges.
-func (p Params) SeeksSmall() bool { return !p.Variant.Merges() || p.Variant.Discriminates() && p.Invert }
+func (p Params) SeeksSmall() bool {
+	return !p.Variant.Merges() || p.Variant.Discriminates() && p.Invert
+}
 
 // Scored returns the parameters by which the picture of scores that a search makes becomes the
 // list of hits: the points that have a score.
