@@ -34,7 +34,7 @@ type Descent struct {
 	Source     Area        // the pin is in this source of another frame's block; zero if it is not
 	Magnified  Magnified   // the codec's block, or Source
 	References []Reference // what it refers to
-	Frame      int64       // index of its frame; −1 if unknown
+	Frame      Numbering   // of its frame
 	First      bool        // the frame is the playing video's
 
 	Return command.Command // leads back to where sources were followed from; zero if they were not

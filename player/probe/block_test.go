@@ -49,7 +49,7 @@ func TestBlock(t *testing.T) {
 			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)
 			tab := append(slices.Clone(d.Facts), d.Block...)
 			for i := range d.References {
-				tab = append(tab, d.References[i].Title(-1)+"   "+d.References[i].Vector())
+				tab = append(tab, d.References[i].Title(panel.Numbering{Index: -1})+"   "+d.References[i].Vector())
 			}
 			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false), tab} {
 				for _, line := range want {
@@ -100,8 +100,8 @@ func TestReferences(t *testing.T) {
 		}
 		source := d.References[0].Source
 		d.References[0].Source = panel.Magnified{}
-		if !slices.Equal(d.References, want) || d.Frame != 7 || !d.First {
-			t.Errorf("%+v of frame %d, want %+v", d.References, d.Frame, want)
+		if !slices.Equal(d.References, want) || d.Frame.Index != 7 || !d.First {
+			t.Errorf("%+v of frame %d, want %+v", d.References, d.Frame.Index, want)
 		}
 		if source.Image == nil || source.Image.Rect != d.Magnified.Image.Rect || !source.Pixel.Empty() {
 			t.Fatalf("the source %+v is not shown as the block %+v", source, d.Magnified)

@@ -37,7 +37,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
 	lines = p.block(lines, side, x, y)
-	lines = p.vectors(lines, side, &f.Picture, x, y, p.indexOf(f, playing))
+	lines = p.vectors(lines, side, &f.Picture, x, y, p.numbering(f, playing))
 	if blocksAlone(side) {
 		hurry = true // no quad is shown
 	} else {
