@@ -131,8 +131,8 @@ func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
 		within = "its worst square"
 	}
 	return []column{
-		{"", 0.04, ""}, {"frame", 0.16, ""}, {"time", 0.34, ""}, {"x, y", 0.55, "The area's upper left pixel."}, {"size", 0.71, "The area's width and height in pixels."},
-		{"PSNR " + plane, 0.86, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
+		{"", 0.04, ""}, {"frame", 0.15, ""}, {"time", 0.33, ""}, {"x, y", 0.52, "The area's upper left pixel."}, {"size", 0.67, "The area's width and height in pixels."},
+		{"PSNR " + plane, 0.85, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
 		{"A − B", 1, "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
 	}
 }
