@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -97,6 +98,9 @@ func TestReferences(t *testing.T) {
 		p.Descend(&d, at, frame, 1, 20, 3)
 		want := []panel.Reference{
 			{X: 16, Width: 16, Height: 8, DX: -2, DY: 0.5, Away: -3, List: 1}, {X: 16, Width: 16, Height: 8, DX: 0.25, Away: 1, Later: true, List: 2},
+		}
+		if said := slices.ContainsFunc(d.Facts, func(line string) bool { return strings.HasPrefix(line, "positions and vectors as stored (") }); said != (o != overlay.Orientation{}) {
+			t.Errorf("%v: the vectors are as stored, but the tab says %q", o, d.Facts)
 		}
 		source := d.References[0].Source
 		d.References[0].Source = panel.Magnified{}

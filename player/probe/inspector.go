@@ -150,7 +150,11 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y, shown))
 	if text := turned(p.scene.Place.View.Orientation); text != "" {
-		lines = append(lines, "position "+text)
+		what := "position "
+		if made, _, _ := p.scene.Blocks(s); made != nil && s.Settings.Codec || s.Settings.Needs().Vectors {
+			what = "positions and vectors "
+		}
+		lines = append(lines, what+text)
 	}
 	return lines
 }
