@@ -78,6 +78,7 @@ type pixelTab struct {
 type pixelWidgets struct {
 	Origins     [mostSources]image.Rectangle
 	Return      image.Rectangle // leads back to the first block
+	Vague       image.Rectangle // says that vectors do not name their frame; no button
 	PixelBlocks image.Rectangle // a button that draws the codec's blocks
 }
 

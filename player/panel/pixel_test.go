@@ -104,6 +104,9 @@ func TestGoThere(t *testing.T) {
 	if w := s.Widgets.Origins; w[0].Empty() || !w[1].Empty() {
 		t.Fatalf("the buttons are %v", w)
 	}
+	if w := s.Widgets; w.Vague.Empty() || w.Vague.Min.Y < w.Origins[0].Max.Y {
+		t.Errorf("what the second vector does not say is at %v", w.Vague)
+	}
 	absent := s.Widgets.Origins[0]
 	s.Only("go there", s.Click(absent), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
 	s.Status.Descent.References[0].Source = panel.Magnified{Image: img, Version: 2, Block: image.Rect(40, 40, 160, 160)}
@@ -112,6 +115,10 @@ func TestGoThere(t *testing.T) {
 		t.Errorf("without the source's picture the button is in its place, at %v; with it at %v", absent, w)
 	}
 	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
+	s.Status.Descent.References = s.Status.Descent.References[:1]
+	if s.Turn(2); !s.Widgets.Vague.Empty() {
+		t.Error("vectors that name their frames do not say it")
+	}
 	for _, change := range []func(d *panel.Descent){
 		func(d *panel.Descent) { d.Frame.Index = -1 }, func(d *panel.Descent) { d.Frame.Index, d.First = 12, false },
 		func(d *panel.Descent) { d.Frame.Index, d.First = 1, true }, func(d *panel.Descent) { d.Frame.Index, d.References[0].Away = 12, 1 },

@@ -135,6 +135,7 @@ type references struct {
 	of    []Reference
 	frame Numbering
 	texts []sourceText
+	vague bool // one of them does not say which frame
 
 	source      Area // what sourceTitle describes
 	sourceTitle string
@@ -207,8 +208,9 @@ func (t *references) update(of []Reference, frame Numbering) {
 	if frame == t.frame && slices.Equal(of, t.of) {
 		return
 	}
-	t.of, t.frame, t.texts = append(t.of[:0], of...), frame, t.texts[:0]
+	t.of, t.frame, t.texts, t.vague = append(t.of[:0], of...), frame, t.texts[:0], false
 	for i := range of {
+		t.vague = t.vague || of[i].Away == 0
 		t.texts = append(t.texts, of[i].text(frame))
 	}
 }
@@ -311,6 +313,12 @@ func (p *pixelTab) sources(d *Descent) {
 		widgets.Paragraph(t.texts[i].place)
 		imgui.PopStyleColor(1)
 	}
+	if t.vague {
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
+		widgets.Paragraph(vague)
+		imgui.PopStyleColor(1)
+		p.w.Vague = widgets.Item()
+	}
 	if d.Return == (command.Command{}) {
 		return
 	}
@@ -330,6 +338,9 @@ func (p *pixelTab) subheading(title string) {
 	imgui.TextUnformatted(title)
 	imgui.PopStyleColor(1)
 }
+
+// vague says why there is no way to a source.
+const vague = "Which frame it is, the vectors do not say: only those of HEVC and AV1 do."
 
 const thereTitle = "Go there"
 
