@@ -158,6 +158,7 @@ func (p *player) look(f *decode.Frame) {
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
+		s.Heads = p.probe.Heads
 	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !p.probe.Pinned() {

@@ -58,6 +58,7 @@ type Status struct {
 	markstab.Marking
 	Numbers     [2]Numbers // of A, or of the whole picture; of B
 	Inspected   []string   // about the pixel under the pointer, in lines
+	Heads       int        // those at the beginning that are always shown, as they have samples
 	Descent     Descent
 	Zoom        Zoom
 	Outlines    []Outline // at the pointer, and at the pinned pixel

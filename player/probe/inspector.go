@@ -22,6 +22,7 @@ import (
 // the quad. Of two videos of one size it has the samples of both, those at the point first. Else it does
 // not repeat samples that the numbers in the picture show.
 func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, numbers *[2]panel.Numbers, hurry bool) []string {
+	p.Heads = 1
 	side, x, y, ok := at.Pick(px, py)
 	if !ok {
 		return lines
@@ -54,6 +55,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	if other != nil {
 		line := fmt.Sprintf("%s   (%d, %d)   %s", at.Letter(other), x, y, samples(beside, p.scene.ColoursOf(other), x, y, false))
 		lines = slices.Insert(lines, first+1, line)
+		p.Heads = 2
 	}
 	if hurry {
 		return lines

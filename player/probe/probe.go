@@ -20,6 +20,8 @@ type Probe struct {
 	// releases it.
 	Near func(away int64) *decode.Frame
 
+	Heads int // lines with samples at the beginning of those of the last Inspect: 2 if it had both videos'
+
 	scene    *scene.Scene
 	pinned   bool
 	x, y     int // pinned pixel
