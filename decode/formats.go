@@ -76,6 +76,9 @@ var listing = []string{"avi"}
 // complete are the containers whose index has every frame of the part read.
 var complete = []string{"avi", "mov"}
 
+// editing are the containers with edit lists, whose index has every frame of the file.
+var editing = []string{"mov"}
+
 // sinceZero are the containers whose duration counts from time 0, not from the first frame.
 var sinceZero = []string{"matroska"}
 

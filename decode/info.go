@@ -62,7 +62,7 @@ type Timing struct {
 	Start        float64 // first frame's time, in seconds on the stream's clock
 	Lead         float64 // seconds from the start of the earliest stream, such as the sound, to the first frame
 	Duration     float64 // seconds, 0 if unknown
-	Frames       int64   // frame count of the container, 0 if it has none
+	Frames       int64   // number of frames that are shown, by the container; 0 if it has none
 	// Discontinuities is the number of places where time stamps jump, as far as is known; see
 	// [Video.Discontinuities].
 	Discontinuities int
@@ -134,6 +134,9 @@ func readInfo(d *demuxer) (Info, colourTags) {
 	case d.c.duration != noPTS:
 		info.Duration = float64(d.c.duration) / C.AV_TIME_BASE
 	}
+	if from(info.Container, editing) && info.Frames > 0 {
+		info.edited(c)
+	}
 	if d.in.raw != nil {
 		d.in.raw.describe(&info, d.in)
 	}
@@ -141,6 +144,19 @@ func readInfo(d *demuxer) (Info, colourTags) {
 		d.in.pictures.describe(&info)
 	}
 	return info, colourTags{p.color_space, p.color_range, p.color_primaries, p.color_trc, C.stream_light(c)}
+}
+
+// edited counts the frames that the edit list of a stream shows, as the container's number and rate are those of all.
+// The index has them.
+func (i *Info) edited(stream *C.AVStream) {
+	var rate C.AVRational
+	n := int64(C.shown_frames(stream, &rate))
+	if n == 0 || n == i.Frames {
+		return
+	}
+	if i.Frames = n; rate.num > 0 && rate.den > 0 {
+		i.AvgFrameRate = rational(rate)
+	}
 }
 
 // LevelName returns the level as the codec writes it, such as "3.1"; empty if unknown.

@@ -2,6 +2,8 @@ package decode
 
 import (
 	"testing"
+
+	"ffkvadrat/tests/clips"
 )
 
 // TestLevelName: levels have the names of the codecs' specifications: H.264's, H.265's and VP9's Annex
@@ -20,6 +22,37 @@ func TestLevelName(t *testing.T) {
 	} {
 		if got := (Info{Codec: c.codec, Level: c.level}).LevelName(); got != c.want {
 			t.Errorf("%s, %d: %q, want %q", c.codec, c.level, got, c.want)
+		}
+	}
+}
+
+// TestEditedFrames: frames that an edit list drops do not count, neither before nor after those that are shown, and
+// their rate is not changed by them.
+func TestEditedFrames(t *testing.T) {
+	whole := clips.Make(t, "whole.mp4", "-f", "lavfi", "-i", "testsrc=size=64x64:rate=10:duration=4", "-c:v", "libx264", "-g", "20", "-bf", "2")
+	for _, c := range []struct {
+		name string
+		cut  []string
+	}{{"whole", nil}, {"begins later", []string{"-ss", "0.5"}}, {"ends sooner", []string{"-t", "1.5"}}, {"both", []string{"-ss", "2.5", "-t", "1"}}} {
+		path := whole
+		if c.cut != nil {
+			path = clips.Make(t, "edited.mp4", append(c.cut, "-i", whole, "-c", "copy")...)
+		}
+		v, err := OpenVideo(t.Context(), path, Options{Stream: Best})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, shown := v.Info(), int64(0)
+		for ; ; shown++ {
+			f, err := v.Next()
+			if err != nil {
+				break
+			}
+			f.Release()
+		}
+		v.Close()
+		if info.Frames != shown || info.AvgFrameRate != (Rational{10, 1}) {
+			t.Errorf("%s: %d frames at %v, but %d are shown", c.name, info.Frames, info.AvgFrameRate, shown)
 		}
 	}
 }

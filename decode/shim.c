@@ -98,6 +98,28 @@ int group_length(AVStream *stream, int64_t ts)
     return 0;
 }
 
+int shown_frames(AVStream *stream, AVRational *rate)
+{
+    int n = avformat_index_get_entries_count(stream), shown = 0, first = 0, last = 0;
+    for (int e = 0; e < n; e++) {
+        if (avformat_index_get_entry(stream, e)->flags & AVINDEX_DISCARD_FRAME)
+            continue;
+        if (!shown++)
+            first = e;
+        last = e;
+    }
+    *rate = (AVRational){0, 0};
+    if (last > first && shown != stream->nb_frames) {
+        /* The index has decoding times, in which those that are dropped keep their places. */
+        int64_t ticks = av_sat_sub64(avformat_index_get_entry(stream, last)->timestamp, avformat_index_get_entry(stream, first)->timestamp);
+        if (ticks > 0) {
+            av_reduce(&rate->num, &rate->den, last - first, ticks, INT_MAX);
+            *rate = av_div_q(*rate, stream->time_base);
+        }
+    }
+    return shown;
+}
+
 static const char *timecode_of(const AVDictionary *tags)
 {
     const AVDictionaryEntry *tag = av_dict_get(tags, "timecode", NULL, 0);

@@ -30,6 +30,11 @@ int index_packets(const AVStream *stream, int64_t pos);
 // before ts to the next key frame; 0 if there is no next one.
 int group_length(AVStream *stream, int64_t ts);
 
+// shown_frames returns the number of frames in the container's index that are shown: an edit list can drop
+// others. If it does, rate becomes the number of frames per second from the first shown one to the last, 0/0 if it is
+// unknown.
+int shown_frames(AVStream *stream, AVRational *rate);
+
 // timecode_tag returns the timecode of the first frame from the file's tags, or NULL: the stream's,
 // else the container's, else another stream's.
 const char *timecode_tag(const AVFormatContext *ctx, const AVStream *stream);

@@ -76,6 +76,8 @@ func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known, t
 			bits += b.Bits()
 		}
 	}
-	to.Before = to.Bytes > 0 && bits > 8*to.Bytes && !traced // as AV1 shows frames that were hidden
+	if to.Bytes > 0 && bits > 8*to.Bytes && !traced { // as AV1 shows frames that were hidden
+		to.Before, to.Bytes = true, (bits+7)/8
+	}
 	return to
 }

@@ -154,10 +154,11 @@ func (p *player) look(f *decode.Frame) {
 	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
-	p.probe.Index = s.Index
+	p.probe.Numbering = panel.Numbering{Index: s.Index, Frames: p.facts.Frames}
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)
+		s.Heads = p.probe.Heads
 	}
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !p.probe.Pinned() {

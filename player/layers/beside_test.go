@@ -51,7 +51,7 @@ func TestBeside(t *testing.T) {
 	})
 	// Other parameters give other edges, but the same SSIM.
 	s.Press("plus", func(_, l player.Line) bool {
-		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[2])
+		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[4])
 	})
 	s.Key("q")
 	s.End()

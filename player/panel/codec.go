@@ -283,6 +283,8 @@ func (t *codecTexts) vectors() {
 	switch {
 	case !c.Motion:
 	case c.Vectors == 0 && c.Directed:
+	case c.Vectors == 0 && c.Frames[0].Type == 'I':
+		t.note("an I frame has no motion vectors")
 	case c.Vectors == 0:
 		t.note("no motion vectors known of this frame")
 	case c.Zoom > 0:

@@ -24,7 +24,7 @@ func TestCodecTexts(t *testing.T) {
 	}{
 		{known, "QP of blocks|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|≤ 18 fine|mean 20.2|≥ 34 coarse"},
 		{with(func(c *Codec) { c.By = overlay.ByFrameQuantiser }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
-		{with(func(c *Codec) { c.Frames[0].Bytes, c.Frames[0].Before = 3, true }), "P frame · 3 bytes, coded before · QP 20.2"},
+		{with(func(c *Codec) { c.Frames[0].Bytes, c.Frames[0].Before = 13816, true }), "P frame · 13.8 kB, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
@@ -50,6 +50,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 2, 3.5 }), "under 3.5 px"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 0.05, 140 }), "under 140 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
+		{with(func(c *Codec) { c.Motion, c.Frames[0].Type = true, 'I'; c.Vectors = 0 }), "an I frame has no motion vectors"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},

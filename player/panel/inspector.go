@@ -13,13 +13,14 @@ import (
 // inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.
 func inspectorHeight(lines int) float32 { return 1.4*widgets.SmallSize*float32(lines) + 18 }
 
-// inspected returns the lines about the pixel under the pointer that the picture shows: of quads alone the samples and
-// the quad, the first and the last, else those for which it has room: they cover at most an eighth of it. The tab Pixel
+// inspected returns the lines about the pixel under the pointer that the picture shows: of quads alone the samples,
+// which are in the first lines, the heads, and the quad, which is in the last, else those for which it has room: they cover at most an eighth of it. The tab Pixel
 // has all. A line that is wider than the picture continues in the next one.
-func (o *overPicture) inspected(picture image.Rectangle, lines []string, settings *session.Settings) []string {
+func (o *overPicture) inspected(picture image.Rectangle, lines []string, heads int, settings *session.Settings) []string {
 	const most = 8
-	if n := len(lines); n > 2 && settings.View == views.Video && !settings.Codec {
-		o.few = append(o.few[:0], lines[0], lines[n-1])
+	heads = max(heads, 1)
+	if n := len(lines); n > heads+1 && settings.View == views.Video && !settings.Codec {
+		o.few = append(append(o.few[:0], lines[:heads]...), lines[n-1])
 		lines = o.few
 	}
 	lines = o.folded(lines, float32(picture.Dx())-48*o.Scale)

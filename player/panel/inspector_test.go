@@ -50,6 +50,14 @@ func TestReadout(t *testing.T) {
 			t.Errorf("%s: at %v", c.what, at)
 		}
 	}
+	lines = []string{"A   (763, 321)   Y 156", "B   (763, 321)   Y 153", "edge", "quad 1 of 2"}
+	high := [3]int{}
+	for _, s.Status.Heads = range []int{1, 2} {
+		high[s.Status.Heads] = drawn(middle).Dy()
+	}
+	if s.Status.Heads = 1; high[2]-high[1] < 15 {
+		t.Errorf("with the samples of one video, of both: %v high", high[1:])
+	}
 	s.Settings.PanelWidth = 900
 	lines = []string{"(763, 321)   Y 156  U 124  V 146   RGB 195 154 155   luma 100   and so on   until it is wider than the picture"}
 	s.Turn(2)

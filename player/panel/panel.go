@@ -381,7 +381,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
-	inspected := p.over.inspected(picture, status.Inspected, settings)
+	inspected := p.over.inspected(picture, status.Inspected, status.Heads, settings)
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}

@@ -34,7 +34,7 @@ type Descent struct {
 	Source     Area        // the pin is in this source of another frame's block; zero if it is not
 	Magnified  Magnified   // the codec's block, or Source
 	References []Reference // what it refers to
-	Frame      int64       // index of its frame; −1 if unknown
+	Frame      Numbering   // of its frame
 	First      bool        // the frame is the playing video's
 
 	Return command.Command // leads back to where sources were followed from; zero if they were not
@@ -78,6 +78,7 @@ type pixelTab struct {
 type pixelWidgets struct {
 	Origins     [mostSources]image.Rectangle
 	Return      image.Rectangle // leads back to the first block
+	Vague       image.Rectangle // says that vectors do not name their frame; no button
 	PixelBlocks image.Rectangle // a button that draws the codec's blocks
 }
 

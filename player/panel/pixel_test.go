@@ -86,7 +86,7 @@ func TestGoThere(t *testing.T) {
 	s.Turn(2)
 	before := s.Pixels()
 	s.Status.Descent = panel.Descent{
-		On: true, X: 20, Y: 30, Block: []string{"block (16, 16)   16 × 16"}, Frame: 12, First: true,
+		On: true, X: 20, Y: 30, Block: []string{"block (16, 16)   16 × 16"}, Frame: panel.Numbering{Index: 12, Frames: 13}, First: true,
 		Magnified:  panel.Magnified{Image: img, Version: 1, Block: image.Rect(40, 40, 160, 160), Pixel: image.Rect(50, 50, 56, 56)},
 		References: []panel.Reference{{X: 16, Y: 16, Width: 16, Height: 16, DX: -2.75, DY: 4, Away: -2, List: 1}, {X: 16, Y: 16, Width: 16, Height: 16, Later: true}},
 	}
@@ -104,6 +104,9 @@ func TestGoThere(t *testing.T) {
 	if w := s.Widgets.Origins; w[0].Empty() || !w[1].Empty() {
 		t.Fatalf("the buttons are %v", w)
 	}
+	if w := s.Widgets; w.Vague.Empty() || w.Vague.Min.Y < w.Origins[0].Max.Y {
+		t.Errorf("what the second vector does not say is at %v", w.Vague)
+	}
 	absent := s.Widgets.Origins[0]
 	s.Only("go there", s.Click(absent), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
 	s.Status.Descent.References[0].Source = panel.Magnified{Image: img, Version: 2, Block: image.Rect(40, 40, 160, 160)}
@@ -112,10 +115,17 @@ func TestGoThere(t *testing.T) {
 		t.Errorf("without the source's picture the button is in its place, at %v; with it at %v", absent, w)
 	}
 	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
-	for _, change := range []func(d *panel.Descent){func(d *panel.Descent) { d.Frame = -1 }, func(d *panel.Descent) { d.Frame, d.First = 12, false }} {
+	s.Status.Descent.References = s.Status.Descent.References[:1]
+	if s.Turn(2); !s.Widgets.Vague.Empty() {
+		t.Error("vectors that name their frames do not say it")
+	}
+	for _, change := range []func(d *panel.Descent){
+		func(d *panel.Descent) { d.Frame.Index = -1 }, func(d *panel.Descent) { d.Frame.Index, d.First = 12, false },
+		func(d *panel.Descent) { d.Frame.Index, d.First = 1, true }, func(d *panel.Descent) { d.Frame.Index, d.References[0].Away = 12, 1 },
+	} {
 		change(&s.Status.Descent)
 		if s.Turn(1); !s.Widgets.Origins[0].Empty() {
-			t.Errorf("a button to a frame that is not known: %+v", s.Status.Descent)
+			t.Errorf("a button to a frame that is not known or not shown: %+v", s.Status.Descent)
 		}
 	}
 }
@@ -143,9 +153,14 @@ func TestBothColumns(t *testing.T) {
 // TestReferenceText: a vector has one sign and all fractions; a source has the place that it leads to.
 func TestReferenceText(t *testing.T) {
 	r := panel.Reference{X: 16, Y: 4, Width: 8, Height: 4, DX: -20.25, DY: 0.125, Away: -2, List: 2}
-	for frame, want := range map[int64]string{12: "List 1: frame 11 (−2)", -1: "List 1: 2 frames earlier"} {
-		if got := r.Title(frame); got != want {
+	for frame, want := range map[int64]string{12: "List 1: frame 11 (−2)", 2: "List 1: frame 1 (−2)", 1: "List 1: before the first frame shown", -1: "List 1: 2 frames earlier"} {
+		if got := r.Title(panel.Numbering{Index: frame, Frames: 13}); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for frame, want := range map[panel.Numbering]string{{Index: 76, Frames: 77}: "After the last frame shown", {Index: 74, Frames: 77}: "Frame 77 (+2)", {Index: 76}: "Frame 79 (+2)", {Index: 80, Frames: 77}: "Frame 83 (+2)"} {
+		if got := (&panel.Reference{Away: 2, Later: true}).Title(frame); got != want {
+			t.Errorf("%+v: %q, want %q", frame, got, want)
 		}
 	}
 	if got, want := r.Vector(), "vector −20.25, +0.125 px"; got != want {

@@ -102,6 +102,9 @@ func (p *pixelTab) absent(i int, d *Descent, at imgui.Vec2, side float32) {
 	s, draw := p.Scale, imgui.WindowDrawList()
 	draw.AddRect(at, at.Add(imgui.NewVec2(side, side)), widgets.Packed(p.Dim), 0, 0, s)
 	title := p.references.texts[i].frame
+	if d.Frame.end(d.References[i].Away) != "" {
+		title = "not shown" // the list says why
+	}
 	middle := at.Add(imgui.NewVec2(side/2, side/2))
 	draw.AddText(imgui.NewVec2(middle.X-imgui.CalcTextSize(title).X/2, middle.Y-imgui.FontSize()-3*s), widgets.Packed(p.Bright), title)
 	if !d.leads(i) {
@@ -121,7 +124,7 @@ func (d *Descent) Sources() (n int) {
 
 // leads reports whether a button leads to a source.
 func (d *Descent) leads(i int) bool {
-	return d.First && d.Frame >= 0 && i < mostSources && d.References[i].Away != 0
+	return d.First && d.Frame.Index >= 0 && i < mostSources && d.References[i].Away != 0 && d.Frame.end(d.References[i].Away) == ""
 }
 
 // mostSources is the number of vectors with a button; a block's part has at most two.
@@ -130,8 +133,9 @@ const mostSources = 4
 // references are the texts about what a block refers to, and what they were made from.
 type references struct {
 	of    []Reference
-	frame int64
+	frame Numbering
 	texts []sourceText
+	vague bool // one of them does not say which frame
 
 	source      Area // what sourceTitle describes
 	sourceTitle string
@@ -179,43 +183,67 @@ func (r *Reference) Area() Area {
 	return Area{float64(r.X) + r.DX, float64(r.Y) + r.DY, float64(r.Width), float64(r.Height)}
 }
 
+// Numbering is the place of a frame among those of its video that are shown.
+type Numbering struct {
+	Index  int64 // −1 if unknown
+	Frames int64 // their number, 0 if unknown
+}
+
+// end says that the frame that is away frames later is not shown, as an edit list dropped it or the video begins within a
+// group of pictures; empty if it is shown, as far as that is known.
+func (n Numbering) end(away int64) string {
+	switch to := n.Index + away; {
+	case n.Index < 0:
+		return ""
+	case to < 0:
+		return "before the first frame shown"
+	case n.Index < n.Frames && to >= n.Frames:
+		return "after the last frame shown"
+	}
+	return ""
+}
+
 // update makes the texts again if the references have changed.
-func (t *references) update(of []Reference, frame int64) {
+func (t *references) update(of []Reference, frame Numbering) {
 	if frame == t.frame && slices.Equal(of, t.of) {
 		return
 	}
-	t.of, t.frame, t.texts = append(t.of[:0], of...), frame, t.texts[:0]
+	t.of, t.frame, t.texts, t.vague = append(t.of[:0], of...), frame, t.texts[:0], false
 	for i := range of {
+		t.vague = t.vague || of[i].Away == 0
 		t.texts = append(t.texts, of[i].text(frame))
 	}
 }
 
-// text describes a reference of a frame with an index.
-func (r *Reference) text(frame int64) (to sourceText) {
+// text describes a reference of a frame.
+func (r *Reference) text(frame Numbering) (to sourceText) {
 	to.frame, to.title = r.frame(frame), r.Title(frame)
 	a := r.Area()
 	to.place = fmt.Sprintf("%s, %d × %d at (%s, %s)", r.Vector(), r.Width, r.Height, pixels(a.X), pixels(a.Y))
 	return to
 }
 
-// frame names the frame of the source of a block in a frame with an index, which is −1 if it is unknown.
-func (r *Reference) frame(frame int64) string {
+// frame names the frame of the source of a block in a frame.
+func (r *Reference) frame(frame Numbering) string {
+	end := frame.end(r.Away)
 	switch away := r.Away; {
 	case away == 0 && r.Later:
 		return "a later frame"
 	case away == 0:
 		return "an earlier frame"
-	case frame < 0 && r.Later:
+	case end != "":
+		return end
+	case frame.Index < 0 && r.Later:
 		return quantity.Count(away, "frame") + " later"
-	case frame < 0:
+	case frame.Index < 0:
 		return quantity.Count(-away, "frame") + " earlier"
 	default:
-		return fmt.Sprintf("frame %d (%s)", frame+away+1, Signed(int(away)))
+		return fmt.Sprintf("frame %d (%s)", frame.Index+away+1, Signed(int(away)))
 	}
 }
 
 // Title names the frame and the reference list of a source.
-func (r *Reference) Title(frame int64) string {
+func (r *Reference) Title(frame Numbering) string {
 	if r.List > 0 {
 		return fmt.Sprintf("List %d: ", r.List-1) + r.frame(frame)
 	}
@@ -262,7 +290,7 @@ func signed(v float64) string {
 // target returns the command that shows the source of a pixel.
 func (r *Reference) target(d *Descent) command.Command {
 	x, y, a := float64(d.X)+r.DX, float64(d.Y)+r.DY, r.Area()
-	return command.Command{ID: command.ShowSource, Number: float64(d.Frame + r.Away), Text: fmt.Sprint(int(math.Round(x)), int(math.Round(y)), a.X, a.Y, a.Width, a.Height)}
+	return command.Command{ID: command.ShowSource, Number: float64(d.Frame.Index + r.Away), Text: fmt.Sprint(int(math.Round(x)), int(math.Round(y)), a.X, a.Y, a.Width, a.Height)}
 }
 
 // sources lists what the block refers to, with buttons that go there if the frame is known, and one back.
@@ -285,6 +313,12 @@ func (p *pixelTab) sources(d *Descent) {
 		widgets.Paragraph(t.texts[i].place)
 		imgui.PopStyleColor(1)
 	}
+	if t.vague {
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
+		widgets.Paragraph(vague)
+		imgui.PopStyleColor(1)
+		p.w.Vague = widgets.Item()
+	}
 	if d.Return == (command.Command{}) {
 		return
 	}
@@ -304,6 +338,9 @@ func (p *pixelTab) subheading(title string) {
 	imgui.TextUnformatted(title)
 	imgui.PopStyleColor(1)
 }
+
+// vague says why there is no way to a source.
+const vague = "Which frame it is, the vectors do not say: only those of HEVC and AV1 do."
 
 const thereTitle = "Go there"
 

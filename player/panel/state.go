@@ -58,6 +58,7 @@ type Status struct {
 	markstab.Marking
 	Numbers     [2]Numbers // of A, or of the whole picture; of B
 	Inspected   []string   // about the pixel under the pointer, in lines
+	Heads       int        // those at the beginning that are always shown, as they have samples
 	Descent     Descent
 	Zoom        Zoom
 	Outlines    []Outline // at the pointer, and at the pinned pixel
@@ -177,8 +178,8 @@ type Codec struct {
 // CodedFrame is how the codec coded a frame.
 type CodedFrame struct {
 	Type        byte    // as [decode.Coding.PictType]; 0 if there is no frame
-	Bytes       int     // of its packet, 0 if unknown
-	Before      bool    // the packet only shows what one before it coded
+	Bytes       int     // of its packet, or of its blocks if Before is set; 0 if unknown
+	Before      bool    // an earlier packet coded it, and its own one only shows it
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
@@ -190,11 +191,11 @@ func (f *CodedFrame) text() string {
 	if f.Type != '?' {
 		text = string(rune(f.Type)) + " frame"
 	}
-	if f.Bytes > 0 {
+	switch {
+	case f.Before: // without what is not in blocks
+		text += " · " + quantity.Bytes(float64(f.Bytes)) + ", coded before"
+	case f.Bytes > 0:
 		text += " · " + quantity.Count(int64(f.Bytes), "byte")
-	}
-	if f.Before {
-		text += ", coded before"
 	}
 	if f.HasQP {
 		text += " · QP " + strconv.FormatFloat(f.QP, 'f', 1, 64)

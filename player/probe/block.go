@@ -90,8 +90,8 @@ func referred(all []panel.Reference, v *partition.Vector, x, y int) []panel.Refe
 }
 
 // vectors appends a line for each vector at a pixel: of the shown blocks, or else of the decoder, if a view or the analysis
-// needs them. frame is the index of the frame, −1 if it is unknown.
-func (p *Probe) vectors(lines []string, side *scene.Side, picture *yuv.Picture, x, y int, frame int64) []string {
+// needs them.
+func (p *Probe) vectors(lines []string, side *scene.Side, picture *yuv.Picture, x, y int, frame panel.Numbering) []string {
 	p.pointed = p.pointed[:0]
 	made, _, _ := p.scene.Blocks(side)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -49,7 +50,7 @@ func TestBlock(t *testing.T) {
 			p.Descend(&d, &at, frame, 1, pixel.X, pixel.Y)
 			tab := append(slices.Clone(d.Facts), d.Block...)
 			for i := range d.References {
-				tab = append(tab, d.References[i].Title(-1)+"   "+d.References[i].Vector())
+				tab = append(tab, d.References[i].Title(panel.Numbering{Index: -1})+"   "+d.References[i].Vector())
 			}
 			for _, lines := range [][]string{p.Inspect(nil, &at, frame, pixel.X, pixel.Y, &[2]panel.Numbers{}, false), tab} {
 				for _, line := range want {
@@ -98,10 +99,13 @@ func TestReferences(t *testing.T) {
 		want := []panel.Reference{
 			{X: 16, Width: 16, Height: 8, DX: -2, DY: 0.5, Away: -3, List: 1}, {X: 16, Width: 16, Height: 8, DX: 0.25, Away: 1, Later: true, List: 2},
 		}
+		if said := slices.ContainsFunc(d.Facts, func(line string) bool { return strings.HasPrefix(line, "positions and vectors as stored (") }); said != (o != overlay.Orientation{}) {
+			t.Errorf("%v: the vectors are as stored, but the tab says %q", o, d.Facts)
+		}
 		source := d.References[0].Source
 		d.References[0].Source = panel.Magnified{}
-		if !slices.Equal(d.References, want) || d.Frame != 7 || !d.First {
-			t.Errorf("%+v of frame %d, want %+v", d.References, d.Frame, want)
+		if !slices.Equal(d.References, want) || d.Frame.Index != 7 || !d.First {
+			t.Errorf("%+v of frame %d, want %+v", d.References, d.Frame.Index, want)
 		}
 		if source.Image == nil || source.Image.Rect != d.Magnified.Image.Rect || !source.Pixel.Empty() {
 			t.Fatalf("the source %+v is not shown as the block %+v", source, d.Magnified)

@@ -96,13 +96,13 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		shown.Facts = append(p.difference(nil, "A − B", s, a, b, x, y), shown.Facts[1:]...)
 	}
 	if made, _, _ := p.scene.Blocks(s); made == nil || !s.Settings.Codec { // else References has them
-		shown.Facts = p.vectors(shown.Facts, s, &f.Picture, x, y, p.indexOf(f, first))
+		shown.Facts = p.vectors(shown.Facts, s, &f.Picture, x, y, p.numbering(f, first))
 	}
 	shown.Cells = shown.Cells[:0]
 	shown.Around, shown.Source, shown.Magnified, shown.References = image.Rectangle{}, panel.Area{}, panel.Magnified{}, shown.References[:0]
 	if c, ok := p.codedAt(s, x, y); ok {
 		shown.References = p.references(shown.References, s, x, y)
-		shown.Frame, shown.First = p.indexOf(f, first), f == first
+		shown.Frame, shown.First = p.numbering(f, first), f == first
 		r := c.inside
 		focus := panel.Area{X: float64(r.Min.X), Y: float64(r.Min.Y), Width: float64(r.Dx()), Height: float64(r.Dy())}
 		shown.Around = at.Cover(s, r)
@@ -129,12 +129,12 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	}
 }
 
-// indexOf returns the index of a frame; first is the playing video's.
-func (p *Probe) indexOf(f, first *decode.Frame) int64 {
+// numbering returns the place of a frame; first is the playing video's.
+func (p *Probe) numbering(f, first *decode.Frame) panel.Numbering {
 	if f == first {
-		return p.Index
+		return p.Numbering
 	}
-	return f.Index
+	return panel.Numbering{Index: f.Index}
 }
 
 // alike reports whether the samples of two pictures can be compared.

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"slices"
 
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/decode"
@@ -18,8 +19,10 @@ import (
 
 // Inspect appends lines about the pixel at a point of the window: samples, colour, D with the
 // decision, and quad. With hurry, it does not wait for a list that is only on the GPU, and omits
-// the quad. Samples that the numbers in the picture show are not repeated.
+// the quad. Of two videos of one size it has the samples of both, those at the point first. Else it does
+// not repeat samples that the numbers in the picture show.
 func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py int, numbers *[2]panel.Numbers, hurry bool) []string {
+	p.Heads = 1
 	side, x, y, ok := at.Pick(px, py)
 	if !ok {
 		return lines
@@ -35,9 +38,11 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	if d, other := p.scene.Difference(); d != nil {
 		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
 	}
-	lines = p.pixel(lines, side, &f.Picture, x, y, side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
+	other, beside := otherVideo(at, side, &f.Picture, playing)
+	shown := other == nil && (side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
+	lines = p.pixel(lines, side, &f.Picture, x, y, shown)
 	lines = p.block(lines, side, x, y)
-	lines = p.vectors(lines, side, &f.Picture, x, y, p.indexOf(f, playing))
+	lines = p.vectors(lines, side, &f.Picture, x, y, p.numbering(f, playing))
 	if blocksAlone(side) {
 		hurry = true // no quad is shown
 	} else {
@@ -46,6 +51,11 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
 	if at.N > 1 {
 		lines[first] = at.Letter(side) + "   " + lines[first]
+	}
+	if other != nil {
+		line := fmt.Sprintf("%s   (%d, %d)   %s", at.Letter(other), x, y, samples(beside, p.scene.ColoursOf(other), x, y, false))
+		lines = slices.Insert(lines, first+1, line)
+		p.Heads = 2
 	}
 	if hurry {
 		return lines
@@ -63,6 +73,24 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	q := quads[i]
 	return append(lines, fmt.Sprintf("%s %d of %d   (%d, %d)   %d × %d", side.Layer.Thing(), i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+}
+
+// otherVideo returns the side of the other one of two videos that are compared, and its picture, if that is at hand and has
+// the size of a side's; else nil. playing is the playing video's frame.
+func otherVideo(at *scene.Place, side *scene.Side, of *yuv.Picture, playing *decode.Frame) (other *scene.Side, picture *yuv.Picture) {
+	if at.N < 2 {
+		return nil, nil
+	}
+	if other = &at.Sides[0]; side == other {
+		other = &at.Sides[1]
+	}
+	a, _, _ := side.Second()
+	b, _, _ := other.Second()
+	f := other.Frame(playing)
+	if a == b || f == nil || f.Picture.Width != of.Width || f.Picture.Height != of.Height || f.Picture.Fetch() != nil {
+		return nil, nil
+	}
+	return other, &f.Picture
 }
 
 // blockAt describes the block of a map for an encoder at a pixel.
@@ -124,7 +152,11 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 	}
 	lines = append(lines, samples(picture, p.scene.ColoursOf(s), x, y, shown))
 	if text := turned(p.scene.Place.View.Orientation); text != "" {
-		lines = append(lines, "position "+text)
+		what := "position "
+		if made, _, _ := p.scene.Blocks(s); made != nil && s.Settings.Codec || s.Settings.Needs().Vectors {
+			what = "positions and vectors "
+		}
+		lines = append(lines, what+text)
 	}
 	return lines
 }

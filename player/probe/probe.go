@@ -14,11 +14,13 @@ import (
 
 // Probe describes places of a scene. A pinned pixel has priority over the pointer.
 type Probe struct {
-	Start float64 // time of the video's first frame
-	Index int64   // of the current frame, −1 if it is unknown
+	Start           float64 // time of the video's first frame
+	panel.Numbering         // of the current frame
 	// Near returns the frame that is shown away frames after the current one, if it is at hand, else nil. The probe
 	// releases it.
 	Near func(away int64) *decode.Frame
+
+	Heads int // lines with samples at the beginning of those of the last Inspect: 2 if it had both videos'
 
 	scene    *scene.Scene
 	pinned   bool

@@ -23,7 +23,7 @@ type other struct{ frame *decode.Frame }
 
 func (o other) Match(*decode.Frame) (*decode.Frame, bool, error) { return o.frame, true, nil }
 
-// TestBoth: in the tab, a pixel has the samples of both videos and their differences, on both sides of the wipe; a second
+// TestBoth: a pixel has the samples of both videos, and in the tab their differences, on both sides of the wipe; a second
 // video of another size has none.
 func TestBoth(t *testing.T) {
 	dev := gputest.Open(t)
@@ -58,6 +58,17 @@ func TestBoth(t *testing.T) {
 			}
 			if has != (width == 40) {
 				t.Errorf("%d columns, at %d: %q", width, x, d.Facts)
+			}
+			cell := s.Place.Cover(&s.Place.Sides[0], image.Rect(x, 7, x+1, 8))
+			lines := p.Inspect(nil, &s.Place, first, cell.Min.X+1, cell.Min.Y+1, &[2]panel.Numbers{{Samples: true}, {Samples: true}}, false)
+			pointed, hovered := x/20, 0
+			for i, of := range []int{pointed, 1 - pointed} {
+				if len(lines) > i && strings.HasPrefix(lines[i], fmt.Sprintf("%c   (%d, 7)   Y %d ", "AB"[of], x, luma[of])) {
+					hovered++
+				}
+			}
+			if (hovered == 2) != (width == 40) {
+				t.Errorf("%d columns, under the pointer at %d: %q", width, x, lines)
 			}
 		}
 	}

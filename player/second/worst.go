@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"strconv"
 	"strings"
 
 	"ffkvadrat/analysis"
@@ -37,14 +38,14 @@ type Worst struct {
 type WorstArea struct {
 	Time  float64         // seconds after the first frame
 	Part  image.Rectangle // in coded pixels of the playing video
-	Cells []string        // in the columns of the list: time, position, size, PSNR, mean difference
+	Cells []string        // in the columns of the list: frame, time, position, size, PSNR, mean difference
 }
 
 // WorstFrame is one of the worst frames.
 type WorstFrame struct {
 	Time  float64  // seconds after the first frame
 	Text  string   // position and quality
-	Cells []string // the same in the columns of the list: time, SSIM, PSNR, IoU
+	Cells []string // the same in the columns of the list: frame, time, SSIM, PSNR, IoU
 }
 
 // Comparison says what a [Search] compares.
@@ -147,15 +148,23 @@ func reading(f compare.Compared) survey.Reading {
 	}
 }
 
+// number returns the number of a frame as the player shows it.
+func number(at compare.Place) string {
+	if at.Index < 0 {
+		return "–"
+	}
+	return strconv.FormatInt(at.Index+1, 10)
+}
+
 func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 	for _, f := range frames {
-		cells := []string{transport.FormatTime(transport.Seconds(f.Place.Seconds)), "", fmt.Sprintf("%.2f", f.PSNR), fmt.Sprintf("%.3f", f.IoU)}
-		text := cells[0]
+		cells := []string{number(f.Place), transport.FormatTime(transport.Seconds(f.Place.Seconds)), "", fmt.Sprintf("%.2f", f.PSNR), fmt.Sprintf("%.3f", f.IoU)}
+		text := "frame " + cells[0] + "   " + cells[1]
 		if f.HasSSIM {
-			cells[1] = fmt.Sprintf("%.4f", f.SSIM)
-			text += "   SSIM " + cells[1]
+			cells[2] = fmt.Sprintf("%.4f", f.SSIM)
+			text += "   SSIM " + cells[2]
 		}
-		text += "   " + cells[2] + " dB   IoU " + cells[3]
+		text += "   " + cells[3] + " dB   IoU " + cells[4]
 		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text, Cells: cells})
 	}
 	return out
@@ -164,7 +173,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 func worstAreas(areas []compare.Area) (out []WorstArea) {
 	for _, a := range areas {
 		out = append(out, WorstArea{Time: a.Place.Seconds, Part: a.Part, Cells: []string{
-			transport.FormatTime(transport.Seconds(a.Place.Seconds)), fmt.Sprintf("%d, %d", a.Part.Min.X, a.Part.Min.Y), fmt.Sprintf("%d×%d", a.Part.Dx(), a.Part.Dy()),
+			number(a.Place), transport.FormatTime(transport.Seconds(a.Place.Seconds)), fmt.Sprintf("%d, %d", a.Part.Min.X, a.Part.Min.Y), fmt.Sprintf("%d×%d", a.Part.Dx(), a.Part.Dy()),
 			fmt.Sprintf("%.2f", a.Error.PSNR()), strings.Replace(fmt.Sprintf("%+.2f", -float64(a.Error.Mean())/1e6), "-", "−", 1), // A less B, as in the view of the difference
 		}})
 	}

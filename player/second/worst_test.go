@@ -83,7 +83,7 @@ func TestNumbersAgree(t *testing.T) {
 	}
 	for _, f := range s.Found.Frames {
 		i := v.At(f.Time)
-		for cell, want := range map[int]string{1: fmt.Sprintf("%.4f", value(i, "ssim_all")), 2: fmt.Sprintf("%.2f", value(i, "psnr_avg")), 3: fmt.Sprintf("%.3f", value(i, "iou"))} {
+		for cell, want := range map[int]string{0: strconv.Itoa(i + 1), 2: fmt.Sprintf("%.4f", value(i, "ssim_all")), 3: fmt.Sprintf("%.2f", value(i, "psnr_avg")), 4: fmt.Sprintf("%.3f", value(i, "iou"))} {
 			if f.Cells[cell] != want {
 				t.Errorf("frame %d: the list has %q, compare %s", i, f.Cells, want)
 			}

@@ -119,8 +119,8 @@ type column struct {
 
 func frameColumns(w *second.Worst) []column {
 	return []column{
-		{"", 0.04, ""}, {"time", 0.30, ""}, {"SSIM", 0.52, "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
-		{"PSNR " + w.Planes, 0.78, "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
+		{"", 0.04, ""}, {"frame", 0.18, ""}, {"time", 0.39, ""}, {"SSIM", 0.57, "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
+		{"PSNR " + w.Planes, 0.81, "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
 		{"IoU", 1, fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
 	}
 }
@@ -131,8 +131,8 @@ func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
 		within = "its worst square"
 	}
 	return []column{
-		{"", 0.04, ""}, {"time", 0.25, ""}, {"x, y", 0.46, "The area's upper left pixel."}, {"size", 0.64, "The area's width and height in pixels."},
-		{"PSNR " + plane, 0.83, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
+		{"", 0.04, ""}, {"frame", 0.15, ""}, {"time", 0.33, ""}, {"x, y", 0.52, "The area's upper left pixel."}, {"size", 0.67, "The area's width and height in pixels."},
+		{"PSNR " + plane, 0.85, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
 		{"A − B", 1, "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
 	}
 }
@@ -144,7 +144,7 @@ const kindWidth = 72
 const headHeight, lineHeight = 15, 21
 
 // titles writes the titles of the columns of a list with n lines. They have tooltips.
-func (l *List) titles(columns []column, n int, places *[6]image.Rectangle) {
+func (l *List) titles(columns []column, n int, places *[7]image.Rectangle) {
 	if n == 0 {
 		return
 	}
@@ -217,7 +217,7 @@ type Widgets struct {
 	VideosAs                      image.Rectangle // ways to compare both videos
 	VideosWays                    widgets.Lines
 	FoldFrames, FoldAreas         image.Rectangle    // titles of the lists, which fold them
-	FrameTitles, AreaTitles       [6]image.Rectangle // of the columns with tooltips
+	FrameTitles, AreaTitles       [7]image.Rectangle // of the columns with tooltips
 	Worst, WorstAreas             [second.MostWorst]image.Rectangle
 	AreaKinds                     [compare.AreaKindCount]image.Rectangle // the choice what areas are
 	Difference                    image.Rectangle

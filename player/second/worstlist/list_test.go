@@ -30,7 +30,7 @@ func TestWorst(t *testing.T) {
 	s.Status.Worst = second.Worst{Name: "encode with a long name, longer than there is room for in the panel.mkv"}
 	times := []float64{2.5, 0, 61.25, 7, 3}
 	for _, at := range times {
-		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: at, Cells: []string{"1:01.250", "0.9123", "31.20", "0.211"}})
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: at, Cells: []string{"1253", "1:01.250", "0.9123", "31.20", "0.211"}})
 	}
 	s.Turn(3)
 	side := panel.Layout(640, 400, 1, true, true).Side
@@ -48,11 +48,11 @@ func TestWorst(t *testing.T) {
 // TestWorstAreas: the worst areas are listed below the frames, of squares unless quads are chosen; a click shows one.
 func TestWorstAreas(t *testing.T) {
 	s := paneltest.Marked(t, 640, 600, 1, 2.04)
-	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}}}}
+	s.Status.Worst = second.Worst{Name: "encode.mkv", Frames: []second.WorstFrame{{Time: 1, Cells: []string{"1253", "0:01.000", "0.9123", "31.20", "0.211"}}}}
 	for i := range 5 {
-		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 32, 16*i+48, 64), Cells: []string{"0:01.000", "3232, 1632", "112×112", "31.20", "−1.20"}})
+		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 32, 16*i+48, 64), Cells: []string{"1253", "0:01.000", "3232, 1632", "112×112", "31.20", "−1.20"}})
 	}
-	s.Status.Worst.Areas[compare.Quads] = []second.WorstArea{{Time: 9, Part: image.Rect(64, 0, 96, 32), Cells: []string{"0:09.000", "64, 0", "32×32", "31.20", "−1.20"}}}
+	s.Status.Worst.Areas[compare.Quads] = []second.WorstArea{{Time: 9, Part: image.Rect(64, 0, 96, 32), Cells: []string{"1253", "0:09.000", "64, 0", "32×32", "31.20", "−1.20"}}}
 	s.Turn(3)
 	side := panel.Layout(640, 600, 1, true, true).Side
 	shows := func(i int, want command.Command) {
@@ -92,8 +92,8 @@ func TestChosen(t *testing.T) {
 	s := paneltest.Marked(t, 1280, 720, 1, 2.04)
 	s.Status.Worst, s.Status.Pairing.On = second.Worst{Name: "encode.mkv", Planes: "RGB", Threshold: 0.25}, true
 	for i := range 3 {
-		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: float64(i), Cells: []string{"0:01.000", "0.9123", "31.20", "0.211"}})
-		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 0, 16*i+16, 16), Cells: []string{"0:01.000", "32, 32", "16×16", "31.20", "−1.20"}})
+		s.Status.Worst.Frames = append(s.Status.Worst.Frames, second.WorstFrame{Time: float64(i), Cells: []string{"1253", "0:01.000", "0.9123", "31.20", "0.211"}})
+		s.Status.Worst.Areas[compare.Squares] = append(s.Status.Worst.Areas[compare.Squares], second.WorstArea{Time: float64(i), Part: image.Rect(16*i, 0, 16*i+16, 16), Cells: []string{"1253", "0:01.000", "32, 32", "16×16", "31.20", "−1.20"}})
 	}
 	s.Turn(3)
 	plain, w := s.Pixels(), &s.Widgets
@@ -113,12 +113,12 @@ func TestChosen(t *testing.T) {
 			}
 		}
 	}
-	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[4], "By how many steps A is lighter": w.AreaTitles[5]} {
+	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[5], "By how many steps A is lighter": w.AreaTitles[6]} {
 		if tip := s.Rest(r); !strings.HasPrefix(tip, name) {
 			t.Errorf("%s: %q", name, tip)
 		}
 	}
-	if tip := s.Rest(w.FrameTitles[4]); !strings.HasSuffix(tip, "compare --threshold 0.25 prints the same.") {
+	if tip := s.Rest(w.FrameTitles[5]); !strings.HasSuffix(tip, "compare --threshold 0.25 prints the same.") {
 		t.Errorf("IoU: %q", tip)
 	}
 	s.Only("the button", s.Click(w.Difference), command.Do(command.Difference))
