@@ -126,7 +126,7 @@ func TestUnknownBlocks(t *testing.T) {
 		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
 			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
 		}
-		s.Click(s.Widgets.View)
+		s.Click(s.Areas.Picture) // closes the list
 		s.Turn(2)
 	}
 }

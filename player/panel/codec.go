@@ -138,6 +138,8 @@ func (t *codecTexts) update(c Codec) {
 		if c.Beside && !c.BesideBits {
 			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
 		}
+	case c.By == overlay.ByNothing:
+		t.title = "Codec blocks"
 	default:
 		t.quantisers()
 	}
@@ -309,14 +311,6 @@ func brief(v float64) string {
 }
 
 func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
-
-// blockRamp returns the opaque colour of a part of the scale of blocks, 0 to 1.
-func (t *codecTexts) blockRamp(part float64) color.RGBA {
-	if t.of.By == overlay.ByBits {
-		return overlay.ScaleColour(int(math.Round(part * (overlay.ScaleSteps - 1))))
-	}
-	return overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000)
-}
 
 // seen returns a colour of blocks as it looks in the picture.
 func (t *codecTexts) seen(c color.RGBA) color.RGBA {

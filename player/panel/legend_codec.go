@@ -130,7 +130,7 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
-		c := t.seen(t.blockRamp(float64(i) / (parts - 1)))
+		c := t.seen(t.of.By.Ramp(float64(i) / (parts - 1)))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {
