@@ -191,7 +191,7 @@ func (t *codecTexts) compared() {
 	t.title = "Codec blocks and quads"
 	c := &t.of
 	for kind, name := range [...]string{
-		agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
+		agreement.Alike: "alike " + share(c.Alike), agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
 	} {
 		t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.KindColour(agreement.Kind(kind)), Name: name})
 	}
@@ -293,13 +293,27 @@ func (t *codecTexts) vectors() {
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
 		t.short = "under " + brief(c.Short) + " px"
 		t.note("Square: the block. Other end: its source.")
-		if c.Drawn < c.Moving {
-			t.note(quantity.Grouped(int64(c.Drawn)) + " of " + quantity.Count(int64(c.Moving), "vector") + ": the longest in each square")
-		}
+		t.counts()
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")
 	}
+}
+
+// counts tells how many vectors are drawn: of those with motion, the longest of each square.
+func (t *codecTexts) counts() {
+	c := &t.of
+	text := quantity.Count(int64(c.Moving), "moving vector")
+	if c.Drawn < c.Moving {
+		text = quantity.Grouped(int64(c.Drawn)) + " of " + text
+	}
+	if still := c.Vectors - c.Moving; still > 0 {
+		text += " (" + quantity.Grouped(int64(still)) + " more are 0)"
+	}
+	if c.Drawn < c.Moving {
+		text += ": the longest in each square"
+	}
+	t.note(text)
 }
 
 // brief formats a number with two digits, or all before the point.
