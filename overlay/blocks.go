@@ -16,6 +16,7 @@ const (
 	ByFrameQuantiser                          // its quantiser, on the picture's own scale
 	ByType                                    // how it is predicted
 	ByBits                                    // how many bits it takes for its area
+	ByNothing                                 // nothing: blocks have outlines only
 	BlockColouringCount                       // number of colourings
 )
 
@@ -24,32 +25,50 @@ var blockColourings = [BlockColouringCount]struct {
 	name, title string
 	// colour returns the opaque colour of a block, and whether it means something. The scale is from low to high.
 	colour func(b *partition.Block, low, high int) (c color.RGBA, known bool)
+	// ramp returns the colour of a part of the scale, 0 to 1; nil without a scale.
+	ramp func(part float64) color.RGBA
+	// write returns the value that is written into a block, shorter if it has room for few characters; nil for none.
+	write func(k *BlockValues, b *partition.Block, room int) string
 }{
-	{name: "qp-fixed", title: "QP", colour: byQuantiser},
-	{name: "qp", title: "QP, frame", colour: byQuantiser},
+	{name: "qp-fixed", title: "QP", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser},
+	{name: "qp", title: "QP, frame", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser},
 	{
-		name: "type", title: "Type",
+		name: "type", title: "Type", write: (*BlockValues).kind,
 		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
 			return TypeColour(b.Type), b.Type != partition.Unknown
 		},
 	},
 	{
-		name: "bits", title: "Bits",
+		name: "bits", title: "Bits", ramp: byPart, write: (*BlockValues).bits,
 		colour: func(b *partition.Block, low, high int) (color.RGBA, bool) {
 			if !b.HasRate {
 				return plainBlock, false
 			}
-			return scale[int((ScaleSteps-1)*BitsPlace(float64(b.Rate), low, high))], true
+			return byPart(BitsPlace(float64(b.Rate), low, high)), true
 		},
 	},
+	{name: "none", title: "Outlines", colour: func(*partition.Block, int, int) (color.RGBA, bool) { return plainBlock, false }},
 }
+
+// byPart returns the colour of a part of the scale of colours.
+func byPart(part float64) color.RGBA { return scale[int((ScaleSteps-1)*part)] }
 
 func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 	if !b.HasQP {
 		return plainBlock, false
 	}
-	return QuantiserColour(int(b.QP), low, high), true
+	return quantiser(min(max(float64(int(b.QP)-low)/float64(max(high-low, 1)), 0), 1)), true
 }
+
+// quantisers has a colour for each part of the scale from fine to coarse, from light yellow over green to dark violet: a
+// helix as [scale] is, but with more lightness between its ends, as two neighbouring steps of a codec are to differ.
+var quantisers = helix(0.96, 0.22, 0.15, 108, 310)
+
+// quantiser returns the colour of a part of a scale of quantisers, the finest of which is the lightest.
+func quantiser(part float64) color.RGBA { return quantisers[int((ScaleSteps-1)*part+0.5)] }
+
+// Ramp returns the opaque colour of a part of the colouring's scale, 0 to 1; there is a scale of quantisers and of bits.
+func (c BlockColouring) Ramp(part float64) color.RGBA { return blockColourings[c].ramp(part) }
 
 // Scale returns the ends of the colours' scale. Of QPs it is the codec's usual range from finest to coarsest, or the
 // least and largest QP in the pictures: so that small differences do not look large, at least a sixth of the usual

@@ -35,7 +35,7 @@ type Strokes struct {
 }
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
-// target. A block's outline and its inside have the colour of its quantiser, type, bits or kind; like
+// target. A block's inside, or else its outline, has the colour of its quantiser, type, bits or kind; like
 // quads, small blocks have fainter outlines. A vector is a line from a square in the middle of its
 // rectangle to the position of its prediction, which has a diamond if it is in reference list 1, with dark edges. A
 // vector too short for that is a ring, or a hollow diamond. The line of
@@ -58,16 +58,28 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
-		opacity := s.Opacity * min(max(side/wide, 0.2), 1)
-		if s.Fill && known {
-			opacity *= bordered
-		}
-		c.A = uint8(inParts(opacity))
-		k.outline(outer, c, width)
+		s.borders(k, outer, c, width, side, s.Fill && known)
 	}
 	if s.Vectors {
 		k.directions(p, v, within, (width+1)/2, dense(s.Opacity))
 		k.allVectors(p, v, within, &s)
+	}
+}
+
+// borders adds the lines around a block with a side in target pixels: of filled ones a dark line and a light one inside of
+// it, which show on every colour and between neighbours of one colour; else a line of its colour and a dark one inside.
+func (s *CodecStyle) borders(k *Strokes, outer image.Rectangle, c color.RGBA, width int, side float32, filled bool) {
+	opacity := s.Opacity * min(max(side/wide, 0.2), 1)
+	inner, second := edgeColour, opacity*edged
+	if filled {
+		opacity = min(max(side/wide, 0.2), 1)
+		c, inner, second = edgeColour, color.RGBA{255, 255, 255, 255}, opacity*lit
+		opacity *= bordered
+	}
+	c.A, inner.A = uint8(inParts(opacity)), uint8(inParts(second))
+	k.outline(outer, c, width)
+	if side >= twoLines {
+		k.outline(outer.Inset(width), inner, 1)
 	}
 }
 
@@ -79,10 +91,10 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// blockFill and bordered are the opacities of the inside and the outline of filled blocks: neighbours
-// of one colour have weak lines between them. Below vectors, the inside is belowVectors as opaque. edged is that of the dark edges of vectors, and denser that of
-// vectors and of muting.
-const blockFill, belowVectors, bordered, edged, denser = 0.9, 0.7, 0.15, 0.8, 1.4
+// blockFill is the opacity of the inside of filled blocks, bordered and lit those of the dark and the light line around it.
+// Below vectors, the inside is belowVectors as opaque. edged is that of the dark edges of vectors and of blocks without a
+// fill, denser that of vectors, and muting that of the gray under fills.
+const blockFill, belowVectors, bordered, lit, edged, denser, muting = 0.9, 0.8, 0.75, 0.3, 0.8, 1.4, 0.9
 
 // filled returns the opacity of the inside of filled blocks.
 func filled(vectors bool) float32 {
@@ -102,6 +114,9 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 // than for quads, because blocks are everywhere. Vectors are about apart target pixels apart, unless
 // rectangles of leastSide pixels, the smallest of codecs, are that large.
 const wide, apart, leastSide = 24, 24, 4
+
+// twoLines is the side of blocks, in target pixels, from which they have a second line inside of the outline.
+const twoLines = 12
 
 // directions adds a line for each direction of intra prediction whose part of a block is large in the view.
 func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectangle, width int, opacity float32) {
@@ -158,15 +173,6 @@ var (
 	IntraColour = color.RGBA{255, 225, 110, 255}
 	edgeColour  = color.RGBA{16, 17, 20, 255}
 )
-
-// QuantiserColour returns the opaque colour of a quantiser on a scale from low to high; the finest is
-// the lightest.
-func QuantiserColour(qp, low, high int) color.RGBA {
-	if high <= low {
-		return scale[ScaleSteps-1]
-	}
-	return scale[ScaleSteps-1-min(max((ScaleSteps-1)*(qp-low)/(high-low), 0), ScaleSteps-1)]
-}
 
 // KindColour returns the opaque colour of blocks of a kind. It is the colour of quads that are in both
 // lists or only in one of them, with the codec's as the stored list.

@@ -82,9 +82,9 @@ func TestStrokesOf(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, Vectors: true}) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
-	for _, by := range []BlockColouring{ByQuantiser, ByFrameQuantiser, ByType, ByBits} { // only QPs are known, so only they fill
+	for _, by := range []BlockColouring{ByQuantiser, ByFrameQuantiser, ByType, ByBits, ByNothing} { // only QPs are known, so only they fill
 		all.Of(&p, &v, image.Rect(0, 0, 256, 192), CodecStyle{Opacity: 1, High: 51, Colour: by, Fill: true})
-		if want := map[bool]int{true: 2, false: 1}[by == ByQuantiser || by == ByFrameQuantiser] * len(p.Blocks); len(all.List) != want {
+		if want := map[bool]int{true: 3, false: 2}[by == ByQuantiser || by == ByFrameQuantiser] * len(p.Blocks); len(all.List) != want {
 			t.Errorf("by %v: %d strokes, want %d", by, len(all.List), want)
 		}
 		if again, err := ParseBlockColouring(by.String()); err != nil || again != by {
@@ -192,19 +192,67 @@ func TestChosenVectors(t *testing.T) {
 	}
 }
 
-// TestQuantiserColour: finer is always lighter, and values outside the scale have its end's colour.
-func TestQuantiserColour(t *testing.T) {
-	last := 256
-	for qp := range 52 {
-		light := lightness(QuantiserColour(qp, 0, 51))
-		if light >= last {
-			t.Errorf("the quantiser %d is as light as %d", qp, qp-1)
+// TestQuantiserColours: finer is always lighter, and values outside the scale have its end's colour. On a codec's scale,
+// colours of QPs that are 4 apart differ, also to eyes that lack a kind of cone.
+func TestQuantiserColours(t *testing.T) {
+	of := func(by BlockColouring, qp int) color.RGBA {
+		c, known := blockColourings[by].colour(&partition.Block{QP: int16(qp), HasQP: true}, 10, 45)
+		if !known {
+			t.Fatal("a QP without a colour")
 		}
-		last = light
+		return c
 	}
-	if QuantiserColour(-3, 0, 51) != QuantiserColour(0, 0, 51) || QuantiserColour(99, 0, 51) != QuantiserColour(51, 0, 51) || QuantiserColour(7, 5, 5) != scale[ScaleSteps-1] {
-		t.Error("beyond the scale there are other colours")
+	for _, by := range []BlockColouring{ByQuantiser, ByFrameQuantiser} {
+		last := 256
+		for qp := range 52 {
+			light := lightness(of(by, qp))
+			if light > last || light == last && qp > 10 && qp <= 45 {
+				t.Errorf("%v: the quantiser %d is as light as %d", by, qp, qp-1)
+			}
+			last = light
+		}
+		if of(by, -3) != by.Ramp(0) || of(by, 10) != by.Ramp(0) || of(by, 45) != by.Ramp(1) || of(by, 99) != by.Ramp(1) {
+			t.Errorf("%v: beyond the scale there are other colours", by)
+		}
 	}
+	// F. Viénot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats", 1999
+	for name, eye := range map[string][2]float64{"all cones": {1, 0}, "no long": {0.11238, 0.00401}, "no medium": {0.29275, -0.02234}} {
+		for qp := 10; qp+4 <= 45; qp++ {
+			if d := distance(seenBy(of(ByQuantiser, qp), eye), seenBy(of(ByQuantiser, qp+4), eye)); d < 8 {
+				t.Errorf("%s: QP %d and %d differ by %.1f", name, qp, qp+4, d)
+			}
+		}
+	}
+}
+
+// seenBy returns CIE L*a*b* of a colour as an eye sees it that lacks cones, whose red and green are a mix of both, and to
+// whose blue a part of their difference is added; {1, 0} lacks none.
+func seenBy(c color.RGBA, eye [2]float64) [3]float64 {
+	linear := func(v uint8) float64 {
+		if x := float64(v) / 255; x > 0.04045 {
+			return math.Pow((x+0.055)/1.055, 2.4)
+		}
+		return float64(v) / 255 / 12.92
+	}
+	r, g, b := linear(c.R), linear(c.G), linear(c.B)
+	if eye[0] < 1 {
+		mixed := eye[0]*r + (1-eye[0])*g
+		b += eye[1] * (r - g)
+		r, g = mixed, mixed
+	}
+	f := func(v float64) float64 {
+		if v > 216./24389 {
+			return math.Cbrt(v)
+		}
+		return (24389./27*v + 16) / 116
+	}
+	x, y, z := f((0.4124*r+0.3576*g+0.1805*b)/0.9505), f(0.2126*r+0.7152*g+0.0722*b), f((0.0193*r+0.1192*g+0.9505*b)/1.089)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+// distance is ΔE of 1976.
+func distance(a, b [3]float64) float64 {
+	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 }
 
 // TestQPScale: the scale is that of the pictures' QPs, but never so short that small differences look large.
@@ -297,8 +345,8 @@ func TestBitsScale(t *testing.T) {
 	}
 }
 
-// TestBlockFill: filled blocks cover the picture as the legend shows it, and of neighbours of one colour
-// the line is weak.
+// TestBlockFill: filled blocks cover the picture as the legend shows it, and neighbours of one colour, even black or white,
+// have a dark and a light line between them.
 func TestBlockFill(t *testing.T) {
 	var p partition.Picture
 	p.Reset(32, 16)
@@ -310,15 +358,17 @@ func TestBlockFill(t *testing.T) {
 	var k Strokes
 	k.Of(&p, &v, img.Rect, CodecStyle{Opacity: 1, LineWidth: 1, High: 51, Fill: true})
 	PaintStrokes(img, k.List)
-	full := float64(QuantiserColour(20, 0, 51).R)
-	inside, line := float64(img.RGBAAt(8, 8).R), float64(img.RGBAAt(16, 8).R)
-	if math.Abs(inside-full*blockFill) > 1 || line <= inside || line > 1.25*inside {
-		t.Errorf("of %v, %v inside and %v between", full, inside, line)
+	colour, _ := byQuantiser(&p.Blocks[0], 0, 51)
+	of := func(x int) float64 { return float64(lightness(img.RGBAAt(x, 8))) }
+	full := float64(lightness(colour))
+	inside, dark, light := of(8), of(16), of(17)
+	if math.Abs(inside-full*blockFill) > 1 || dark > 0.7*inside || light < inside+10 {
+		t.Errorf("of %v, %v inside, %v and %v between", full, inside, dark, light)
 	}
 	clear(img.Pix)
 	k.Of(&p, &v, img.Rect, CodecStyle{Opacity: 1, LineWidth: 1, High: 51, Fill: true, Vectors: true})
 	PaintStrokes(img, k.List)
-	if below := float64(img.RGBAAt(8, 8).R); below > 0.8*inside || below < 0.5*inside {
+	if below := of(8); below > 0.8*inside || below < 0.5*inside {
 		t.Errorf("%v inside, below vectors %v", inside, below)
 	}
 }

@@ -161,19 +161,15 @@ const ScaleSteps = 256
 // scale has a colour for each value from 0 to 255, from blue over red to yellow. It is a helix in
 // Oklab: neighbours are equally far apart and lightness always increases, so that the order is visible
 // with all kinds of colour vision.
-var scale = helix()
+var scale = helix(0.42, 0.93, 0.14, 280, 470)
 
-func helix() [ScaleSteps]color.RGBA {
-	const (
-		darkest, lightest = 0.42, 0.93
-		chroma            = 0.14
-		from, to          = 280., 470. // hue in degrees
-	)
+// helix returns colours of one chroma whose lightness and hue, in degrees, go from one end to the other.
+func helix(first, last, chroma, from, to float64) [ScaleSteps]color.RGBA {
 	var colours [ScaleSteps]color.RGBA
 	for i := range colours {
 		t := float64(i) / 255
 		hue := (from + float64(t*(to-from))) * math.Pi / 180
-		colours[i] = oklab(darkest+float64(t*(lightest-darkest)), chroma*math.Cos(hue), chroma*math.Sin(hue))
+		colours[i] = oklab(first+float64(t*(last-first)), chroma*math.Cos(hue), chroma*math.Sin(hue))
 	}
 	return colours
 }

@@ -12,7 +12,7 @@ import (
 func (s *CodecStyle) Muted(p *partition.Picture) uint32 {
 	for i := range p.Blocks {
 		if _, known := s.colour(p, i); s.Fill && known {
-			return inParts(dense(s.Opacity))
+			return inParts(muting * s.Opacity)
 		}
 	}
 	return 0
@@ -43,6 +43,6 @@ const mutedBlack, mutedRange = 8, 192
 
 // FilledColour returns the colour of filled blocks, below vectors or without any, as it looks over the middle of the grays.
 func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(opacity*filled(vectors))
+	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(muting*opacity)), inParts(opacity*filled(vectors))
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
 }

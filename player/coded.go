@@ -40,6 +40,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
 			c.Drawn, c.Moving = p.scene.VectorCounts(&at.Sides[i])
+			if made, _, _ := p.scene.Blocks(&at.Sides[i]); made != nil {
+				c.Vectors = len(made.Vectors)
+			}
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side, line = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i, s.LineWidth
 		}
 	}
@@ -53,7 +56,10 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	}
 	if a := p.scene.Agreement(); a != nil {
 		c.Compared = true
-		c.Finer, c.Coarser, _ = a.Parts()
+		known := false
+		if c.Finer, c.Coarser, known = a.Parts(); known {
+			c.Alike = max(1-c.Finer-c.Coarser, 0)
+		}
 		c.IoU, _ = a.IoU()
 	}
 	if err := p.scene.Untraced(); err != nil && p.settings.Codec {

@@ -87,7 +87,7 @@ func TestFindTables(t *testing.T) {
 	}
 	for _, typed := range []string{"blocks", "csv"} {
 		found := palette.Find(listed().Entries, typed)
-		if !slices.ContainsFunc(found[:min(len(found), 8)], func(m palette.Match) bool { return m.Command == blocks }) {
+		if !slices.ContainsFunc(found[:min(len(found), 9)], func(m palette.Match) bool { return m.Command == blocks }) {
 			t.Errorf("%q does not find the table of blocks", typed)
 		}
 	}

@@ -113,6 +113,33 @@ func TestLegendPlace(t *testing.T) {
 	}
 }
 
+// TestLegendRows: names that have no room below their colours have a row each, and a line that is too long for the legend is
+// wrapped.
+func TestLegendRows(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	area := s.Areas.Picture
+	s.Status.Codec = panel.Codec{}
+	s.Turn(2)
+	before := s.Pixels()
+	height := func(c panel.Codec) int {
+		c.Known, c.Blocks, c.High = true, 9, 51
+		s.Status.Codec = c
+		s.Turn(2)
+		return paneltest.Differs(s.Pixels(), before, area).Dy()
+	}
+	short, long := [2]panel.CodedFrame{{Type: 'P', Bytes: 3, QP: 20, HasQP: true}}, [2]panel.CodedFrame{{Type: 'P', Bytes: 3, Before: true, QP: 120.5, HasQP: true, Least: 108, Most: 135}}
+	types := panel.Codec{By: overlay.ByType, Parsed: true, Frames: short}
+	types.Types[partition.Inter] = 1
+	usual := height(types)
+	if more := height(panel.Codec{Compared: true, Alike: 0.22, Finer: 0.52, Coarser: 0.26, Frames: short}) - usual; more < 25 { // with a note
+		t.Errorf("compared, the legend is %d pixels higher", more)
+	}
+	types.Frames = long
+	if more := height(types) - usual; more < 10 || more > 20 {
+		t.Errorf("with a long line the legend is %d pixels higher", more)
+	}
+}
+
 // TestUnknownBlocks: what a codec does not give cannot be chosen.
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
@@ -126,7 +153,7 @@ func TestUnknownBlocks(t *testing.T) {
 		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
 			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
 		}
-		s.Click(s.Widgets.View)
+		s.Click(s.Areas.Picture) // closes the list
 		s.Turn(2)
 	}
 }

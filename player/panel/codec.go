@@ -138,6 +138,8 @@ func (t *codecTexts) update(c Codec) {
 		if c.Beside && !c.BesideBits {
 			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
 		}
+	case c.By == overlay.ByNothing:
+		t.title = "Codec blocks"
 	default:
 		t.quantisers()
 	}
@@ -189,7 +191,7 @@ func (t *codecTexts) compared() {
 	t.title = "Codec blocks and quads"
 	c := &t.of
 	for kind, name := range [...]string{
-		agreement.Alike: "alike", agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
+		agreement.Alike: "alike " + share(c.Alike), agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
 	} {
 		t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.KindColour(agreement.Kind(kind)), Name: name})
 	}
@@ -293,13 +295,27 @@ func (t *codecTexts) vectors() {
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
 		t.short = "under " + brief(c.Short) + " px"
 		t.note("Square: the block. Other end: its source.")
-		if c.Drawn < c.Moving {
-			t.note(quantity.Grouped(int64(c.Drawn)) + " of " + quantity.Count(int64(c.Moving), "vector") + ": the longest in each square")
-		}
+		t.counts()
 	}
 	if c.Motion && c.Directed {
 		t.note("Yellow lines are directions of intra prediction.")
 	}
+}
+
+// counts tells how many vectors are drawn: of those with motion, the longest of each square.
+func (t *codecTexts) counts() {
+	c := &t.of
+	text := quantity.Count(int64(c.Moving), "moving vector")
+	if c.Drawn < c.Moving {
+		text = quantity.Grouped(int64(c.Drawn)) + " of " + text
+	}
+	if still := c.Vectors - c.Moving; still > 0 {
+		text += " (" + quantity.Grouped(int64(still)) + " more are 0)"
+	}
+	if c.Drawn < c.Moving {
+		text += ": the longest in each square"
+	}
+	t.note(text)
 }
 
 // brief formats a number with two digits, or all before the point.
@@ -311,14 +327,6 @@ func brief(v float64) string {
 }
 
 func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
-
-// blockRamp returns the opaque colour of a part of the scale of blocks, 0 to 1.
-func (t *codecTexts) blockRamp(part float64) color.RGBA {
-	if t.of.By == overlay.ByBits {
-		return overlay.ScaleColour(int(math.Round(part * (overlay.ScaleSteps - 1))))
-	}
-	return overlay.QuantiserColour(int(math.Round(part*1000)), 0, 1000)
-}
 
 // seen returns a colour of blocks as it looks in the picture.
 func (t *codecTexts) seen(c color.RGBA) color.RGBA {

@@ -38,10 +38,19 @@ func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32,
 	if room < leastLegend*s {
 		return
 	}
-	height := (10 + float32(len(t.frames))*textRow) * s
-	scaled := len(t.ramp) > 0 || len(t.entries) > 0
+	imgui.PushFont(o.Regular, size)
+	defer imgui.PopFont()
+	height := 10 * s
+	for _, frame := range t.frames {
+		height += wrapped(frame, room, textRow*s)
+	}
+	scaled, scale := len(t.ramp) > 0 || len(t.entries) > 0, float32(rampRow*s)
+	inRows := !fitsColumns(t.entries, room, 6*s)
+	if inRows {
+		scale = (float32(len(t.entries))*textRow + 2) * s
+	}
 	if scaled {
-		height += rampRow * s
+		height += scale
 	}
 	notes, vector := t.notes, t.vector
 	whole := !scaled || float32(free.Dy()) >= wholeLegend*s
@@ -50,8 +59,6 @@ func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32,
 	} else {
 		notes, vector = nil, 0
 	}
-	imgui.PushFont(o.Regular, size)
-	defer imgui.PopFont()
 	for _, note := range notes {
 		height += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
@@ -72,19 +79,65 @@ func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32,
 		at.Y += textRow * s
 	}
 	for _, frame := range t.frames {
-		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), widgets.Fitted(frame, room))
-		at.Y += textRow * s
+		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Bright), frame, balanced(frame, room), nil)
+		at.Y += wrapped(frame, room, textRow*s)
 	}
 	if scaled {
-		o.blockScale(draw, at, room, t)
-		at.Y += rampRow * s
+		if inRows {
+			o.entryRows(draw, at, t)
+		} else {
+			o.blockScale(draw, at, room, t)
+		}
+		at.Y += scale
 	}
 	for _, note := range notes {
-		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, room, nil)
+		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, balanced(note, room), nil)
 		at.Y += imgui.CalcTextSizeV(note, false, room).Y + 2*s
 	}
 	if vector > 0 {
 		o.vectorScale(draw, at, room, t)
+	}
+}
+
+// wrapped returns the height of a text in lines of a width, of which one has the height line.
+func wrapped(text string, width, line float32) float32 {
+	return line + imgui.CalcTextSizeV(text, false, width).Y - imgui.FontSize()
+}
+
+// balanced returns the width at which a text has as many lines as at a larger one, but no short last one.
+func balanced(text string, width float32) float32 {
+	if imgui.CalcTextSize(text).X <= width {
+		return width
+	}
+	height := imgui.CalcTextSizeV(text, false, width).Y
+	for least := width / 2; width > least; {
+		narrower := width - width/16
+		if imgui.CalcTextSizeV(text, false, narrower).Y > height {
+			break
+		}
+		width = narrower
+	}
+	return width
+}
+
+// fitsColumns reports whether the names of swatches have room below them, in columns of one width with gaps.
+func fitsColumns(entries []overlay.LegendEntry, width, gap float32) bool {
+	for i := range entries {
+		if imgui.CalcTextSize(entries[i].Name).X+gap > width/float32(len(entries)) {
+			return false
+		}
+	}
+	return true
+}
+
+// entryRows draws swatches in rows, with their names after them.
+func (o *overPicture) entryRows(draw *imgui.DrawList, at imgui.Vec2, t *codecTexts) {
+	s := o.Scale
+	for _, e := range t.entries {
+		low := at.Add(imgui.NewVec2(0, 3*s))
+		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(22*s, 9*s)), widgets.Opaque(t.seen(e.Colour)), 2*s, 0)
+		draw.AddTextFont(o.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+30*s, at.Y), widgets.Packed(o.Dim), e.Name)
+		at.Y += textRow * s
 	}
 }
 
@@ -130,7 +183,7 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
-		c := t.seen(t.blockRamp(float64(i) / (parts - 1)))
+		c := t.seen(t.of.By.Ramp(float64(i) / (parts - 1)))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {

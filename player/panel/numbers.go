@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/widgets"
 )
 
@@ -15,6 +16,10 @@ type Numbers struct {
 	Cells []Number
 	// Samples is set if the cells are pixels with all their samples, so that no text needs to repeat them.
 	Samples bool
+	// Blocks are the values of the codec's blocks, over the cells; in the corners of blocks if Cornered is set, else at their
+	// centres.
+	Blocks   overlay.BlockValues
+	Cornered bool
 }
 
 // Number is the value of a cell.
@@ -102,4 +107,45 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 		draw.AddTextFont(o.Regular, size*scales[k], at, widgets.Packed(ink), text)
 		y += 1.1 * size * scales[k]
 	}
+}
+
+// Sizes of the values of blocks, in pixels at scale 1: of the text, and from it to the border of its plate and from there to
+// that of the block.
+const blockValueSize, platePadding, plateInset = 12, 3, 2
+
+// blockValues writes the values of blocks on dark plates, which are legible on fills and on pictures.
+func (o *overPicture) blockValues(n *Numbers) {
+	if len(n.Blocks.List) == 0 {
+		return
+	}
+	s := o.Scale
+	draw := imgui.BackgroundDrawList()
+	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
+	imgui.PushFont(o.Medium, blockValueSize*s)
+	bed, ink := widgets.OnPicture.Bed, widgets.Packed(widgets.OnDark)
+	bed.A = plateOpacity
+	plate := widgets.Packed(bed)
+	for i := range n.Blocks.List {
+		b := &n.Blocks.List[i]
+		text := imgui.CalcTextSize(b.Text)
+		size := text.Add(imgui.NewVec2(2*platePadding*s, 0))
+		low := imgui.NewVec2(float32(b.Place.Min.X)+plateInset*s, float32(b.Place.Min.Y)+plateInset*s)
+		if !n.Cornered {
+			low = imgui.NewVec2(float32(int(float32(b.Place.Min.X+b.Place.Max.X)-size.X)/2), float32(int(float32(b.Place.Min.Y+b.Place.Max.Y)-size.Y)/2))
+		}
+		draw.AddRectFilledV(low, low.Add(size), plate, 2*s, 0)
+		draw.AddTextFont(o.Medium, blockValueSize*s, imgui.NewVec2(float32(int(low.X+platePadding*s+0.5)), low.Y), ink, b.Text)
+	}
+	imgui.PopFont()
+	draw.PopClipRect()
+}
+
+// plateOpacity is the opacity of the plates of blocks' values, in 255ths.
+const plateOpacity = 150
+
+// BlockPlate returns a rectangle that has room for the plate of a block's value in the block's corner, at a scale of the panel.
+func BlockPlate(b *overlay.BlockValue, scale float32) image.Rectangle {
+	const character, line = 8, 20 // at most, in pixels at scale 1
+	size := image.Pt(int((character*float32(len(b.Text))+2*platePadding+plateInset)*scale), int(line*scale))
+	return image.Rectangle{b.Place.Min, b.Place.Min.Add(size)}.Intersect(b.Place)
 }

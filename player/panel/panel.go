@@ -367,6 +367,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	for i := range status.Numbers {
 		p.over.numbers(&status.Numbers[i])
+		p.over.blockValues(&status.Numbers[i])
 	}
 	p.over.way(&status.Descent)
 	p.over.outlines(status.Outlines)

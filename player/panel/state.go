@@ -142,8 +142,8 @@ type List struct {
 
 // Codec describes the codec's blocks, if the settings ask for them.
 type Codec struct {
-	Known           bool // the codec reports blocks
-	Blocks, Vectors int
+	Known           bool          // the codec reports blocks
+	Blocks, Vectors int           // the vectors are those of Side, with those that are 0
 	Coarsest        int           // the codec's usual coarsest QP
 	Low, High       int           // ends of the colours' scale
 	Frames          [2]CodedFrame // the frame, and that of a second video if Beside is set
@@ -169,10 +169,10 @@ type Codec struct {
 	TwoLists        bool    // some vectors are of reference list 1
 	Missing         string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
-	// the pixels where the codec divided the picture more finely, Coarser where the quads did, and
-	// IoU the intersection over union of the boundaries.
-	Compared            bool
-	Finer, Coarser, IoU float64
+	// the pixels where the codec divided the picture more finely, Coarser where the quads did, Alike
+	// where both divided it equally, and IoU the intersection over union of the boundaries.
+	Compared                   bool
+	Finer, Coarser, Alike, IoU float64
 }
 
 // CodedFrame is how the codec coded a frame.

@@ -22,6 +22,7 @@ const (
 	lumaLegible = 20
 	legible     = 40
 	named       = 64
+	apart       = 88 // of a cell whose number is below that of a block in its corner
 )
 
 // LumaZoom and ValuesZoom return the zooms from which a pixel has its luma in it, and all its values, at a scale of the
@@ -34,13 +35,14 @@ func ValuesZoom(scale float32) float64 { return float64(legible * scale) }
 func (p *Probe) Numbers(numbers *[2]panel.Numbers, at *scene.Place, f *decode.Frame, scale float32) {
 	for i := range numbers {
 		n := &numbers[i]
-		n.Area, n.Cells, n.Samples = image.Rectangle{}, n.Cells[:0], false
+		n.Area, n.Cells, n.Blocks.List, n.Samples = image.Rectangle{}, n.Cells[:0], n.Blocks.List[:0], false
 		if i >= at.N {
 			continue
 		}
 		if shown := at.Sides[i].Frame(f); shown != nil {
 			v := at.ViewOf(&at.Sides[i])
 			p.numberSide(n, &v, &at.Sides[i], &shown.Picture, scale)
+			p.blockValues(n, &v, &at.Sides[i], scale)
 		}
 	}
 }
@@ -79,6 +81,28 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
 			cell.Ground = value(&cell, x, y)
 			numbers.Cells = append(numbers.Cells, cell)
+		}
+	}
+}
+
+// blockValues fills in the values of the codec's blocks. Cells that have no room for both lose their number.
+func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, scale float32) {
+	made, _, _ := p.scene.Blocks(s)
+	view := s.Settings.View
+	if made == nil || !s.Settings.BlocksFill() || s.Layer.Level > 0 || view.Alone() || view.InSpace() { // none are drawn
+		return
+	}
+	n.Area, n.Cornered = s.Area, s.Settings.Motion || len(n.Cells) > 0
+	n.Blocks.Of(made, v, s.Area, s.Settings.BlocksBy, scale)
+	if len(n.Cells) == 0 || n.Size >= apart*scale {
+		return
+	}
+	for i := range n.Blocks.List {
+		plate := panel.BlockPlate(&n.Blocks.List[i], scale)
+		for k := range n.Cells {
+			if n.Cells[k].Cell.Overlaps(plate) {
+				n.Cells[k].Lines = [3]string{}
+			}
 		}
 	}
 }

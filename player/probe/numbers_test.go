@@ -128,4 +128,75 @@ func TestNumbersWhereLegible(t *testing.T) {
 	}
 }
 
+// TestNumbersOfBlocks: both sides have the values of their blocks, unless blocks are compared with quads or not drawn. They
+// are in the corners of blocks over vectors and samples, and no sample is below one.
+func TestNumbersOfBlocks(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	frame.Picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: 21}, {X: 16, Y: 0, Width: 16, Height: 16, QP: 33}}
+	frame.Picture.Vectors = yuv.VectorList{{X: 16, Width: 16, Height: 16, DX: 256}}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	values, types := []string{"21", "33"}, []string{"intra", "inter"}
+	for name, c := range map[string]struct {
+		zoom     float32
+		change   func(c *session.Choices)
+		want     []string
+		cornered bool
+		hidden   bool // some samples are
+	}{
+		"small":        {1, func(*session.Choices) {}, nil, false, false},
+		"large":        {4, func(*session.Choices) {}, values, false, false},
+		"types":        {4, func(c *session.Choices) { c.BlocksBy = overlay.ByType }, types, false, false},
+		"vectors":      {4, func(c *session.Choices) { c.Motion = true }, values, true, false},
+		"luma":         {20, func(*session.Choices) {}, values, true, true},
+		"all samples":  {64, func(*session.Choices) {}, values, true, true},
+		"room for all": {88, func(*session.Choices) {}, values, true, false},
+		"off":          {4, func(c *session.Choices) { c.Codec = false }, nil, false, false},
+		"outlines":     {4, func(c *session.Choices) { c.BlocksBy = overlay.ByNothing }, nil, false, false},
+		"compared":     {4, func(c *session.Choices) { c.Colour = overlay.ByDifference }, nil, false, false},
+		"pyramid":      {4, func(c *session.Choices) { c.View, c.Level = views.Pyramid, 2 }, nil, false, false},
+	} {
+		settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+		c.change(&settings)
+		if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+			t.Fatal(err, e.Notices)
+		}
+		width, height := int(40*c.zoom), int(20*c.zoom)
+		at := scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, width, height), N: 2}
+		at.View.ScaleX, at.View.ScaleY, at.View.TargetWidth, at.View.TargetHeight = c.zoom, c.zoom, width, height
+		for i := range at.Sides {
+			at.Sides[i] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
+		}
+		var numbers [2]panel.Numbers
+		p.Numbers(&numbers, &at, frame, 1)
+		for i := range numbers {
+			n := &numbers[i]
+			var got []string
+			for _, b := range n.Blocks.List {
+				got = append(got, b.Text)
+			}
+			if !slices.Equal(got, c.want) || len(got) > 0 && n.Cornered != c.cornered {
+				t.Errorf("%s, side %d: %v, in corners %v", name, i, got, n.Cornered)
+			}
+			hidden := false
+			for k := range n.Cells {
+				cell := &n.Cells[k]
+				hidden = hidden || cell.Lines[0] == ""
+				under := slices.ContainsFunc(n.Blocks.List, func(b overlay.BlockValue) bool { return cell.Cell.Overlaps(panel.BlockPlate(&b, 1)) })
+				if empty := cell.Lines[0] == ""; empty != (under && c.hidden) && settings.View == views.Video {
+					t.Errorf("%s: the cell %v has %q", name, cell.Cell, cell.Lines)
+				}
+			}
+			if hidden != c.hidden && settings.View == views.Video {
+				t.Errorf("%s: samples are hidden: %v", name, hidden)
+			}
+		}
+	}
+}
+
 const seed = 20070106

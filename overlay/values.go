@@ -1,0 +1,93 @@
+package overlay
+
+import (
+	"image"
+	"strconv"
+
+	"ffkvadrat/analysis/partition"
+)
+
+// BlockValue is a block's value as text, and the visible part of the block in the target.
+type BlockValue struct {
+	Place image.Rectangle
+	Text  string
+}
+
+// BlockValues are the values that are written into blocks. They reuse their memory.
+type BlockValues struct {
+	List  []BlockValue
+	texts map[int]string // of the numbers written so far, at most mostTexts
+}
+
+// Sizes at scale 1, in target pixels: the least side of a block with a value, the width of a character, and the margins of a
+// text together. More than mostValues texts are illegible on any screen.
+const (
+	leastValued, valueCharacter, valueMargin = 24, 7.5, 6
+	mostValues, mostTexts                    = 1 << 13, 1 << 12
+)
+
+// Of finds the blocks of a partition that have room for their value of a colouring in a part of the target. scale is that
+// of the texts.
+func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, by BlockColouring, scale float32) {
+	k.List = k.List[:0]
+	write := blockColourings[by].write
+	if write == nil {
+		return
+	}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		place := v.Cover(image.Rect(left, top, right, bottom)).Intersect(within)
+		if float32(min(place.Dx(), place.Dy())) < leastValued*scale {
+			continue
+		}
+		room := int((float32(place.Dx())/scale - valueMargin) / valueCharacter)
+		text := write(k, b, room)
+		if text == "" || len(text) > room {
+			continue
+		}
+		if len(k.List) == mostValues {
+			k.List = k.List[:0]
+			return
+		}
+		k.List = append(k.List, BlockValue{place, text})
+	}
+}
+
+// number returns a number's text.
+func (k *BlockValues) number(n int) string {
+	text, ok := k.texts[n]
+	if !ok {
+		if k.texts == nil || len(k.texts) == mostTexts {
+			k.texts = make(map[int]string)
+		}
+		text = strconv.Itoa(n)
+		k.texts[n] = text
+	}
+	return text
+}
+
+func (k *BlockValues) quantiser(b *partition.Block, _ int) string {
+	if !b.HasQP {
+		return ""
+	}
+	return k.number(int(b.QP))
+}
+
+func (k *BlockValues) bits(b *partition.Block, _ int) string {
+	if !b.HasRate {
+		return ""
+	}
+	return k.number(b.Bits())
+}
+
+// kind returns a block's type, or its letter where the word has no room.
+func (k *BlockValues) kind(b *partition.Block, room int) string {
+	if b.Type == partition.Unknown {
+		return ""
+	}
+	if word := b.Type.String(); len(word) <= room {
+		return word
+	}
+	return [partition.TypeCount]string{partition.Intra: "I", partition.Inter: "P", partition.Skipped: "S"}[b.Type]
+}

@@ -1,0 +1,76 @@
+package overlay
+
+import (
+	"image"
+	"testing"
+
+	"ffkvadrat/analysis/partition"
+)
+
+// TestBlockValues: blocks with room for it have the value of the colouring, in their visible part; types have a letter where
+// the word has no room.
+func TestBlockValues(t *testing.T) {
+	var p partition.Picture
+	p.Reset(72, 32)
+	p.Add(partition.Block{Width: 32, Height: 32, QP: 27, HasQP: true, Type: partition.Intra, Rate: 300.25, HasRate: true})
+	p.Add(partition.Block{X: 32, Width: 16, Height: 16, QP: -3, HasQP: true, Type: partition.Skipped, HasRate: true})
+	p.Add(partition.Block{X: 48, Width: 16, Height: 16, Type: partition.Inter, Rate: 12345, HasRate: true})
+	p.Add(partition.Block{X: 32, Y: 16, Width: 16, Height: 16, QP: 131, HasQP: true})
+	p.Add(partition.Block{X: 64, Width: 16, Height: 16, QP: 40, HasQP: true}) // ends outside of the picture
+	type texts = map[image.Rectangle]string
+	r := image.Rect
+	for _, c := range []struct {
+		scale, texts float32
+		by           BlockColouring
+		within       image.Rectangle
+		want         texts
+	}{
+		{1, 1, ByQuantiser, r(0, 0, 72, 32), texts{r(0, 0, 32, 32): "27"}},
+		{1, 2, ByQuantiser, r(0, 0, 72, 32), nil},
+		{2, 1, ByQuantiser, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "27", r(64, 0, 96, 32): "-3", r(64, 32, 96, 64): "131"}},
+		{2, 1, ByFrameQuantiser, r(30, 0, 110, 50), texts{r(30, 0, 64, 50): "27", r(64, 0, 96, 32): "-3"}},
+		{2, 1, ByType, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "intra", r(64, 0, 96, 32): "S", r(96, 0, 128, 32): "P"}},
+		{3, 1, ByType, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "intra", r(96, 0, 144, 48): "skip", r(144, 0, 192, 48): "inter"}},
+		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "1201", r(64, 0, 96, 32): "0"}},
+		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "1201", r(96, 0, 144, 48): "0", r(144, 0, 192, 48): "12345"}},
+		{9, 1, ByNothing, r(0, 0, 648, 288), nil},
+	} {
+		v := Native(72, 32, Orientation{}, 0)
+		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = c.scale, c.scale, int(72*c.scale), int(32*c.scale)
+		var k BlockValues
+		k.Of(&p, &v, c.within, c.by, c.texts)
+		if len(k.List) != len(c.want) {
+			t.Errorf("%v, scale %v: %+v, want %v", c.by, c.scale, k.List, c.want)
+		}
+		for _, b := range k.List {
+			if c.want[b.Place] != b.Text {
+				t.Errorf("%v, scale %v: %q at %v, want %v", c.by, c.scale, b.Text, b.Place, c.want)
+			}
+		}
+		if n := testing.AllocsPerRun(5, func() { k.Of(&p, &v, c.within, c.by, c.texts) }); n != 0 {
+			t.Errorf("%v: %v allocations", c.by, n)
+		}
+	}
+}
+
+// TestManyBlockValues: the numbers of texts and of kept texts have bounds.
+func TestManyBlockValues(t *testing.T) {
+	var p partition.Picture
+	p.Reset(32*(mostValues+1), 32)
+	v := Native(p.Width, 32, Orientation{}, 0)
+	var k BlockValues
+	for _, n := range []int{mostValues, 1} {
+		for range n {
+			p.Add(partition.Block{X: int32(32 * len(p.Blocks)), Width: 32, Height: 32, HasQP: true, QP: int16(len(p.Blocks) % 999)})
+		}
+		k.Of(&p, &v, v.Bounds(), ByQuantiser, 1)
+		if want := map[int]int{mostValues: mostValues}[len(p.Blocks)]; len(k.List) != want {
+			t.Errorf("%d of %d blocks, want %d", len(k.List), len(p.Blocks), want)
+		}
+	}
+	for n := range 3 * mostTexts {
+		if k.number(n); len(k.texts) > mostTexts {
+			t.Fatalf("%d texts", len(k.texts))
+		}
+	}
+}
