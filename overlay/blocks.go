@@ -65,7 +65,7 @@ func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 var quantisers = helix(0.96, 0.22, 0.15, 108, 310)
 
 // quantiser returns the colour of a part of a scale of quantisers, the finest of which is the lightest.
-func quantiser(part float64) color.RGBA { return quantisers[int((ScaleSteps-1)*part+0.5)] }
+func quantiser(part float64) color.RGBA { return quantisers[int(float64((ScaleSteps-1)*part)+0.5)] }
 
 // Ramp returns the opaque colour of a part of the colouring's scale, 0 to 1; there is a scale of quantisers and of bits.
 func (c BlockColouring) Ramp(part float64) color.RGBA { return blockColourings[c].ramp(part) }
