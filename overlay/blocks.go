@@ -64,7 +64,7 @@ func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 // helix as [scale] is, but with more lightness between its ends, as two neighbouring steps of a codec are to differ.
 var quantisers = helix(0.96, 0.22, 0.15, 108, 310)
 
-// quantiser returns the colour of a part of a scale of quantisers, the finest of which is the lightest.
+// quantiser returns the colour of a part of a scale of quantisers; the finest is the lightest.
 func quantiser(part float64) color.RGBA { return quantisers[int(float64((ScaleSteps-1)*part)+0.5)] }
 
 // Ramp returns the opaque colour of a part of the colouring's scale, 0 to 1; there is a scale of quantisers and of bits.

@@ -95,7 +95,7 @@ func (s Style) OutlinedFrom(v *View) int {
 	return level
 }
 
-// DrawnFrom returns the lowest level of which anything is drawn in a view, as outlines or as a tone.
+// DrawnFrom returns the lowest level that is drawn in a view, with outlines or as a tone.
 func (s Style) DrawnFrom(v *View) int {
 	if s.Tone(v, 0) > 0 {
 		return 0

@@ -99,7 +99,7 @@ func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32,
 	}
 }
 
-// wrapped returns the height of a text in lines of a width, of which one has the height line.
+// wrapped returns the height of a text in lines of a width; line is the height of one.
 func wrapped(text string, width, line float32) float32 {
 	return line + imgui.CalcTextSizeV(text, false, width).Y - imgui.FontSize()
 }
