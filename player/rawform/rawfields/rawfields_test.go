@@ -267,3 +267,44 @@ func TestPreview(t *testing.T) {
 		s.Release()
 	}
 }
+
+// TestQuickKeys: what is typed right after Tab is in the next field, however many frames are built meanwhile.
+func TestQuickKeys(t *testing.T) {
+	for frames := range 5 {
+		s := paneltest.New(t, 1280, 720, 1)
+		s.Settings.Tab, s.Status.Raw = session.Video, form(t, "1280x720:gray")
+		s.Status.Raw.Asks = true
+		s.Turn(3)
+		s.Click(s.Widgets.Raw[rawform.Width])
+		s.Turn(2)
+		var last command.Command
+		turn := func(n int) {
+			for range n {
+				for _, c := range s.Turn(1) {
+					last = c
+					l, err := rawvideo.Parse(c.Text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Status.Raw = s.Status.Raw.Changed(l)
+				}
+			}
+		}
+		for _, c := range "640\t360" {
+			if !s.Typing() {
+				t.Errorf("%d frames: the panel does not take %q", frames, c)
+			}
+			if c == '\t' {
+				s.PressKey(panel.KeyTab, true)
+				s.PressKey(panel.KeyTab, false)
+			} else {
+				s.Type(c)
+			}
+			turn(frames)
+		}
+		if turn(10); last.Text != "640x360:gray@25" {
+			t.Errorf("%d frames between keys: %q", frames, last.Text)
+		}
+		s.Release()
+	}
+}
