@@ -14,7 +14,7 @@ type blocksCommand struct {
 	source
 	Output         outName `short:"o" required:"" placeholder:"OUT" help:"File to write; its extension is the format. One of ${block_extensions}. A .gz or .zst after it compresses text. - is standard output, as ndjson unless --format is given." group:"Output:"`
 	Format         string  `placeholder:"FORMAT" help:"Format, whatever the file's name. One of ${block_forms}." group:"Output:"`
-	Units          bool    `help:"Also write the prediction units of HEVC and AV1: modes of intra prediction, merge and reference indices." group:"Output:"`
+	Units          bool    `help:"Also write the prediction units of HEVC and AV1: modes, references, filters, and sizes of transforms." group:"Output:"`
 	overwriting    `group:"Output:"`
 	tracing        `group:"Blocks:"`
 	selectionFlags `group:"Frames:"`

@@ -16,6 +16,8 @@ import (
 	"unsafe"
 
 	"github.com/asticode/go-astiav"
+
+	"ffkvadrat/decode/rawvideo"
 )
 
 // input is an open file. Its reads end when its context does.
@@ -27,9 +29,9 @@ type input struct {
 	access Access
 	stop   func() bool
 
-	raw      *raw      // nil if not raw video
-	unclear  *RawError // nil unless the name is one of raw video and the content something else
-	pictures *pictures // of a sequence, whose first picture is the file; else nil
+	raw      *raw             // nil if not raw video
+	unclear  *rawvideo.Layout // what the name says, if it is one of raw video and the content something else; else nil
+	pictures *pictures        // of a sequence, whose first picture is the file; else nil
 
 	live *liveKind       // nil if not a live source
 	end  context.Context // of a live source

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"unsafe"
 
@@ -87,7 +88,7 @@ func RawBytes(l rawvideo.Layout) int64 {
 type RawError struct {
 	Name rawvideo.Layout   // what the file's name says; the zero value if it says nothing
 	Size int64             // of the file in bytes
-	Fits []rawvideo.Layout // layouts whose frames fill the file
+	Fits []rawvideo.Layout // layouts whose frames fill the file: first the guess, by the content if that can be read
 }
 
 func (e *RawError) Error() string {
@@ -99,12 +100,15 @@ func (e *RawError) Error() string {
 		return fmt.Sprintf("%s; no usual layout fits %d bytes", s, e.Size)
 	}
 	var fits []string
-	for _, l := range e.Fits {
+	for _, l := range e.Fits[:min(len(e.Fits), RawGuesses)] {
 		frames := (e.Size - l.Offset) / RawBytes(l)
 		fits = append(fits, fmt.Sprintf("%d of %dx%d:%s", frames, l.Width, l.Height, l.PixelFormat))
 	}
-	return fmt.Sprintf("%s; %d bytes can be these frames: %s", s, e.Size, strings.Join(fits, ", "))
+	return fmt.Sprintf("%s; %d bytes can be these frames, the likely ones first: %s", s, e.Size, strings.Join(fits, ", "))
 }
+
+// RawGuesses is how many layouts of Fits a message and the player's page name: the guess and the next ones.
+const RawGuesses = 4
 
 func (e *RawError) Unwrap() error { return ErrRaw }
 
@@ -161,7 +165,7 @@ func (in *input) findRaw() error {
 	if in.size < 0 {
 		return nil
 	}
-	in.unclear = &RawError{Name: layout, Size: in.size, Fits: rawvideo.Fits(in.size, layout, RawBytes)}
+	in.unclear = &layout
 	if !only || in.fd < 0 {
 		return nil
 	}
@@ -169,7 +173,24 @@ func (in *input) findRaw() error {
 	if _, sure := Recognise(in.at(0, 1<<16)); sure {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", ErrNotVideo, in.unclear)
+	return fmt.Errorf("%w: %w", ErrNotVideo, in.rawError())
+}
+
+// rawError returns the error of raw video whose name says in.unclear. The input may be closed.
+func (in *input) rawError() *RawError {
+	e := &RawError{Name: *in.unclear, Size: in.size, Fits: rawvideo.Fits(in.size, *in.unclear, RawBytes)}
+	if in.fd < 0 {
+		return e
+	}
+	file, err := os.Open(in.path)
+	if err != nil {
+		return e
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() == in.size {
+		e.Fits = rawvideo.Rank(file, in.size, e.Name, RawBytes)
+	}
+	return e
 }
 
 // setRaw makes the input raw video of a layout.
@@ -192,7 +213,7 @@ func (in *input) orUnclear(err error) error {
 	if in.unclear == nil || !chance && !errors.Is(err, ErrNotVideo) {
 		return err
 	}
-	return fmt.Errorf("%w: %w", ErrNotVideo, in.unclear)
+	return fmt.Errorf("%w: %w", ErrNotVideo, in.rawError())
 }
 
 // options returns the options of FFmpeg's demuxer.

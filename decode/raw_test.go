@@ -317,6 +317,7 @@ func TestRawGuess(t *testing.T) {
 		guesses = append(guesses, filepath.Base(path)+" "+l.String())
 	}})
 	cif := noisy(2 * 352 * 288 * 3 / 2)
+	natural := clips.Raw(t, "-i", "../samples/sample.mp4", "-vf", "scale=320:180", "-frames:v", "3", "-pix_fmt", "yuv444p10le", "-f", "rawvideo")[:3*320*180*6]
 	video, err := os.ReadFile(smallVideo(t, "v.mp4"))
 	if err != nil {
 		t.Fatal(err)
@@ -329,11 +330,13 @@ func TestRawGuess(t *testing.T) {
 	}{
 		{"a_cif.yuv", cif, "", "352x288:yuv420p@25"},
 		{"a_cif_30.bin", cif, "", "352x288:yuv420p@30"},
-		{"a.yuv", cif, "the file's name does not either; 304128 bytes can be these frames: 2 of 352x288:yuv420p, 8 of 176x144:yuv420p", ""},
-		{"a_qcif_444.yuv", cif[:38016*3], "176x144:yuv444p@25, as the file's name says, does not fit; 114048 bytes can be these frames: ", ""},
+		{"a.yuv", cif, "the file's name does not either; 304128 bytes can be these frames, the likely ones first: ", ""},
+		{"a_qcif_444.yuv", cif[:38016*3], "176x144:yuv444p@25, as the file's name says, does not fit; 114048 bytes can be these frames, the likely ones first: 3 of 176x144:yuv420p, ", ""},
 		{"a_cif.yuv", cif[:1001], "no usual layout fits 1001 bytes", ""},
 		{"a_0x7.yuv", nil, "no usual layout fits 0 bytes", ""},
 		{"a.bin", cif, "the file's name does not either", ""},
+		{"a.bin", natural, "1036800 bytes can be these frames, the likely ones first: 3 of 320x180:yuv444p10le, ", ""},
+		{"a.yuv", natural, "1036800 bytes can be these frames, the likely ones first: 3 of 320x180:yuv444p10le, ", ""},
 		{"a.yuv", video, "", "-"},
 		{"a.bin", video, "", "-"},
 		{"a_cif.raw", video, "", "-"},

@@ -88,17 +88,18 @@ func (r *rawVideo) ask(paths []string, why error) {
 	r.status.Raw, r.paths = asking(paths[0], raw), paths
 }
 
-// asking returns a form that begins with what the file's name says, or else with what fits its length.
+// asking returns a form that begins with the layout that the content is most like, unless the file's name says another size.
 func asking(path string, raw *decode.RawError) *rawform.Form {
 	l, from := rawform.Unknown, ""
-	if len(raw.Fits) > 0 {
-		l, from = raw.Fits[0], "guessed from the length"
+	likely := raw.Fits[:min(len(raw.Fits), decode.RawGuesses)]
+	if len(likely) > 0 {
+		l, from = likely[0], "guessed from the content"
 	}
-	if raw.Name != (rawvideo.Layout{}) {
-		l, from = raw.Name, named.String()
+	if n := raw.Name; n != (rawvideo.Layout{}) && (n.Width != l.Width || n.Height != l.Height) {
+		l, from = n, named.String()
 	}
-	form := rawform.New(path, raw.Size, l, decode.RawBytes)
-	form.Asks, form.Origin = true, from
+	form := rawform.Asking(path, raw.Size, l, likely, decode.RawBytes)
+	form.Origin = from
 	return form
 }
 
@@ -116,9 +117,8 @@ func (r *rawVideo) change(c command.Command) {
 		r.say("Not possible: " + wording.Line(err))
 		return
 	}
-	changed := rawform.New(form.Path, form.Size, l, decode.RawBytes)
+	changed := form.Changed(l)
 	if form.Asks {
-		changed.Asks = true
 		r.status.Raw = changed
 		r.redraw.again()
 		return

@@ -62,6 +62,28 @@ type PredictionUnit struct {
 	// is not known.
 	Luma, Chroma, Merge int
 	Ref                 [2]int
+	// Mode is the standard's name of the mode that predicts luma, empty if it has none, and Inter the number of that mode
+	// if it is one of AV1's inter modes (YMode), else −1.
+	Mode  string
+	Inter int
+	// Filter has the filters between samples, horizontally and vertically: AV1's interp_filter; −1: it has none.
+	Filter     [2]int
+	Transforms Transforms
+}
+
+// NoUnit returns a prediction unit of which nothing is known.
+func NoUnit() PredictionUnit {
+	return PredictionUnit{Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1}, Inter: -1, Filter: [2]int{-1, -1}}
+}
+
+// Transforms are the luma transform blocks of a block: their number, and the size of the largest. All are 0 if it has none.
+type Transforms struct{ Width, Height, Count int }
+
+// Add adds a transform block.
+func (t *Transforms) Add(width, height int) {
+	if t.Count++; width*height > t.Width*t.Height {
+		t.Width, t.Height = width, height
+	}
 }
 
 // BlockType is how a codec predicted a block.

@@ -130,6 +130,7 @@ func unitOf(u *yuv.PredictionUnit, kind Type) Unit {
 	return Unit{
 		X: int32(x), Y: int32(y), Width: int32(u.Width - x + u.X), Height: int32(u.Height - y + u.Y), Type: kind,
 		Luma: int8(u.Luma), Chroma: int8(u.Chroma), Merge: int8(u.Merge), Ref: [2]int8{int8(u.Ref[0]), int8(u.Ref[1])},
+		Mode: u.Mode, Inter: int8(u.Inter), Filter: [2]int8{int8(u.Filter[0]), int8(u.Filter[1])}, Transforms: u.Transforms,
 	}
 }
 

@@ -77,6 +77,10 @@ type Unit struct {
 	Luma, Chroma  int8    // modes of intra prediction; −1 for none
 	Merge         int8    // index of the candidate that its motion was merged with; −1 for none
 	Ref           [2]int8 // indices in both reference lists; −1 if it refers to none, or it is not known
+	Mode          string  // the standard's name of the mode that predicts luma; empty for none
+	Inter         int8    // the number of the inter mode, of AV1; −1 for none
+	Filter        [2]int8 // AV1's interpolation filters, horizontal and vertical; −1 for none
+	Transforms    yuv.Transforms
 }
 
 // Picture is the partition of one picture.

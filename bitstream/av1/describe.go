@@ -25,6 +25,33 @@ func (m Mode) String() string {
 	return fmt.Sprintf("mode %d", uint8(m))
 }
 
+// Name returns the standard's whole name of a luma mode, such as DC_PRED or NEARESTMV.
+func (m Mode) Name() string {
+	if int(m) < len(lumaNames) {
+		return lumaNames[m]
+	}
+	return ""
+}
+
+// lumaNames has the names that Name returns.
+var lumaNames = func() (names [len(modeNames)]string) {
+	for m, name := range modeNames {
+		if names[m] = name; Mode(m) < CfLPred {
+			names[m] += "_PRED"
+		}
+	}
+	names[CfLPred] = "" // of chroma
+	return names
+}()
+
+// Number returns the standard's value of a mode; NEARESTMV has that of the chroma mode UV_CFL_PRED.
+func (m Mode) Number() int {
+	if m > CfLPred {
+		return int(m) - 1
+	}
+	return int(m)
+}
+
 // Describe returns how the block is predicted, in the standard's words.
 func (b *Block) Describe() string {
 	var words []string

@@ -1,6 +1,9 @@
 package av1
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestDescribe: blocks are described in the standard's words.
 func TestDescribe(t *testing.T) {
@@ -21,5 +24,20 @@ func TestDescribe(t *testing.T) {
 		if got := c.block.Describe(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.block, got, c.want)
 		}
+	}
+}
+
+// TestNames: names and values of luma modes are those of the standard, with 13 for NEARESTMV, the first one of inter blocks.
+func TestNames(t *testing.T) {
+	want := strings.Fields(`DC_PRED V_PRED H_PRED D45_PRED D135_PRED D113_PRED D157_PRED D203_PRED D67_PRED SMOOTH_PRED SMOOTH_V_PRED SMOOTH_H_PRED
+		PAETH_PRED NEARESTMV NEARMV GLOBALMV NEWMV NEAREST_NEARESTMV NEAR_NEARMV NEAREST_NEWMV NEW_NEARESTMV NEAR_NEWMV NEW_NEARMV GLOBAL_GLOBALMV
+		NEW_NEWMV`)
+	for m := DCPred; m <= NewNewMV; m++ {
+		if m != CfLPred && m.Name() != want[m.Number()] {
+			t.Errorf("mode %d is %s, want %s", m, m.Name(), want[m.Number()])
+		}
+	}
+	if CfLPred.Number() != 13 || CfLPred.Name() != "" || (NewNewMV+1).Name() != "" {
+		t.Errorf("chroma from luma is %d, %q; after the last mode is %q", CfLPred.Number(), CfLPred.Name(), (NewNewMV + 1).Name())
 	}
 }

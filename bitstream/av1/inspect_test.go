@@ -21,10 +21,7 @@ var inspected = []struct {
 	{"-s", "skip", func(b *Block) string { return digit(b.Skip) }},
 	{"-si", "seg_id", func(b *Block) string { return fmt.Sprintf("%d", b.Segment) }},
 	{"-m", "mode", func(b *Block) string {
-		if b.Mode >= NearestMV {
-			return fmt.Sprintf("%d", b.Mode-1) // libaom has no CfLPred there
-		}
-		return fmt.Sprintf("%d", b.Mode)
+		return fmt.Sprintf("%d", b.Mode.Number())
 	}},
 	{"-uvm", "uv_mode", func(b *Block) string {
 		if b.Inter || !b.Chroma {
@@ -90,7 +87,7 @@ func compareInspect(t *testing.T, program string, packets [][]byte) {
 	if err := os.WriteFile(path, ivf(packets), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{path}
+	args := []string{path, "-ts"}
 	for _, layer := range inspected {
 		args = append(args, layer.option)
 	}
@@ -113,6 +110,8 @@ func compareInspect(t *testing.T, program string, packets [][]byte) {
 		for _, layer := range inspected {
 			compareLayer(t, p, layer.name, frame[layer.name], layer.value)
 		}
+		compareTransforms(t, p, frame["transformSize"])
+		compareNames(t, frame["modeMap"])
 		frames++
 		blocks += len(p.Blocks)
 	})
@@ -123,6 +122,42 @@ func compareInspect(t *testing.T, program string, packets [][]byte) {
 		t.Error(err)
 	}
 	t.Logf("%d frames, %d blocks", frames, blocks)
+}
+
+// compareNames compares the names of modes with libaom's.
+func compareNames(t *testing.T, data []byte) {
+	names := map[string]int{}
+	if err := json.Unmarshal(data, &names); err != nil || len(names) < 25 {
+		t.Fatalf("%d names of modes, %v", len(names), err)
+	}
+	for m := DCPred; m <= NewNewMV; m++ {
+		if number, ok := names[m.Name()]; m != CfLPred && (!ok || number != m.Number()) {
+			t.Fatalf("mode %d is %s with the number %d, libaom's is %d", m, m.Name(), m.Number(), number)
+		}
+	}
+}
+
+// compareTransforms compares the sizes of transform blocks.
+func compareTransforms(t *testing.T, p *Picture, data []byte) {
+	var rows [][]int
+	err := json.Unmarshal(data, &rows)
+	cells := slices.Concat(rows...)
+	if err != nil || len(cells) != p.miRows*p.miCols {
+		t.Fatalf("transforms: %v, %d cells of %d × %d", err, len(cells), p.miCols, p.miRows)
+	}
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		for _, made := range p.Transforms[b.FirstTransform:][:b.Transforms] {
+			x, y := int(made.X)/4, int(made.Y)/4
+			for r := y; r < min(y+made.Size.high4(), p.miRows); r++ {
+				for c := x; c < min(x+made.Size.wide4(), p.miCols); c++ {
+					if cells[r*p.miCols+c] != int(made.Size) {
+						t.Fatalf("a transform at %d, %d has the size %d, libaom has %d", 4*c, 4*r, made.Size, cells[r*p.miCols+c])
+					}
+				}
+			}
+		}
+	}
 }
 
 // compareLayer compares a value of all blocks.

@@ -78,12 +78,22 @@ func (b *av1Blocks) At(i int) yuv.CodedBlock {
 // Units implements [yuv.PredictedBlocks]: a block is one unit.
 func (b *av1Blocks) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
 	from := &b.frame.Blocks[i]
-	unit := yuv.PredictionUnit{Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1}}
+	unit := yuv.NoUnit()
 	unit.X, unit.Y, unit.Width, unit.Height = place(b.frame, from)
-	if !from.Inter {
-		if unit.Luma = int(from.Mode); from.Chroma {
-			unit.Chroma = int(from.UVMode)
+	switch {
+	case from.IntraBC:
+	case from.Inter:
+		unit.Mode, unit.Inter = from.Mode.Name(), from.Mode.Number()
+	default:
+		if unit.Mode, unit.Luma = from.Mode.Name(), from.Mode.Number(); from.Chroma {
+			unit.Chroma = from.UVMode.Number()
 		}
+	}
+	if from.Inter {
+		unit.Filter = [2]int{int(from.Filters[1]), int(from.Filters[0])}
+	}
+	for _, t := range b.frame.Transforms[from.FirstTransform:][:from.Transforms] {
+		unit.Transforms.Add(t.Size.Width(), t.Size.Height())
 	}
 	for list, ref := range from.Ref {
 		unit.Ref[list] = max(int(ref), 0) - 1

@@ -63,19 +63,23 @@ func (b *blocks) At(i int) yuv.CodedBlock {
 	return block
 }
 
-// Units implements [yuv.PredictedBlocks]. PCM units have no mode.
+// Units implements [yuv.PredictedBlocks]. PCM units have no mode. Units of a block share its transform blocks, whose borders
+// need not be theirs.
 func (b *blocks) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
 	c := &b.coded
 	cu := &c.CUs[i]
+	shared := yuv.NoUnit()
+	for _, t := range c.TUs[cu.FirstTU:][:cu.TUs] {
+		shared.Transforms.Add(1<<t.Log2, 1<<t.Log2)
+	}
 	for at := int(cu.FirstPU); at < int(cu.FirstPU)+int(cu.PUs); at++ {
 		pu := &c.PUs[at]
-		unit := yuv.PredictionUnit{
-			X: int(pu.X) - b.left, Y: int(pu.Y) - b.top, Width: int(pu.Width), Height: int(pu.Height), Luma: -1, Chroma: -1, Merge: -1, Ref: [2]int{-1, -1},
-		}
+		unit := shared
+		unit.X, unit.Y, unit.Width, unit.Height = int(pu.X)-b.left, int(pu.Y)-b.top, int(pu.Width), int(pu.Height)
 		switch {
 		case cu.PCM:
 		case pu.Intra:
-			if unit.Luma = int(pu.Luma); c.SPS.ChromaFormat != 0 {
+			if unit.Mode, unit.Luma = hevc.ModeName(pu.Luma), int(pu.Luma); c.SPS.ChromaFormat != 0 {
 				unit.Chroma = int(pu.Chroma)
 			}
 		default:

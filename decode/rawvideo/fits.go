@@ -20,7 +20,17 @@ func CommonSizes() [][2]int { return slices.Clone(common) }
 
 // usual are pixel formats, the likely ones first. Of formats with the same number of bytes one is
 // enough, because the length cannot tell which one it is.
-var usual = []string{"yuv420p", "yuv420p10le", "yuv422p", "yuv444p", "yuv422p10le", "yuv444p10le", "gray", "rgba"}
+var usual = func() (names []string) {
+	for i := range known {
+		if !known[i].alike {
+			names = append(names, known[i].name)
+		}
+	}
+	return names
+}()
+
+// weight says for how many places in the list of sizes a format counts.
+const weight = 8
 
 // Fits returns layouts whose frames fill a file of some length completely, the likely ones first. like
 // has what is known already: its rate and offset are in all of them, and its size, if it has one, comes
@@ -37,17 +47,15 @@ func Fits(length int64, like Layout, bytes Bytes) (fits []Layout) {
 			fits = append(fits, l)
 		}
 	}
-	known := [2]int{like.Width, like.Height}
+	first := [2]int{like.Width, like.Height}
 	if like.Width > 0 {
 		for _, format := range usual {
-			try(known, format)
+			try(first, format)
 		}
 	}
-	// A format counts as much as some places in the list of sizes.
-	const weight = 8
 	for rank := range len(common) + weight*len(usual) {
 		for i, format := range usual {
-			if j := rank - weight*i; j >= 0 && j < len(common) && common[j] != known {
+			if j := rank - weight*i; j >= 0 && j < len(common) && common[j] != first {
 				try(common[j], format)
 			}
 		}

@@ -1,7 +1,7 @@
 // Package rawvideo describes raw video: files that have samples and nothing else, so that somebody must
 // say the size of the pictures, their pixel format and the frame rate.
 //
-// Input are texts, names of files and their lengths; output are layouts. Only FFmpeg knows how many
+// Input are texts, names of files, their lengths and their content; output are layouts. Only FFmpeg knows how many
 // bytes a picture has: the caller passes a function for that. Any goroutine may use the package.
 package rawvideo
 

@@ -158,3 +158,17 @@ func TestClaims(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRank: every file has a ranking, of layouts that fill it, whatever is in it.
+func FuzzRank(f *testing.F) {
+	f.Add([]byte("some samples"), 3, 2, int64(0))
+	f.Add(make([]byte, 128*96*3/2+5), 0, 0, int64(5))
+	f.Fuzz(func(t *testing.T, data []byte, width, height int, offset int64) {
+		like := Layout{Width: width & 0xff, Height: 1 + height&0xff, Offset: offset & 0xffff}
+		for _, l := range Rank(strings.NewReader(string(data)), int64(len(data)), like, FrameBytes) {
+			if n := FrameBytes(l); n <= 0 || (int64(len(data))-l.Offset)%n != 0 || l.Offset != like.Offset {
+				t.Errorf("%d bytes: %v", len(data), l)
+			}
+		}
+	})
+}

@@ -91,12 +91,13 @@ func appendRows[T any](b []byte, facts int, fields []field[T], list []T) []byte 
 	return b
 }
 
-// appendCSV appends the field of a block or vector; nothing if it is not known.
+// appendCSV appends the field; nothing if it is not known.
 func (f *field[T]) appendCSV(b []byte, v *T) []byte {
-	if n, known := f.of(v); !known || f.Kind == columns.Text {
-		if known {
-			b = append(b, f.words[int(n)]...)
-		}
+	if f.Kind == columns.Text {
+		word, _ := f.word(v)
+		return append(b, word...)
+	}
+	if _, known := f.of(v); !known {
 		return b
 	}
 	return f.appendJSON(b, v)

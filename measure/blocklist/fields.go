@@ -14,6 +14,7 @@ type field[T any] struct {
 	columns.Column
 	words []string                           // of Text: the words of the values
 	of    func(v *T) (n float64, known bool) // known is true if the column is not Optional
+	text  func(v *T) string                  // of Text, instead of both: the word, empty if it is not known
 }
 
 // blockFields are the fields of blocks, in order.
@@ -67,6 +68,26 @@ var unitFields = []field[partition.Unit]{
 	maybe("merge", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Merge), u.Merge >= 0 }),
 	maybe("ref0", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Ref[0]), u.Ref[0] >= 0 }),
 	maybe("ref1", columns.Common, func(u *partition.Unit) (int, bool) { return int(u.Ref[1]), u.Ref[1] >= 0 }),
+	{
+		Column: columns.Column{Name: "mode", Kind: columns.Text, Optional: true, Coding: columns.Common},
+		text:   func(u *partition.Unit) string { return u.Mode },
+	},
+	filter("filter_x", 0),
+	filter("filter_y", 1),
+	maybe("transform_width", columns.Common, func(u *partition.Unit) (int, bool) { return u.Transforms.Width, u.Transforms.Count > 0 }),
+	maybe("transform_height", columns.Common, func(u *partition.Unit) (int, bool) { return u.Transforms.Height, u.Transforms.Count > 0 }),
+	always("transforms", columns.Common, func(u *partition.Unit) int32 { return int32(u.Transforms.Count) }),
+}
+
+// filters are AV1's names of its interpolation filters, by the value of interp_filter.
+var filters = []string{"EIGHTTAP", "EIGHTTAP_SMOOTH", "EIGHTTAP_SHARP", "BILINEAR"}
+
+// filter returns the field of an interpolation filter.
+func filter(name string, direction int) field[partition.Unit] {
+	return field[partition.Unit]{
+		Column: columns.Column{Name: name, Kind: columns.Text, Optional: true, Coding: columns.Common}, words: filters,
+		of: func(u *partition.Unit) (float64, bool) { return float64(u.Filter[direction]), u.Filter[direction] >= 0 },
+	}
 }
 
 // always returns the field of a whole number that is always known.
@@ -103,23 +124,48 @@ func typeWords() (words []string) {
 	return words
 }
 
-// appendJSON appends the field of a block or vector as a value of JSON.
+// word returns the value of a field of Text.
+func (f *field[T]) word(v *T) (word string, known bool) {
+	if f.text != nil {
+		word = f.text(v)
+		return word, word != ""
+	}
+	n, known := f.of(v)
+	if !known {
+		return "", false
+	}
+	return f.words[int(n)], true
+}
+
+// appendJSON appends the field as a value of JSON.
 func (f *field[T]) appendJSON(b []byte, v *T) []byte {
+	if f.Kind == columns.Text {
+		word, known := f.word(v)
+		if !known {
+			return append(b, "null"...)
+		}
+		return append(append(append(b, '"'), word...), '"')
+	}
 	n, known := f.of(v)
 	switch {
 	case !known:
 		return append(b, "null"...)
-	case f.Kind == columns.Text:
-		return append(append(append(b, '"'), f.words[int(n)]...), '"')
 	case f.Kind == columns.Double:
 		return decimal.Append(b, n)
 	}
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// add appends the field of a block or vector to a column.
+// add appends the field to a column.
 func (f *field[T]) add(to *columns.Values, v *T) {
-	n, known := f.of(v)
+	var n float64
+	var word string
+	var known bool
+	if f.Kind == columns.Text {
+		word, known = f.word(v)
+	} else {
+		n, known = f.of(v)
+	}
 	if f.Optional {
 		if to.Unknown = append(to.Unknown, !known); !known {
 			n = 0
@@ -131,7 +177,7 @@ func (f *field[T]) add(to *columns.Values, v *T) {
 	case columns.Double:
 		to.Doubles = append(to.Doubles, n)
 	case columns.Text:
-		to.Texts = append(to.Texts, f.words[int(n)])
+		to.Texts = append(to.Texts, word)
 	default:
 		to.Ints = append(to.Ints, int64(n))
 	}

@@ -23,7 +23,8 @@ type kind struct {
 	// both is set, and none for vectors.
 	value func(b *partition.Block) (n int, ok bool)
 	unit  func(u *partition.Unit) (n int, ok bool)
-	list  uint8 // of vectors, as in [partition.Vector]
+	list  uint8  // of vectors, as in [partition.Vector]
+	codec string // the only one whose units have it; empty if all do
 }
 
 // kinds are the types. Package trace, which reads such files, knows their names.
@@ -35,11 +36,16 @@ var kinds = []kind{
 	{name: "Bits", form: "range", more: densities, value: func(b *partition.Block) (int, bool) { return b.Bits(), b.HasRate }},
 	{name: "MVL0", form: "vector", more: arrows(overlay.EarlierColour), list: 1},
 	{name: "MVL1", form: "vector", more: arrows(overlay.LaterColour), list: 2},
-	{name: "IntraModeLuma", form: "range", more: between(0, 34), unit: func(u *partition.Unit) (int, bool) { return int(u.Luma), u.Luma >= 0 }},
-	{name: "IntraModeChroma", form: "range", more: between(0, 34), unit: func(u *partition.Unit) (int, bool) { return int(u.Chroma), u.Chroma >= 0 }},
-	{name: "MergeIdx", form: "range", more: between(0, 4), unit: func(u *partition.Unit) (int, bool) { return int(u.Merge), u.Merge >= 0 }},
-	{name: "RefIdxL0", form: "range", more: between(0, 15), unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[0]), u.Ref[0] >= 0 }},
-	{name: "RefIdxL1", form: "range", more: between(0, 15), unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[1]), u.Ref[1] >= 0 }},
+	{name: "IntraModeLuma", form: "range", more: intraModes, unit: func(u *partition.Unit) (int, bool) { return int(u.Luma), u.Luma >= 0 }},
+	{name: "IntraModeChroma", form: "range", more: intraModes, unit: func(u *partition.Unit) (int, bool) { return int(u.Chroma), u.Chroma >= 0 }},
+	{name: "MergeIdx", form: "range", more: between(0, 4), codec: "hevc", unit: func(u *partition.Unit) (int, bool) { return int(u.Merge), u.Merge >= 0 }},
+	{name: "RefIdxL0", form: "range", more: references, unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[0]), u.Ref[0] >= 0 }},
+	{name: "RefIdxL1", form: "range", more: references, unit: func(u *partition.Unit) (int, bool) { return int(u.Ref[1]), u.Ref[1] >= 0 }},
+	{name: "InterMode", form: "range", more: between(13, 24), codec: "av1", unit: func(u *partition.Unit) (int, bool) { return int(u.Inter), u.Inter >= 0 }},
+	{name: "InterFilterX", form: "range", more: between(0, 3), codec: "av1", unit: func(u *partition.Unit) (int, bool) { return int(u.Filter[0]), u.Filter[0] >= 0 }},
+	{name: "InterFilterY", form: "range", more: between(0, 3), codec: "av1", unit: func(u *partition.Unit) (int, bool) { return int(u.Filter[1]), u.Filter[1] >= 0 }},
+	{name: "TransformWidth", form: "range", more: transforms, unit: func(u *partition.Unit) (int, bool) { return u.Transforms.Width, u.Transforms.Count > 0 }},
+	{name: "TransformHeight", form: "range", more: transforms, unit: func(u *partition.Unit) (int, bool) { return u.Transforms.Height, u.Transforms.Count > 0 }},
 }
 
 // colours appends the colours of the types of blocks, which are the player's.
@@ -78,6 +84,30 @@ func depths(b []byte, codec string) []byte {
 	return between(0, 3)(b, codec)
 }
 
+// intraModes appends the scale of a codec's modes of intra prediction.
+func intraModes(b []byte, codec string) []byte {
+	if codec == "av1" {
+		return between(0, 13)(b, codec)
+	}
+	return between(0, 34)(b, codec)
+}
+
+// references appends the scale of a codec's references.
+func references(b []byte, codec string) []byte {
+	if codec == "av1" {
+		return between(0, 6)(b, codec)
+	}
+	return between(0, 15)(b, codec)
+}
+
+// transforms appends the scale of the sides of a codec's transform blocks.
+func transforms(b []byte, codec string) []byte {
+	if codec == "av1" {
+		return between(4, 64)(b, codec)
+	}
+	return between(4, 32)(b, codec)
+}
+
 // densities appends the scale of bits, 0 to 1 for each pixel.
 func densities(b []byte, codec string) []byte {
 	return append(between(0, 1)(b, codec), "%;scaleToBlockSize;1\n"...)
@@ -107,7 +137,7 @@ func beginStatistics(w io.Writer, companions []io.Writer, h *header) (writer, er
 	s.text = h.source.AppendYUView(nil)
 	for i := range kinds {
 		k := &kinds[i]
-		if k.list != 0 && !h.vectors || k.unit != nil && !h.options.Units {
+		if k.list != 0 && !h.vectors || k.unit != nil && !h.options.Units || k.codec != "" && k.codec != h.source.CodecName {
 			continue
 		}
 		s.text = fmt.Appendf(s.text, "%%;type;%d;%s;%s\n", i, k.name, k.form)

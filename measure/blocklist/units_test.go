@@ -113,6 +113,12 @@ func TestUnits(t *testing.T) {
 			if u[7] != nil {
 				merged++
 			}
+			if u[4] == "intra" != (u[10] != nil) || u[10] != nil && u[10] != hevcMode(number(u[5])) || u[11] != nil || u[12] != nil {
+				t.Fatalf("frame %d: unit %v", f.Index, u)
+			}
+			if (u[13] != nil) != (number(u[15]) > 0) || u[13] != u[14] || u[4] == "skip" && u[13] != nil {
+				t.Fatalf("frame %d: transforms of %v", f.Index, u)
+			}
 			if (u[4] == "intra") != (u[5] != nil) || (u[4] == "intra") != (u[6] != nil) || (u[4] == "skip") && u[7] == nil || (u[4] == "intra") == (u[8] != nil || u[9] != nil) {
 				t.Fatalf("frame %d: unit %v", f.Index, u)
 			}
@@ -148,10 +154,37 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// hevcMode returns the name of a mode of intra prediction in table 8-1.
+func hevcMode(mode int) string {
+	switch mode {
+	case 0:
+		return "INTRA_PLANAR"
+	case 1:
+		return "INTRA_DC"
+	}
+	return fmt.Sprintf("INTRA_ANGULAR%d", mode)
+}
+
+// unitTypes are YUView's types of units, by codec, with the field of each.
+var unitTypes = map[string][]struct {
+	name  string
+	field int
+}{
+	"hevc": {{"IntraModeLuma", 5}, {"IntraModeChroma", 6}, {"MergeIdx", 7}, {"RefIdxL0", 8}, {"RefIdxL1", 9}, {"TransformWidth", 13}, {"TransformHeight", 14}},
+	"av1":  {{"IntraModeLuma", 5}, {"IntraModeChroma", 6}, {"RefIdxL0", 8}, {"RefIdxL1", 9}, {"InterFilterX", 11}, {"InterFilterY", 12}, {"TransformWidth", 13}, {"TransformHeight", 14}},
+}
+
 // TestFormsOfUnits: all forms have the same units, which cover each pixel once; without them the files have the
 // same bytes as before.
 func TestFormsOfUnits(t *testing.T) {
-	path, _ := x265(t, "178x122") // coded as 184×128
+	t.Run("hevc", func(t *testing.T) {
+		path, _ := x265(t, "178x122") // coded as 184×128
+		formsOfUnits(t, path, "hevc")
+	})
+	t.Run("av1", func(t *testing.T) { formsOfUnits(t, libaom(t), "av1") })
+}
+
+func formsOfUnits(t *testing.T, path, codec string) {
 	data, _, _ := withUnits(t, "a.ndjson", path)
 	plain, _, _ := listed(t, "a.ndjson", blocklist.Options{Path: path})
 	frames, units := unitLines(t, data)
@@ -188,9 +221,36 @@ func TestFormsOfUnits(t *testing.T) {
 		t.Errorf("%d further rows", len(rows))
 	}
 
+	_, beside, _ = withUnits(t, "a.csv", path)
+	records, err := csv.NewReader(bytes.NewReader(beside[1])).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	records = records[1:]
+	for i := range frames {
+		for _, want := range units[i] {
+			for at, v := range want {
+				text := fmt.Sprint(v)
+				if v == nil {
+					text = ""
+				}
+				if records[0][3+at] != text {
+					t.Fatalf("row %v of the text, want %v of frame %d", records[0], want, frames[i].Index)
+				}
+			}
+			records = records[1:]
+		}
+	}
+	if len(records) != 0 {
+		t.Errorf("%d further rows of the text", len(records))
+	}
+
 	statistics, _, _ := withUnits(t, "a.yuview.csv", path)
-	for at, name := range []string{"IntraModeLuma", "IntraModeChroma", "MergeIdx", "RefIdxL0", "RefIdxL1"} {
-		f, err := trace.New(t.Context(), bytes.NewReader(statistics), int64(len(statistics)), trace.Options{Type: name})
+	if codec == "av1" == bytes.Contains(statistics, []byte(";MergeIdx;")) || codec == "av1" != bytes.Contains(statistics, []byte(";InterMode;")) {
+		t.Errorf("%s has another codec's types: %.600s", codec, statistics)
+	}
+	for _, kind := range unitTypes[codec] {
+		f, err := trace.New(t.Context(), bytes.NewReader(statistics), int64(len(statistics)), trace.Options{Type: kind.name})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,12 +258,12 @@ func TestFormsOfUnits(t *testing.T) {
 		for i := range frames {
 			want := 0
 			for _, u := range units[i] {
-				if u[5+at] != nil {
+				if u[kind.field] != nil {
 					want++
 				}
 			}
 			if found, err := f.Picture(frames[i].Index, &got); err != nil || !found || len(got.Blocks) != want {
-				t.Errorf("%s, frame %d: %d rectangles, want %d; %v", name, i, len(got.Blocks), want, err)
+				t.Errorf("%s, frame %d: %d rectangles, want %d; %v", kind.name, i, len(got.Blocks), want, err)
 			}
 		}
 	}

@@ -155,6 +155,16 @@ func part(list []quadpyramid.Quad, x, y, side int) []quadpyramid.Quad {
 // Flat reports whether the square shows little: one quad, or none.
 func (l *Lesson) Flat() bool { return len(l.Cells.List) < 2 }
 
+// Around returns the lesson about the square around a pixel, as Of does, or about an interesting square if x is negative.
+func Around(cells *quadpyramid.Cells, params analysis.Params, x, y, side int) *Lesson {
+	if x < 0 {
+		at := Interesting(cells, side, image.Pt(-1, -1))
+		x, y = at.X, at.Y
+	}
+	x, y = Square(x, y, side)
+	return Of(cells, params, x, y, side)
+}
+
 // Square returns the first pixel of the square around a pixel.
 func Square(x, y, side int) (left, top int) { return x / side * side, y / side * side }
 

@@ -273,6 +273,9 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 		p.separate() // Dear ImGui would see the key without the modifier
 	}
 	io.AddKeyEvent(imgui.Key(key), down)
+	if key == KeyTab && down {
+		p.separate() // the next field opens in the frame after this one, and Dear ImGui drops what is typed before
+	}
 }
 
 // Type reports a typed character. Call it only while Typing.

@@ -2,7 +2,6 @@ package playground
 
 import (
 	"errors"
-	"image"
 	"image/color"
 
 	"ffkvadrat/analysis"
@@ -51,12 +50,7 @@ func (p *Playground) Lesson(x, y, side, key int) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x < 0 {
-		at := lesson.Interesting(cells, side, image.Pt(-1, -1))
-		x, y = at.X, at.Y
-	}
-	x, y = lesson.Square(x, y, side)
-	l := lesson.Of(cells, p.params, x, y, side)
+	l := lesson.Around(cells, p.params, x, y, side)
 	if key >= 0 {
 		l.Choose(key)
 	}

@@ -21,12 +21,7 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	if err != nil {
 		return nil, err
 	}
-	if x < 0 {
-		at := lesson.Interesting(cells, side, image.Pt(-1, -1))
-		x, y = at.X, at.Y
-	}
-	x, y = lesson.Square(x, y, side)
-	l := lesson.Of(cells, s.Layer.Rule(), x, y, side)
+	l := lesson.Around(cells, s.Layer.Rule(), x, y, side)
 	l.Turned = turned(p.scene.Place.View.Orientation)
 	if l.Turned != "" {
 		l.Turned = ", " + l.Turned
@@ -35,7 +30,7 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 	if err := p.pixels(l, picture, known); err != nil {
 		return l, err
 	}
-	l.Overview = p.overview(f, image.Rect(x, y, x+side, y+side))
+	l.Overview = p.overview(f, image.Rect(l.X, l.Y, l.X+side, l.Y+side))
 	return l, nil
 }
 

@@ -1,5 +1,7 @@
 package rawform
 
+import "strings"
+
 // Format is a pixel format of the list.
 type Format struct {
 	Name  string // FFmpeg's
@@ -42,6 +44,11 @@ func Words(name string) string {
 	for i := range formats {
 		if formats[i].Name == name {
 			return formats[i].Words
+		}
+	}
+	if little, big := strings.CutSuffix(name, "be"); big {
+		if words := Words(little + "le"); words != little+"le" {
+			return words + ", big-endian"
 		}
 	}
 	return name

@@ -25,6 +25,7 @@ type Form struct {
 	Origin string // where the layout is from; empty if from nowhere
 	Asks   bool   // the file cannot be opened without a layout, and waits for it
 	Fits   []Fit  // layouts that fill the file, the likely ones first
+	Likely []Fit  // of the file that asks: the guess by its content, and the next ones
 	Bytes  int64  // of a frame; 0 if there is no such frame
 
 	Preview *survey.Poster // of the layout while the file waits for one; nil until it is made
@@ -44,10 +45,32 @@ var Unknown = rawvideo.Layout{Width: 1920, Height: 1080, PixelFormat: "yuv420p",
 func New(path string, size int64, l rawvideo.Layout, bytes rawvideo.Bytes) *Form {
 	f := &Form{Path: path, Size: size, Layout: l, Bytes: bytes(l), bytes: bytes}
 	for _, fit := range rawvideo.Fits(size, l, bytes) {
-		frames := quantity.Count((size-l.Offset)/bytes(fit), "frame")
-		f.Fits = append(f.Fits, Fit{fit, fmt.Sprintf("%d×%d   %s   %s", fit.Width, fit.Height, Words(fit.PixelFormat), frames)})
+		f.Fits = append(f.Fits, f.fit(fit))
 	}
 	return f
+}
+
+// Asking returns the form for a file that waits for a layout. fits has those that fill it, the likely ones first.
+func Asking(path string, size int64, l rawvideo.Layout, fits []rawvideo.Layout, bytes rawvideo.Bytes) *Form {
+	f := New(path, size, l, bytes)
+	f.Asks = true
+	for _, fit := range fits {
+		f.Likely = append(f.Likely, f.fit(fit))
+	}
+	return f
+}
+
+// Changed returns the form with another layout.
+func (f *Form) Changed(l rawvideo.Layout) *Form {
+	to := New(f.Path, f.Size, l, f.bytes)
+	to.Asks, to.Likely = f.Asks, f.Likely
+	return to
+}
+
+// fit describes a layout that fills the file.
+func (f *Form) fit(l rawvideo.Layout) Fit {
+	frames := quantity.Count((f.Size-l.Offset)/f.bytes(l), "frame")
+	return Fit{l, fmt.Sprintf("%d×%d   %s   %s", l.Width, l.Height, Words(l.PixelFormat), frames)}
 }
 
 // With returns the form's file with another layout, without the list of layouts that fill it.

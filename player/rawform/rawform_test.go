@@ -28,6 +28,29 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// TestWords: formats with the high byte first have the words of the others.
+func TestWords(t *testing.T) {
+	for name, want := range map[string]string{"yuv422p10be": "4:2:2, 10 bits, big-endian", "yuv422p10le": "4:2:2, 10 bits", "xyz12be": "xyz12be"} {
+		if got := rawform.Words(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	for _, name := range rawvideo.PixelFormats() {
+		if rawform.Words(name) == name {
+			t.Errorf("%s has no words", name)
+		}
+	}
+}
+
+// TestChanged: another layout keeps what the file is most like.
+func TestChanged(t *testing.T) {
+	fits := []rawvideo.Layout{layout(t, "32x16:yuv420p"), layout(t, "16x32:yuv420p")}
+	f := rawform.Asking("a.yuv", 768, fits[0], fits, decode.RawBytes).Changed(layout(t, "8x8:gray"))
+	if !f.Asks || len(f.Likely) != 2 || f.Likely[1] != (rawform.Fit{Layout: fits[1], Line: "16×32   4:2:0, 8 bits   1 frame"}) || f.Layout != layout(t, "8x8:gray") {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestTyped: what is typed changes its field alone; a size changes both sides.
 func TestTyped(t *testing.T) {
 	f := rawform.New("a.yuv", 1000, layout(t, "32x16:yuv420p"), decode.RawBytes)

@@ -78,7 +78,7 @@ var reasons = []struct {
 	of   error
 	says string
 }{
-	{decode.ErrRaw, "It is raw video, and its name does not say how to read it. Choose the size and the pixel format, or what fits its length."},
+	{decode.ErrRaw, "It is raw video, and its name does not say how to read it. Choose one of the likely layouts, or the size and the pixel format."},
 	{decode.ErrNoVideo, "It has only sound: there is no picture to show."},
 	{decode.ErrNoFrame, "It is a video, but nothing in it can be decoded. It may be damaged, or incomplete."},
 	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},

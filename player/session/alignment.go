@@ -47,12 +47,9 @@ func (s *Store) KeepAlignment(reference, encode VideoFile, rule align.Rule) erro
 		if rule == (align.Rule{}) {
 			return "", nil
 		}
-		var text strings.Builder
-		begin(&text, pairFormat)
-		if err := reference.write(&text); err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&text, "  \"align\": %q\n}\n", rule)
-		return text.String(), nil
+		return reference.content(pairFormat, func(w *strings.Builder) error {
+			_, err := fmt.Fprintf(w, "  \"align\": %q", rule)
+			return err
+		})
 	})
 }

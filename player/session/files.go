@@ -86,13 +86,21 @@ func forget(folder string, most int) error {
 	return nil
 }
 
-// write writes the members that name the video.
-func (v VideoFile) write(text *strings.Builder) error {
+// content returns the content of a file about the video, in a format: the members that name it, and those that rest writes,
+// without the last newline.
+func (v VideoFile) content(format string, rest func(w *strings.Builder) error) (string, error) {
+	var text strings.Builder
+	begin(&text, format)
 	uri, err := plain(URIOf(v.Path))
-	if err == nil {
-		fmt.Fprintf(text, "  \"uri\": %s,\n  \"size\": %d,\n", uri, v.Size)
+	if err != nil {
+		return "", err
 	}
-	return err
+	fmt.Fprintf(&text, "  \"uri\": %s,\n  \"size\": %d,\n", uri, v.Size)
+	if err := rest(&text); err != nil {
+		return "", err
+	}
+	text.WriteString("\n}\n")
+	return text.String(), nil
 }
 
 // takeVideo removes the members that name the video, and returns it.

@@ -45,12 +45,9 @@ func (s *Store) KeepLayout(video VideoFile, l rawvideo.Layout) error {
 		if l == (rawvideo.Layout{}) {
 			return "", nil
 		}
-		var text strings.Builder
-		begin(&text, layoutFormat)
-		if err := video.write(&text); err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&text, "  \"raw\": %q\n}\n", l)
-		return text.String(), nil
+		return video.content(layoutFormat, func(w *strings.Builder) error {
+			_, err := fmt.Fprintf(w, "  \"raw\": %q", l)
+			return err
+		})
 	})
 }

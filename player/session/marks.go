@@ -101,12 +101,12 @@ func (e *markEntry) mark() (marks.Mark, error) {
 }
 
 func (m marked) text() (string, error) {
-	var text strings.Builder
-	begin(&text, marksFormat)
-	if err := m.video.write(&text); err != nil {
-		return "", err
-	}
-	text.WriteString("  \"marks\": [")
+	return m.video.content(marksFormat, m.write)
+}
+
+// write writes the marks.
+func (m marked) write(w *strings.Builder) error {
+	w.WriteString("  \"marks\": [")
 	for i := range m.marks {
 		k := &m.marks[i]
 		e := markEntry{Time: min(max(k.Time, 0), math.MaxInt32), Note: k.Note}
@@ -118,15 +118,15 @@ func (m marked) text() (string, error) {
 		}
 		line, err := plain(e)
 		if err != nil {
-			return "", err
+			return err
 		}
 		if i > 0 {
-			text.WriteByte(',')
+			w.WriteByte(',')
 		}
-		text.WriteString("\n    " + line)
+		w.WriteString("\n    " + line)
 	}
-	text.WriteString("\n  ]\n}\n")
-	return text.String(), nil
+	w.WriteString("\n  ]")
+	return nil
 }
 
 // plain returns JSON without escapes for HTML, which is shorter and easier to read.

@@ -69,16 +69,12 @@ func (s *Store) KeepTuning(video VideoFile, t Tuning) error {
 		if t == t.Fresh() {
 			return "", nil
 		}
-		var text strings.Builder
-		begin(&text, tuningFormat)
-		if err := video.write(&text); err != nil {
-			return "", err
-		}
-		settings := Default()
-		settings.SetTuning(t)
-		settings.writeThose(&text, "  ", (*Setting).tunes)
-		text.WriteString("\n}\n")
-		return text.String(), nil
+		return video.content(tuningFormat, func(w *strings.Builder) error {
+			settings := Default()
+			settings.SetTuning(t)
+			settings.writeThose(w, "  ", (*Setting).tunes)
+			return nil
+		})
 	})
 }
 

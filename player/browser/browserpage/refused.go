@@ -53,8 +53,17 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, form *rawfo
 	for i := range parts {
 		high += parts[i].high + gap*s
 	}
+	formed, guesses := float32(0), 0
 	if form != nil {
-		high += p.raw.Height() + gap*s
+		formed = p.raw.Height()
+		for guesses = len(form.Likely); guesses > 0 && high+formed+p.raw.GuessesHeight(guesses)+gap*s > float32(all.Dy())-refusedMargin*s; {
+			guesses--
+		}
+		if guesses == 1 { // the form says it, too
+			guesses = 0
+		}
+		formed += p.raw.GuessesHeight(guesses)
+		high += formed + gap*s
 	}
 	if shelf := cell.Y + (rest+22+startNames)*s; len(recent) > 0 && high+shelf < float32(all.Dy())-2*refusedMargin*s {
 		high += shelf
@@ -74,8 +83,8 @@ func (p *Start) BuildRefused(all image.Rectangle, r refusal.Refusal, form *rawfo
 		at.Y += parts[i].high + gap*s
 	}
 	if form != nil {
-		p.askRaw(at, min(width, rawWidth*s), form)
-		at.Y += p.raw.Height() + gap*s
+		p.askRaw(at, imgui.NewVec2(min(width, rawWidth*s), formed), form, guesses)
+		at.Y += formed + gap*s
 	}
 	at.Y += (rest - gap) * s
 	p.refusedButtons(at, width, r.Ends, form != nil)
@@ -124,13 +133,14 @@ func (p *Start) refusedButtons(at imgui.Vec2, width float32, ends, raw bool) {
 	}
 }
 
-// askRaw shows the form for raw video.
-func (p *Start) askRaw(at imgui.Vec2, width float32, form *rawform.Form) {
+// askRaw shows the form for raw video, below n guesses.
+func (p *Start) askRaw(at, size imgui.Vec2, form *rawform.Form, n int) {
 	imgui.SetCursorScreenPos(at)
-	if imgui.BeginChild("raw", imgui.NewVec2(width, p.raw.Height()), imgui.ChildFlagsNavFlattened, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
+	if imgui.BeginChild("raw", size, imgui.ChildFlagsNavFlattened, imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollbar) {
 		if form.Unreadable() != "" { // the button cannot have the keys
 			p.FocusHere(RefusedName, 0)
 		}
+		p.raw.Guesses(form, n)
 		p.raw.Build(form)
 	}
 	imgui.EndChild()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/rawvideo"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
@@ -52,6 +53,37 @@ func New(kit *widgets.Kit) Fields {
 func (f *Fields) Height() float32 {
 	return 5*(imgui.FrameHeight()+imgui.CurrentStyle().ItemSpacing.Y) + saidLines*imgui.FontSize() + 4*f.Scale
 }
+
+// GuessesHeight returns the height of the list of n likely layouts.
+func (f *Fields) GuessesHeight(n int) float32 {
+	if n == 0 {
+		return 0
+	}
+	return float32(n)*(imgui.FontSize()+imgui.CurrentStyle().ItemSpacing.Y) + guessesGap*f.Scale
+}
+
+// guessesGap is the space below that list, at scale 1.
+const guessesGap = 8
+
+// Guesses shows the first n likely layouts: a click takes one, at the form's rate.
+func (f *Fields) Guesses(form *rawform.Form, n int) {
+	draw, ink := imgui.WindowDrawList(), widgets.Packed(f.Bright)
+	for i := range form.Likely[:n] {
+		fit := &form.Likely[i]
+		l := fit.Layout
+		l.Rate = form.Layout.Rate
+		at := imgui.CursorScreenPos()
+		if widgets.Choice(guessIDs[i], l == form.Layout, &f.Widgets.RawGuesses[i]) {
+			f.change(l)
+		}
+		draw.AddText(at.Add(imgui.NewVec2(8*f.Scale, 0)), ink, fit.Line)
+	}
+	if n > 0 {
+		imgui.Dummy(imgui.NewVec2(1, guessesGap*f.Scale-imgui.CurrentStyle().ItemSpacing.Y))
+	}
+}
+
+var guessIDs = [decode.RawGuesses]string{"##guess 0", "##guess 1", "##guess 2", "##guess 3"}
 
 // saidLines is the number of lines of text below the rows.
 const saidLines = 2
@@ -238,4 +270,5 @@ type Widgets struct {
 	Raw                              [rawform.Fields]image.Rectangle // fields: width, height, rate, header
 	RawSize, RawFormat, RawFits      image.Rectangle                 // closed lists
 	RawSizes, RawFormats, RawFitting widgets.Lines
+	RawGuesses                       [decode.RawGuesses]image.Rectangle // likely layouts, on the page
 }

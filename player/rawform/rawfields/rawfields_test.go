@@ -173,6 +173,45 @@ func TestAsks(t *testing.T) {
 	}
 }
 
+// TestGuesses: the page lists the guess and the next three layouts, each of which a click takes, at the rate of the form. A small
+// window has as many as fit, and the buttons in any case.
+func TestGuesses(t *testing.T) {
+	for _, c := range []struct{ width, height, lines int }{{1280, 720, 4}, {640, 400, 3}, {640, 340, 0}} {
+		s := paneltest.New(t, c.width, c.height, 1)
+		s.Status.Refused = refusal.Of([]string{"/a/b.yuv"}, &decode.RawError{})
+		fits := []rawvideo.Layout{}
+		for _, text := range []string{"352x288:yuv420p", "352x288:nv12", "176x144:yuv420p", "352x288:gray"} {
+			l, err := rawvideo.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fits = append(fits, l)
+		}
+		l := fits[0]
+		l.Rate = rawvideo.Rate{Num: 50, Den: 1}
+		s.Status.Raw = rawform.Asking("/a/b.yuv", 10*352*288*3/2, l, fits, decode.RawBytes)
+		s.Turn(3)
+		w, window := &s.Widgets, image.Rect(0, 0, c.width, c.height)
+		shown := 0
+		for i, r := range w.RawGuesses {
+			if r.Empty() {
+				continue
+			}
+			shown++
+			if !r.In(window) || r.Overlaps(w.Raw[rawform.Width]) || i > 0 && r.Overlaps(w.RawGuesses[i-1]) {
+				t.Errorf("%+v: guess %d is at %v", c, i, r)
+			}
+		}
+		if shown != c.lines || !w.OpenRaw.In(window) || w.OpenRaw.Empty() {
+			t.Errorf("%+v: %d guesses, the button is at %v", c, shown, w.OpenRaw)
+		}
+		if c.lines > 1 {
+			s.Only("the next guess", s.Click(w.RawGuesses[1]), to("352x288:nv12@50"))
+		}
+		s.Release()
+	}
+}
+
 // TestUnreadable: while the file has no frame of the layout, the keys begin at the size, and the button is
 // disabled and says why.
 func TestUnreadable(t *testing.T) {
@@ -224,6 +263,47 @@ func TestPreview(t *testing.T) {
 			if middle := paneltest.Middle(at); s.Pixels().RGBAAt(middle.X, middle.Y).G != 255 {
 				t.Errorf("%+v: it does not show the picture", c)
 			}
+		}
+		s.Release()
+	}
+}
+
+// TestQuickKeys: what is typed right after Tab is in the next field, however many frames are built meanwhile.
+func TestQuickKeys(t *testing.T) {
+	for frames := range 5 {
+		s := paneltest.New(t, 1280, 720, 1)
+		s.Settings.Tab, s.Status.Raw = session.Video, form(t, "1280x720:gray")
+		s.Status.Raw.Asks = true
+		s.Turn(3)
+		s.Click(s.Widgets.Raw[rawform.Width])
+		s.Turn(2)
+		var last command.Command
+		turn := func(n int) {
+			for range n {
+				for _, c := range s.Turn(1) {
+					last = c
+					l, err := rawvideo.Parse(c.Text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Status.Raw = s.Status.Raw.Changed(l)
+				}
+			}
+		}
+		for _, c := range "640\t360" {
+			if !s.Typing() {
+				t.Errorf("%d frames: the panel does not take %q", frames, c)
+			}
+			if c == '\t' {
+				s.PressKey(panel.KeyTab, true)
+				s.PressKey(panel.KeyTab, false)
+			} else {
+				s.Type(c)
+			}
+			turn(frames)
+		}
+		if turn(10); last.Text != "640x360:gray@25" {
+			t.Errorf("%d frames between keys: %q", frames, last.Text)
 		}
 		s.Release()
 	}

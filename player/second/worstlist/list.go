@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/compare"
@@ -46,6 +47,7 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 			l.WriteSmall(w.State)
 		}
 		columns := frameColumns(w)
+		l.arrange(columns, min(len(w.Frames), second.MostWorst), func(i int) []string { return w.Frames[i].Cells })
 		l.titles(columns, len(w.Frames), &l.Widgets.FrameTitles)
 		for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 			f := &w.Frames[i]
@@ -66,8 +68,8 @@ var kinds = [compare.AreaKindCount]struct{ name, tip string }{
 
 // worstAreas lists the worst areas, with a button next to the title that shows the difference, and the choice what they are.
 func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
-	const button, apart = 88, 6 // at scale 1
-	imgui.Dummy(imgui.NewVec2(1, apart*l.Scale))
+	const button, above = 88, 6 // at scale 1
+	imgui.Dummy(imgui.NewVec2(1, above*l.Scale))
 	middle := imgui.CursorScreenPos().Y
 	open := l.part("Worst areas", "The areas in which B is least like A in luma, each the worst of a second.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
 	middle += float32(l.Widgets.FoldAreas.Dy()) / 2
@@ -94,6 +96,7 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	if len(areas) == 0 {
 		l.WriteSmall("no such area differs")
 	}
+	l.arrange(columns, min(len(areas), second.MostWorst), func(i int) []string { return areas[i].Cells })
 	l.titles(columns, len(areas), &l.Widgets.AreaTitles)
 	for i := range areas[:min(len(areas), second.MostWorst)] {
 		a := &areas[i]
@@ -110,18 +113,32 @@ func (l *List) part(title, tip string, folded *bool, right float32, place *image
 	return open
 }
 
-// column is a column of a list: its title, where it ends in the width, and what it means. Texts are right-aligned in it.
+// column is a column of a list: its title, and what it means. Texts are right-aligned in it.
 type column struct {
-	title string
-	end   float32
-	tip   string
+	title, tip string
+	brief      string // title of a narrow list; empty if it is the same
+	spare      level  // leaves out the column
+
+	low, end float32 // in pixels from the list's left; equal if it is left out
+	short    bool    // the title is brief, and times have no decimals
 }
+
+// level says how much a narrow list leaves out: each has what is before it, too.
+type level int
+
+const (
+	whole level = iota
+	short
+	noTimes
+	noSizes
+	levels
+)
 
 func frameColumns(w *second.Worst) []column {
 	return []column{
-		{"", 0.04, ""}, {"frame", 0.18, ""}, {"time", 0.39, ""}, {"SSIM", 0.57, "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
-		{"PSNR " + w.Planes, 0.81, "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
-		{"IoU", 1, fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
+		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "SSIM", tip: "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
+		{title: "PSNR " + w.Planes, brief: "PSNR", tip: "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
+		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
 	}
 }
 
@@ -131,10 +148,74 @@ func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
 		within = "its worst square"
 	}
 	return []column{
-		{"", 0.04, ""}, {"frame", 0.15, ""}, {"time", 0.33, ""}, {"x, y", 0.52, "The area's upper left pixel."}, {"size", 0.67, "The area's width and height in pixels."},
-		{"PSNR " + plane, 0.85, "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
-		{"A − B", 1, "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
+		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "x, y", tip: "The area's upper left pixel."}, {title: "size", tip: "The area's width and height in pixels.", spare: noSizes},
+		{title: "PSNR " + plane, brief: "PSNR", tip: "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
+		{title: "A − B", tip: "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
 	}
+}
+
+// apart is the least space between columns at scale 1.
+const apart = 5
+
+// arrange places the columns of a list with n lines in the panel's width, by what is in them. What a narrow panel has no room
+// for is left out.
+func (l *List) arrange(columns []column, n int, cells func(i int) []string) {
+	imgui.PushFont(l.Regular, widgets.SmallSize*l.Scale)
+	defer imgui.PopFont()
+	width := imgui.ContentRegionAvail().X
+	for now := range levels {
+		need, shown := float32(0), 0
+		for i := range columns {
+			c := &columns[i]
+			c.short = now >= short
+			if c.low, c.end = 0, 0; c.spare != whole && c.spare <= now {
+				continue
+			}
+			c.end = imgui.CalcTextSize(c.head()).X
+			for line := range n {
+				c.end = max(c.end, imgui.CalcTextSize(c.cell(line, cells(line), i)).X)
+			}
+			need += c.end
+			shown++
+		}
+		gap := (width - need) / float32(shown-1)
+		if gap < apart*l.Scale && now < levels-1 {
+			continue
+		}
+		at := -gap
+		for i := range columns {
+			c := &columns[i]
+			if c.end == 0 {
+				c.low, c.end = at, at
+				continue
+			}
+			c.low, c.end = at+gap, at+gap+c.end
+			at = c.end
+		}
+		return
+	}
+}
+
+// head returns the title.
+func (c *column) head() string {
+	if c.short && c.brief != "" {
+		return c.brief
+	}
+	return c.title
+}
+
+// cell returns a line's text in the column of a number.
+func (c *column) cell(line int, cells []string, number int) string {
+	switch {
+	case number == 0:
+		return strconv.Itoa(line + 1)
+	case number > len(cells):
+		return ""
+	case c.short && c.spare == noTimes:
+		text, _, _ := strings.Cut(cells[number-1], ".")
+		return text
+	}
+	return cells[number-1]
 }
 
 // kindWidth is the width of a choice of areas at scale 1.
@@ -148,39 +229,35 @@ func (l *List) titles(columns []column, n int, places *[7]image.Rectangle) {
 	if n == 0 {
 		return
 	}
-	s, at, width, from := l.Scale, imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, float32(0)
-	l.row(at, columns, l.Dim, "")
+	s, at := l.Scale, imgui.CursorScreenPos()
+	l.row(at, columns, l.Dim, -1)
 	for i, c := range columns {
-		if c.tip != "" {
-			imgui.SetCursorScreenPos(imgui.NewVec2(at.X+from*width, at.Y))
+		if c.tip != "" && c.end > c.low {
+			imgui.SetCursorScreenPos(imgui.NewVec2(at.X+c.low, at.Y))
 			imgui.PushID(int32(i))
-			imgui.InvisibleButton(c.title, imgui.NewVec2((c.end-from)*width, headHeight*s))
+			imgui.InvisibleButton(c.title, imgui.NewVec2(c.end-c.low, headHeight*s))
 			imgui.PopID()
 			places[i] = widgets.Item()
 			l.AddTip(c.tip)
 		}
-		from = c.end
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(1, headHeight*s))
 }
 
-// row writes a line of a list at a point, or the titles of its columns if it has no rank.
-func (l *List) row(at imgui.Vec2, columns []column, ink color.NRGBA, rank string, cells ...string) {
-	width, draw := imgui.ContentRegionAvail().X, imgui.WindowDrawList()
+// row writes a line of a list at a point, or the titles of its columns for -1.
+func (l *List) row(at imgui.Vec2, columns []column, ink color.NRGBA, line int, cells ...string) {
+	draw := imgui.WindowDrawList()
 	imgui.PushFont(l.Regular, widgets.SmallSize*l.Scale)
-	for i, c := range columns {
-		text := c.title
-		switch {
-		case rank != "" && i == 0:
-			text = rank
-		case rank != "":
-			text = ""
-			if i <= len(cells) {
-				text = cells[i-1]
-			}
+	for i := range columns {
+		c := &columns[i]
+		text := c.head()
+		if line >= 0 {
+			text = c.cell(line, cells, i)
 		}
-		widgets.WriteRightAt(draw, at.X+c.end*width, at.Y+l.Scale, ink, text)
+		if c.end > c.low {
+			widgets.WriteRightAt(draw, at.X+c.end, at.Y+l.Scale, ink, text)
+		}
 	}
 	imgui.PopFont()
 }
@@ -207,9 +284,21 @@ func (l *List) line(id string, i int, columns []column, cells []string, tip stri
 		by := imgui.NewVec2(4*s, 0)
 		imgui.WindowDrawList().AddRectFilledV(low.Sub(by), high.Add(by), widgets.Packed(ground), 3*s, 0)
 	}
-	l.row(at.Add(imgui.NewVec2(0, 2*s)), columns, ink, strconv.Itoa(i+1), cells...)
-	l.AddTip(tip)
+	l.row(at.Add(imgui.NewVec2(0, 2*s)), columns, ink, i, cells...)
+	if l.TipDue() {
+		l.ShowTip(leftOut(columns, cells) + tip)
+	}
 	return place
+}
+
+// leftOut returns what the columns leave out of a line.
+func leftOut(columns []column, cells []string) (text string) {
+	for i, c := range columns {
+		if c.spare != whole && (c.short && c.spare == noTimes || c.end == c.low) && i <= len(cells) {
+			text += c.title + " " + cells[i-1] + "\n"
+		}
+	}
+	return text
 }
 
 // Widgets are the rectangles of the widgets; empty if hidden.

@@ -86,6 +86,57 @@ func TestWorstAreas(t *testing.T) {
 	}
 }
 
+// TestNarrow: columns are apart in the narrowest panel, whatever is in them. What has no room is left out: the decimals of times,
+// times, sizes. The tooltip of a line has the time then.
+func TestNarrow(t *testing.T) {
+	for _, c := range []struct {
+		cells []string
+		shows int // texts that are apart
+		tip   string
+	}{
+		{[]string{"1253", "0:01.000", "32, 32", "16×16", "31.20", "−1.20"}, 7, "Shows"},
+		{[]string{"1253", "0:01.000", "3232, 1632", "112×112", "31.20", "−1.20"}, 7, "time 0:01.000\nShows"},
+		{[]string{"125345", "1:21:01.000", "13232, 1632", "96×96", "31.20", "−1.20"}, 6, "time 1:21:01.000\nShows"},
+		{[]string{"125345", "1:21:01.000", "13232, 11632", "1120×1120", "31.20", "−11.20"}, 5, "time 1:21:01.000\nsize 1120×1120\nShows"},
+	} {
+		s := paneltest.Marked(t, 640, 600, 1, 2.04)
+		s.Status.Worst = second.Worst{Name: "encode.mkv", Planes: "YUV", Frames: []second.WorstFrame{{Cells: []string{c.cells[0], c.cells[1], "0.9123", "31.20", "0.211"}}}}
+		s.Status.Worst.Areas[compare.Squares] = []second.WorstArea{{Part: image.Rect(0, 0, 16, 16), Cells: c.cells}}
+		s.Turn(3)
+		s.Rest(image.Rect(1, 1, 2, 2))
+		if got := groups(s, s.Widgets.WorstAreas[0]); got != c.shows {
+			t.Errorf("%q: %d columns are apart, want %d", c.cells, got, c.shows)
+		}
+		tip := s.Rest(s.Widgets.WorstAreas[0])
+		if !strings.HasPrefix(tip, c.tip) {
+			t.Errorf("%q: the tooltip is %q", c.cells, tip)
+		}
+		s.Release()
+	}
+}
+
+// groups returns the number of texts in a line that are apart by more than a space.
+func groups(s *paneltest.Stage, line image.Rectangle) (n int) {
+	const space = 6 // pixels, more than between a comma and what follows
+	pixels := s.Pixels()
+	ground, empty := pixels.RGBAAt(line.Min.X, line.Min.Y), space
+	for x := line.Min.X - 4; x < line.Max.X+4; x++ {
+		ink := false
+		for y := line.Min.Y; y < line.Max.Y; y++ {
+			ink = ink || pixels.RGBAAt(x, y) != ground
+		}
+		switch {
+		case !ink:
+			empty++
+		case empty >= space:
+			n, empty = n+1, 0
+		default:
+			empty = 0
+		}
+	}
+	return n
+}
+
 // TestChosen: the line that was clicked stands out over its full height, until another is; that under the pointer does,
 // too. The lists fold, the titles of columns have tooltips, and a button shows the difference.
 func TestChosen(t *testing.T) {
