@@ -37,8 +37,7 @@ type Strokes struct {
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's inside, or else its outline, has the colour of its quantiser, type, bits or kind; like
 // quads, small blocks have fainter outlines. A vector is a line from a square in the middle of its
-// rectangle to the position of its prediction, which has a diamond if it is in reference list 1, with dark edges. A
-// vector too short for that is a ring, or a hollow diamond. The line of
+// rectangle to the position of its prediction, which has a diamond if it is in reference list 1, with dark edges. The line of
 // intra prediction, in large views, goes through the middle of its part of a block.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]

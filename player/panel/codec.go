@@ -91,7 +91,7 @@ type codecTexts struct {
 	notes        []string       // what is not known, and what else there is to say
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
 	length       string         // the same, with its unit
-	short        string         // the length below which there is a ring
+	short        string         // the length below which there is a dot
 }
 
 // update makes the texts again if the status has changed.
@@ -293,7 +293,7 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
-		t.short = "under " + brief(c.Short) + " px"
+		t.short = "dot: under " + brief(overlay.ShortVector/c.Zoom) + " px"
 		t.note("Square: the block. Other end: its source.")
 		t.counts()
 	}

@@ -236,9 +236,9 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	at.Y += textRow * s
 	const radius, margin = 4, 7
 	centre := imgui.NewVec2(at.X+radius*s, at.Y+imgui.FontSize()/2)
-	draw.AddCircleFilled(centre, (radius+1)*s, edge, 0)
-	draw.AddCircleFilled(centre, radius*s, widgets.Opaque(overlay.EarlierColour), 0)
-	draw.AddCircleFilled(centre, (radius-1.4)*s, edge, 0)
+	by := imgui.NewVec2(s, s)
+	draw.AddRectFilled(centre.Sub(by).Sub(by), centre.Add(by).Add(by), edge)
+	draw.AddRectFilled(centre.Sub(by), centre.Add(by), widgets.Opaque(overlay.EarlierColour))
 	write(centre.X+margin*s+radius*s, at.Y, o.Bright, t.short)
 	if !t.of.TwoLists {
 		return

@@ -165,7 +165,6 @@ type Codec struct {
 	Moving, Drawn   int     // vectors with motion, and how many of these are drawn
 	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
-	Short           float64 // motion below which a vector is a ring, in pixels of the picture
 	TwoLists        bool    // some vectors are of reference list 1
 	Missing         string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
