@@ -45,6 +45,8 @@ type Settings struct {
 	// TimelineHeight is at scale 1; 0 suits the window.
 	TimelineHeight int
 	Curves         Curves // shown in the timeline
+	Legend         Corner // of the codec's blocks
+	LegendFolded   bool   // it has one line
 }
 
 // Choices are the settings that affect the picture, its quads and the sound.
