@@ -64,7 +64,7 @@ func (b *secondVideo) params() analysis.Params {
 // findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
 func (b *secondVideo) findWorst() {
 	b.timeline.SetSecond(b.search.Over)
-	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
+	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.ShownCurves().Second() && b.status.Timeline.Shown) {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
