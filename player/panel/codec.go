@@ -83,7 +83,7 @@ type codecTexts struct {
 	of           Codec
 	whose        string         // the numbers, if a second video has its own
 	title, coded string         // what the colours show; the number of blocks
-	frames       []string       // how the frame was coded, and that of a second video
+	frame        string         // how the frame was coded, if no second video is shown
 	mean         float64        // place of the mean on the scale, 0 to 1
 	ramp         []overlay.Tick // under the scale; none without a scale
 	entries      []overlay.LegendEntry
@@ -99,7 +99,7 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], frames: t.frames[:0], unknown: c.unknown()}
+	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
 	switch {
 	case c.Hidden:
 		return
@@ -113,9 +113,8 @@ func (t *codecTexts) update(c Codec) {
 	if c.Beside {
 		t.whose = "A: "
 	}
-	t.frames = append(t.frames, t.whose+c.Frames[0].text())
-	if c.Beside {
-		t.frames = append(t.frames, "B: "+c.Frames[1].text())
+	if !c.Beside { // else the names of A and B have it
+		t.frame = c.Frames[0].Text()
 	}
 	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")
 	switch {

@@ -60,7 +60,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "intra 25 %|B: not known"},
-		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: P frame · 12 345 bytes|B: frame · QP 30.5|mean of A|34 coarse"},
+		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: 3 600 blocks|mean of A|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},
@@ -72,7 +72,7 @@ func TestCodecTexts(t *testing.T) {
 		for _, tick := range texts.ramp {
 			ramp += "|" + tick.Name
 		}
-		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.frames, "|"), ramp}, "|")
+		all := strings.Join([]string{texts.title, texts.coded, texts.frame, ramp}, "|")
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}

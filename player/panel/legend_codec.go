@@ -90,7 +90,7 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded boo
 	scaled := len(t.ramp) > 0 || len(t.entries) > 0
 	whole := !scaled || float32(free.Dy()) >= wholeLegend*s
 	l.size = imgui.NewVec2(min(codecWidth*s, float32(free.Dx())-2*legendGap*s), 10*s)
-	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, folded, len(t.frames) == 0 || whole && !folded
+	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, folded, t.frame == "" || whole && !folded
 	if folded {
 		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
 		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
@@ -99,8 +99,8 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded boo
 	if l.titled {
 		l.size.Y += textRow * s
 	}
-	for i, frame := range t.frames {
-		l.size.Y += wrapped(frame, l.room-l.indent(i)*s, textRow*s)
+	if t.frame != "" {
+		l.size.Y += wrapped(t.frame, l.room-l.indent()*s, textRow*s)
 	}
 	l.inRows = !fitsColumns(t.entries, l.room, 6*s)
 	switch {
@@ -125,12 +125,12 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded boo
 // foldMark is the width at scale 1 of the mark before the first line, which says that it folds.
 const foldMark = 13
 
-// indent returns the distance at scale 1 of a frame's line from the left.
-func (l *codecShape) indent(i int) float32 {
-	if i == 0 && !l.titled {
-		return foldMark
+// indent returns the distance at scale 1 of the frame's line from the left.
+func (l *codecShape) indent() float32 {
+	if l.titled {
+		return 0
 	}
-	return 0
+	return foldMark
 }
 
 // head returns the first line.
@@ -138,7 +138,7 @@ func (t *codecTexts) head(l *codecShape) string {
 	if l.titled {
 		return t.title
 	}
-	return t.frames[0]
+	return t.frame
 }
 
 // codecGrip lets the mouse fold and drag the legend by its first line; what is below the others gets clicks. It returns where the legend is, and whether it now has another shape or place.
@@ -195,10 +195,10 @@ func (o *overPicture) drawCodec(low imgui.Vec2, l *codecShape, t *codecTexts) {
 	if l.folded {
 		return
 	}
-	for i, frame := range t.frames {
-		indent := l.indent(i) * s
-		draw.AddTextFontV(o.Regular, size, at.Add(imgui.NewVec2(indent, 0)), widgets.Packed(o.Bright), frame, balanced(frame, l.room-indent), nil)
-		at.Y += wrapped(frame, l.room-indent, textRow*s)
+	if t.frame != "" {
+		indent := l.indent() * s
+		draw.AddTextFontV(o.Regular, size, at.Add(imgui.NewVec2(indent, 0)), widgets.Packed(o.Bright), t.frame, balanced(t.frame, l.room-indent), nil)
+		at.Y += wrapped(t.frame, l.room-indent, textRow*s)
 	}
 	switch {
 	case l.scale > 0 && l.inRows:

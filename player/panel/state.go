@@ -184,8 +184,8 @@ type CodedFrame struct {
 	HasQP       bool
 }
 
-// text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
-func (f *CodedFrame) text() string {
+// Text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
+func (f *CodedFrame) Text() string {
 	text := "frame"
 	if f.Type != '?' {
 		text = string(rune(f.Type)) + " frame"
