@@ -185,3 +185,22 @@ func TestBlockText(t *testing.T) {
 		}
 	}
 }
+
+// TestOutlinesRow: prediction units can have outlines where the codec reports them.
+func TestOutlinesRow(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Codec = true
+	for _, units := range []bool{false, true} {
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Units: units}
+		s.Turn(2)
+		s.Click(s.Widgets.Outlines)
+		s.Turn(2)
+		if shown := !s.Widgets.OutlinesOf[overlay.PredictionUnits].Empty(); shown != units {
+			t.Fatalf("units known %v: the list opens %v", units, shown)
+		}
+	}
+	s.Click(s.Widgets.OutlinesOf[overlay.PredictionUnits])
+	if s.Turn(2); s.Settings.Outlines != overlay.PredictionUnits || s.Overflows() {
+		t.Errorf("outlines of %v, the panel is cut off: %v", s.Settings.Outlines, s.Overflows())
+	}
+}

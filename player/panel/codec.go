@@ -40,7 +40,7 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
 	if !settings.Codec && !u.roomy {
 		return
 	}
@@ -56,6 +56,13 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	u.BeginUnused(off)
 	u.w.Motion = u.CheckboxAtEnd(motionSetting, settings, &settings.Motion)
 	u.EndUnused()
+	if u.tall || u.LooksFor(outlinesSetting.Name) {
+		c := &u.texts.codecTexts.of
+		u.BeginUnused(cmp.Or(off, widgets.Unless(c.Units || !c.Known, "the prediction units of this codec are its blocks, or not known")))
+		u.Row(outlinesSetting, settings)
+		u.w.Outlines = u.List(outlinesSetting, widgets.ChosenWord(outlinesSetting, settings), -1, settings, u.w.OutlinesOf[:])
+		u.EndUnused()
+	}
 	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
 		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
 		u.vectors(settings)
@@ -141,6 +148,13 @@ func (t *codecTexts) update(c Codec) {
 		t.title = "Codec blocks"
 	default:
 		t.quantisers()
+	}
+	switch {
+	case !c.Parts || !c.Units:
+	case c.Divided:
+		t.note("Thin lines: prediction units.")
+	default:
+		t.note("Each block is one prediction unit.")
 	}
 	t.vectors()
 }

@@ -152,6 +152,9 @@ type Codec struct {
 	BesideBits      bool          // its blocks have bits
 	BesideRate      float64
 	BesideTypes     bool // its blocks have types
+	Units           bool // their prediction units are known
+	Parts           bool // and have outlines
+	Divided         bool // some blocks have several of them, if Parts is set
 	Hidden          bool // blocks are not drawn over the view
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]

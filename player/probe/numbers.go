@@ -92,7 +92,7 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 	if made == nil || !s.Settings.BlocksFill() || s.Layer.Level > 0 || view.Alone() || view.InSpace() { // none are drawn
 		return
 	}
-	n.Area, n.Cornered = s.Area, s.Settings.Motion || len(n.Cells) > 0
+	n.Area, n.Cornered = s.Area, s.Settings.Motion || s.Settings.Outlines.NeedsUnits() || len(n.Cells) > 0
 	style := p.scene.CodecStyle(s)
 	n.Blocks.Of(made, v, s.Area, &style, scale)
 	if len(n.Cells) == 0 || n.Size >= apart*scale {

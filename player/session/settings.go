@@ -74,6 +74,7 @@ type Choices struct {
 	OnlySize             int  // side in pixels of the only quads drawn; 0 for all
 	Codec                bool // draw the codec's blocks
 	BlocksBy             overlay.BlockColouring
+	Outlines             overlay.Outlining
 	Motion               bool // and motion vectors
 	VectorsBy            overlay.VectorColouring
 	VectorsEach          overlay.VectorDensity
