@@ -31,7 +31,7 @@ func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectang
 		if !chosen(m) {
 			continue
 		}
-		k.vector(m, v, within, s, width+2, math.MaxInt16)
+		k.vector(m, v, within, s, width+2)
 		x, y := float64(m.X)+float64(m.DX)/float64(m.Scale), float64(m.Y)+float64(m.DY)/float64(m.Scale)
 		source := v.Area(x, y, float64(m.Width), float64(m.Height))
 		by := s.VectorsBy
@@ -45,25 +45,20 @@ func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectang
 
 // vectors adds the longest vector of each square of the picture; all of them in a large view.
 func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
-	scale := min(v.ScaleX, v.ScaleY)
-	side := s.Density.side(scale)
-	add := func(m *partition.Vector) {
-		k.vector(m, v, within, s, width, int(scale*max(side, float32(min(m.Width, m.Height)))))
-	}
-	if !k.thin(p, side) {
+	if !k.thin(p, s.Density.side(min(v.ScaleX, v.ScaleY))) {
 		for i := range p.Vectors {
-			add(&p.Vectors[i])
+			k.vector(&p.Vectors[i], v, within, s, width)
 		}
 		return
 	}
 	for _, i := range k.lines {
 		if i > 0 {
-			add(&p.Vectors[i-1])
+			k.vector(&p.Vectors[i-1], v, within, s, width)
 		}
 	}
 }
 
-// Counts returns how many vectors of a partition have motion, and of how many of these Of draws lines or marks, wherever
+// Counts returns how many vectors of a partition have motion, and of how many of these Of draws lines or dots, wherever
 // they are.
 func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity) (drawn, all int) {
 	for i := range p.Vectors {
@@ -107,66 +102,56 @@ func (k *Strokes) thin(p *partition.Picture, side float32) bool {
 // vectorWidth returns the width of vectors' lines for that of outlines.
 func vectorWidth(line int) int { return (max(line, 1) + 3) / 2 }
 
-// dot returns the side of the squares at which lines of a width begin, and ringed that of the larger marks.
-func dot(width int) int    { return 2*((width+1)/2) + 1 }
-func ringed(width int) int { return dot(width) + 4 }
+// square returns the side of the squares at which lines of a width begin, and diamond that of their ends in list 1.
+func square(width int) int  { return 2*((width+1)/2) + 1 }
+func diamond(width int) int { return square(width) + 4 }
 
-// ShortVector returns the length in target pixels, along an axis, below which a vector is a mark without a line, for a width of
-// outlines.
-func ShortVector(line int) int { return ringed(vectorWidth(line)) }
+// ShortVector is the length in target pixels, along the longer axis, below which a vector is a dot.
+const ShortVector = 2
 
-// vector adds a vector with dark edges, unless there is no motion. A mark of a short one has at most room target pixels a
-// side, if that is more than the dot of a line.
-func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width, room int) {
+// vector adds a vector with dark edges, unless there is no motion: a line of its true length. It has a square at the block,
+// and a diamond at a source in list 1, where these leave the line visible. A vector too short for a line is a dot.
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width int) {
 	if still(m) {
 		return
 	}
 	x, y := float64(m.X)+float64(float64(m.Width)/2), float64(m.Y)+float64(float64(m.Height)/2)
 	start, end := v.at(x, y), v.at(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
 	dx, dy := end.x-start.x, end.y-start.y
-	short := max(math.Abs(dx), math.Abs(dy)) < float64(ringed(width))
-	reach := within.Inset(-ringed(width))
+	reach := within.Inset(-diamond(width))
 	from, to, ok := ends(start, end, reach)
 	if !ok {
 		return
 	}
 	c, edge, opacity := style.VectorsBy.of(m, dx, dy), edgeColour, dense(style.Opacity)
 	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
+	long, first, last := max(math.Abs(dx), math.Abs(dy)), start.pixel(), end.pixel()
+	if long < ShortVector {
+		side := (width - 1) | 1
+		k.mark(Rectangle, first, side+2, edge)
+		k.mark(Rectangle, first, side, c)
+		return
+	}
+	begins := long >= 2*float64(square(width)) && first.In(reach)
+	ended := m.Second() && long >= 2*float64(diamond(width)) && last.In(reach)
 	for _, s := range [...]struct {
 		colour color.RGBA
 		more   int // on each side
 	}{{edge, 1}, {c, 0}} {
-		if short {
-			side := max(min(ringed(width), room-1|1), dot(width))
-			thick := (width + 1) / 2
-			if s.more > 0 { // the ring is on a dark ground
-				thick = side + 2
-			}
-			k.mark(round(m), from, side+2*s.more, thick, s.colour)
-			continue
-		}
 		k.line(from, to, s.colour, width+2*s.more)
-		if first := start.pixel(); first.In(reach) {
-			k.mark(Rectangle, first, dot(width)+2*s.more, dot(width)+2, s.colour)
+		if begins {
+			k.mark(Rectangle, first, square(width)+2*s.more, s.colour)
 		}
-		if last := end.pixel(); m.Second() && last.In(reach) {
-			k.mark(Diamond, last, ringed(width)+2*s.more, ringed(width)+2, s.colour)
+		if ended {
+			k.mark(Diamond, last, diamond(width)+2*s.more, s.colour)
 		}
 	}
 }
 
-// round returns the shape of short vectors of a list.
-func round(m *partition.Vector) Shape {
-	if m.Second() {
-		return Diamond
-	}
-	return Ring
-}
-
-// mark adds a shape of an odd side around a pixel.
-func (k *Strokes) mark(shape Shape, at image.Point, side, width int, c color.RGBA) {
+// mark adds a filled shape of an odd side around a pixel.
+func (k *Strokes) mark(shape Shape, at image.Point, side int, c color.RGBA) {
 	r := image.Rectangle{at, at.Add(image.Pt(1, 1))}.Inset(-side / 2)
-	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(width), shape})
+	k.List = append(k.List, Stroke{int32(r.Min.X), int32(r.Min.Y), int32(r.Max.X), int32(r.Max.Y), c, int32(side), shape})
 }
 
 func (k *Strokes) line(from, to image.Point, c color.RGBA, width int) {

@@ -3,6 +3,7 @@ package overlay
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
@@ -23,9 +24,10 @@ func strokesOf(m partition.Vector, scale float32, within image.Rectangle, style 
 	return k.List
 }
 
-// TestMarks: what has a line on the screen has its true length there, with a diamond at the end in list 1. What has none is a ring or a
-// hollow diamond of the same size at any scale, and no motion nothing.
+// TestMarks: a vector has a line of its true length, with a square at the block, and in list 1 a diamond at the source, where
+// these leave most of the line visible. Less than two pixels are a dot, no motion nothing.
 func TestMarks(t *testing.T) {
+	const width = 2 // of the lines
 	for _, c := range []struct {
 		dx, dy int32 // in quarters of a pixel
 		list   uint8
@@ -35,16 +37,19 @@ func TestMarks(t *testing.T) {
 		length int32   // of the line
 	}{
 		{dx: 0, scale: 32},
-		{dx: 1, scale: 0.25, shapes: []Shape{Ring}},
-		{dy: -1, scale: 1, list: 1, shapes: []Shape{Ring}},
-		{dx: -1, scale: 1, list: 2, shapes: []Shape{Diamond}},
-		{dx: 1, scale: 1, future: true, shapes: []Shape{Diamond}},
-		{dx: 1, scale: 1, list: 1, future: true, shapes: []Shape{Ring}},
-		{dx: 1, scale: 27, shapes: []Shape{Ring}},
-		{dx: 1, scale: 28, shapes: []Shape{Line, Rectangle}, length: 7},
+		{dx: 1, scale: 0.25, shapes: []Shape{Rectangle}},
+		{dy: -1, scale: 1, list: 2, shapes: []Shape{Rectangle}},
+		{dx: 1, scale: 7, shapes: []Shape{Rectangle}},
+		{dx: 1, scale: 8, shapes: []Shape{Line}, length: 2},
+		{dx: 1, scale: 8, list: 2, shapes: []Shape{Line}, length: 2},
+		{dx: 1, scale: 20, shapes: []Shape{Line}, length: 5},
+		{dx: 1, scale: 24, shapes: []Shape{Line, Rectangle}, length: 6},
 		{dx: 1, scale: 128, shapes: []Shape{Line, Rectangle}, length: 32},
+		{dx: 40, scale: 1, list: 2, shapes: []Shape{Line, Rectangle}, length: 10},
 		{dx: 40, scale: 4, shapes: []Shape{Line, Rectangle}, length: 40},
 		{dx: 40, scale: 4, list: 2, shapes: []Shape{Line, Rectangle, Diamond}, length: 40},
+		{dx: 40, scale: 4, future: true, shapes: []Shape{Line, Rectangle, Diamond}, length: 40},
+		{dx: 40, scale: 4, future: true, list: 1, shapes: []Shape{Line, Rectangle}, length: 40},
 	} {
 		list := strokesOf(partition.Vector{DX: c.dx, DY: c.dy, Scale: 4, List: c.list, Future: c.future}, c.scale, image.Rect(0, 0, 16384, 16384), CodecStyle{})
 		if len(list) != 2*len(c.shapes) {
@@ -56,22 +61,31 @@ func TestMarks(t *testing.T) {
 			if s.Shape != want || edge.Shape != want || edge.Colour.R != edgeColour.R || s.Colour.R == edgeColour.R {
 				t.Errorf("%+v: %+v on %+v, want the shape %d", c, s, edge, want)
 			}
-			if s.Shape == Line && s.X1-s.X0 != c.length {
-				t.Errorf("%+v: a line of %d", c, s.X1-s.X0)
+			if s.Shape == Line && (s.X1-s.X0 != c.length || s.Width != width || edge.Width != width+2) {
+				t.Errorf("%+v: a line of %d, %d wide on %d", c, s.X1-s.X0, s.Width, edge.Width)
 			}
-			if ring := s.X1 - s.X0; (s.Shape == Ring || s.Shape == Diamond) && ring != int32(ShortVector(1)) {
-				t.Errorf("%+v: a mark of %d", c, ring)
+			if side := s.X1 - s.X0; len(c.shapes) == 1 && s.Shape == Rectangle && (side != 1 || edge.X1-edge.X0 != 3) {
+				t.Errorf("%+v: a dot of %d", c, side)
 			}
 		}
 	}
 }
 
-// TestMarksInSquares: marks do not cover those of other small blocks, if all are drawn.
-func TestMarksInSquares(t *testing.T) {
-	for scale, want := range map[float32]int32{0.25: 3, 0.3125: 5, 0.5: 7} {
-		list := strokesOf(partition.Vector{DX: 1, Scale: 4}, scale, image.Rect(0, 0, 400, 400), CodecStyle{Density: AllVectors})
-		if len(list) != 2 || list[1].X1-list[1].X0 != want {
-			t.Errorf("scale %v: %+v, want a side of %d", scale, list, want)
+// TestVectorContrast: each colour of vectors differs from their edges as text from its ground. So one of both is seen on every
+// picture.
+func TestVectorContrast(t *testing.T) {
+	colours := []color.RGBA{EarlierColour, LaterColour, IntraColour}
+	for _, e := range ByList.Entries() {
+		colours = append(colours, e.Colour)
+	}
+	for i := range 360 {
+		sin, cos := math.Sincos(float64(i) * math.Pi / 180)
+		colours = append(colours, DirectionColour(cos, sin))
+	}
+	luminance := func(c color.RGBA) float64 { return math.Pow((seenBy(c, [2]float64{1, 0})[0]+16)/116, 3) } // of their lightness
+	for _, c := range colours {
+		if got := (luminance(c) + 0.05) / (luminance(edgeColour) + 0.05); got < 4.5 {
+			t.Errorf("%v: contrast %.1f", c, got)
 		}
 	}
 }
@@ -104,27 +118,19 @@ func TestListColours(t *testing.T) {
 	}
 }
 
-// TestPaintMarks paints rings and diamonds.
-func TestPaintMarks(t *testing.T) {
-	for _, c := range []struct {
-		shape       Shape
-		side, width int32
-		want        []string
-	}{
-		{Ring, 7, 7, []string{"..ooo..", ".ooooo.", "ooooooo", "ooooooo", "ooooooo", ".ooooo.", "..ooo.."}},
-		{Ring, 7, 1, []string{"..ooo..", ".o...o.", "o.....o", "o.....o", "o.....o", ".o...o.", "..ooo.."}},
-		{Diamond, 5, 5, []string{"..o..", ".ooo.", "ooooo", ".ooo.", "..o.."}},
-		{Diamond, 7, 1, []string{"...o...", "..o.o..", ".o...o.", "o.....o", ".o...o.", "..o.o..", "...o..."}},
-	} {
-		img := image.NewRGBA(image.Rect(0, 0, int(c.side), int(c.side)))
-		PaintStrokes(img, []Stroke{{X1: c.side, Y1: c.side, Colour: color.RGBA{255, 255, 255, 255}, Width: c.width, Shape: c.shape}})
-		for y, row := range c.want {
+// TestPaintDiamond paints diamonds.
+func TestPaintDiamond(t *testing.T) {
+	for _, want := range [][]string{{"o"}, {"..o..", ".ooo.", "ooooo", ".ooo.", "..o.."}, {"...o...", "..ooo..", ".ooooo.", "ooooooo", ".ooooo.", "..ooo..", "...o..."}} {
+		side := int32(len(want))
+		img := image.NewRGBA(image.Rect(0, 0, int(side), int(side)))
+		PaintStrokes(img, []Stroke{{X1: side, Y1: side, Colour: color.RGBA{255, 255, 255, 255}, Width: side, Shape: Diamond}})
+		for y, row := range want {
 			got := ""
-			for x := range int(c.side) {
+			for x := range int(side) {
 				got += map[bool]string{true: "o", false: "."}[img.RGBAAt(x, y).R > 0]
 			}
 			if got != row {
-				t.Errorf("shape %d, %d of %d, row %d: %s, want %s", c.shape, c.width, c.side, y, got, row)
+				t.Errorf("a side of %d, row %d: %s, want %s", side, y, got, row)
 			}
 		}
 	}

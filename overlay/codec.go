@@ -16,6 +16,7 @@ type CodecStyle struct {
 	LineWidth int     // target pixels, at least 1
 	Low, High int     // range of the quantisers' scale
 	Colour    BlockColouring
+	Outlines  Outlining
 	Fill      bool // also fill the blocks whose colour means something
 	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
 	VectorsBy VectorColouring
@@ -37,12 +38,11 @@ type Strokes struct {
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
 // target. A block's inside, or else its outline, has the colour of its quantiser, type, bits or kind; like
 // quads, small blocks have fainter outlines. A vector is a line from a square in the middle of its
-// rectangle to the position of its prediction, which has a diamond if it is in reference list 1, with dark edges. A
-// vector too short for that is a ring, or a hollow diamond. The line of
+// rectangle to the position of its prediction, which has a diamond if it is in reference list 1, with dark edges. The line of
 // intra prediction, in large views, goes through the middle of its part of a block.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
-	width := max(s.LineWidth, 1)
+	width := max(s.LineWidth, 1) + outlinings[s.Outlines].thicker
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
@@ -60,8 +60,11 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
 		s.borders(k, outer, c, width, side, s.Fill && known)
 	}
+	if s.Outlines.NeedsUnits() {
+		k.units(p, v, within)
+	}
 	if s.Vectors {
-		k.directions(p, v, within, (width+1)/2, dense(s.Opacity))
+		k.directions(p, v, within, (max(s.LineWidth, 1)+1)/2, dense(s.Opacity))
 		k.allVectors(p, v, within, &s)
 	}
 }

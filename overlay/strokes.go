@@ -19,8 +19,7 @@ type Shape uint32
 const (
 	Rectangle Shape = iota
 	Line
-	Ring    // in a square
-	Diamond // in a square, on a corner
+	Diamond // in a square, on a corner, without a hole
 )
 
 // PaintStrokes draws strokes over dst. It is the CPU twin of gloverlay.Renderer.Strokes: the same
@@ -33,8 +32,8 @@ func PaintStrokes(dst *image.RGBA, list []Stroke) {
 		case Line:
 			s.line(dst)
 			continue
-		case Ring, Diamond:
-			s.mark(dst)
+		case Diamond:
+			s.diamond(dst)
 			continue
 		}
 		outer := image.Rect(int(s.X0), int(s.Y0), int(s.X1), int(s.Y1))
@@ -81,31 +80,18 @@ func (s *Stroke) line(dst *image.RGBA) {
 	}
 }
 
-// mark draws a ring or a diamond.
-func (s *Stroke) mark(dst *image.RGBA) {
+// diamond draws a diamond.
+func (s *Stroke) diamond(dst *image.RGBA) {
 	r := image.Rect(int(s.X0), int(s.Y0), int(s.X1), int(s.Y1)).Intersect(dst.Bounds())
-	side := int(s.X1 - s.X0)
-	hole := side - 2*int(s.Width)
-	if s.Shape == Diamond {
-		hole = side - 3*int(s.Width) // it is about as wide across its edges
-	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			// Twice the distances from the middle.
 			across, down := abs(2*x+1-int(s.X0+s.X1)), abs(2*y+1-int(s.Y0+s.Y1))
-			if s.Shape.has(across, down, side) && !(hole > 0 && s.Shape.has(across, down, hole)) {
+			if across+down <= int(s.X1-s.X0) {
 				blend(dst, x, x+1, y, s.Colour, uint32(s.Colour.A))
 			}
 		}
 	}
-}
-
-// has reports whether a ring's circle or a diamond contains a pixel, by twice its distances from the middle.
-func (s Shape) has(across, down, side int) bool {
-	if s == Diamond {
-		return across+down <= side
-	}
-	return across*across+down*down <= side*side
 }
 
 // floorDiv divides by a positive number, rounding down.

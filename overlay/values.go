@@ -2,15 +2,18 @@ package overlay
 
 import (
 	"image"
+	"image/color"
 	"strconv"
 
 	"ffkvadrat/analysis/partition"
 )
 
-// BlockValue is a block's value as text, and the visible part of the block in the target.
+// BlockValue is a block's value as text, the visible part of the block in the target, and the colour of its fill as it looks over
+// the middle of the grays.
 type BlockValue struct {
-	Place image.Rectangle
-	Text  string
+	Place  image.Rectangle
+	Text   string
+	Ground color.RGBA
 }
 
 // BlockValues are the values that are written into blocks. They reuse their memory.
@@ -26,11 +29,11 @@ const (
 	mostValues, mostTexts                    = 1 << 13, 1 << 12
 )
 
-// Of finds the blocks of a partition that have room for their value of a colouring in a part of the target. scale is that
-// of the texts.
-func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, by BlockColouring, scale float32) {
+// Of finds the blocks of a partition that have room for their value of the style's colouring in a part of the target. scale is
+// that of the texts.
+func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, scale float32) {
 	k.List = k.List[:0]
-	write := blockColourings[by].write
+	write := blockColourings[s.Colour].write
 	if write == nil {
 		return
 	}
@@ -50,7 +53,8 @@ func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, 
 			k.List = k.List[:0]
 			return
 		}
-		k.List = append(k.List, BlockValue{place, text})
+		c, _ := s.colour(p, i)
+		k.List = append(k.List, BlockValue{place, text, FilledColour(c, s.Opacity, s.Vectors)})
 	}
 }
 

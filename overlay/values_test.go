@@ -38,7 +38,7 @@ func TestBlockValues(t *testing.T) {
 		v := Native(72, 32, Orientation{}, 0)
 		v.ScaleX, v.ScaleY, v.TargetWidth, v.TargetHeight = c.scale, c.scale, int(72*c.scale), int(32*c.scale)
 		var k BlockValues
-		k.Of(&p, &v, c.within, c.by, c.texts)
+		k.Of(&p, &v, c.within, &CodecStyle{Colour: c.by, Opacity: 1, High: 51}, c.texts)
 		if len(k.List) != len(c.want) {
 			t.Errorf("%v, scale %v: %+v, want %v", c.by, c.scale, k.List, c.want)
 		}
@@ -47,7 +47,7 @@ func TestBlockValues(t *testing.T) {
 				t.Errorf("%v, scale %v: %q at %v, want %v", c.by, c.scale, b.Text, b.Place, c.want)
 			}
 		}
-		if n := testing.AllocsPerRun(5, func() { k.Of(&p, &v, c.within, c.by, c.texts) }); n != 0 {
+		if n := testing.AllocsPerRun(5, func() { k.Of(&p, &v, c.within, &CodecStyle{Colour: c.by, Opacity: 1, High: 51}, c.texts) }); n != 0 {
 			t.Errorf("%v: %v allocations", c.by, n)
 		}
 	}
@@ -63,7 +63,7 @@ func TestManyBlockValues(t *testing.T) {
 		for range n {
 			p.Add(partition.Block{X: int32(32 * len(p.Blocks)), Width: 32, Height: 32, HasQP: true, QP: int16(len(p.Blocks) % 999)})
 		}
-		k.Of(&p, &v, v.Bounds(), ByQuantiser, 1)
+		k.Of(&p, &v, v.Bounds(), &CodecStyle{}, 1)
 		if want := map[int]int{mostValues: mostValues}[len(p.Blocks)]; len(k.List) != want {
 			t.Errorf("%d of %d blocks, want %d", len(k.List), len(p.Blocks), want)
 		}

@@ -34,23 +34,20 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
 		}
 	}
-	c.Hidden, c.TwoLists = true, p.scene.TwoLists()
-	line := 0
+	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits()
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
 			c.Drawn, c.Moving = p.scene.VectorCounts(&at.Sides[i])
 			if made, _, _ := p.scene.Blocks(&at.Sides[i]); made != nil {
-				c.Vectors = len(made.Vectors)
+				c.Vectors, c.Divided = len(made.Vectors), len(made.Units) > len(made.Blocks)
 			}
-			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side, line = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i, s.LineWidth
+			c.Parts = s.Outlines.NeedsUnits()
+			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
 	c.Low, c.High = p.scene.BlockScale(c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
-	if c.Motion && c.Zoom > 0 {
-		c.Short = float64(overlay.ShortVector(line)) / c.Zoom
-	}
 	if made, _ := p.scene.Codec(); made != nil {
 		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
 	}

@@ -14,8 +14,8 @@ import (
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
-	"ffkvadrat/player/scene"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -64,7 +64,7 @@ func (b *secondVideo) params() analysis.Params {
 // findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
 func (b *secondVideo) findWorst() {
 	b.timeline.SetSecond(b.search.Over)
-	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.Curves.Second() && b.status.Timeline.Shown) {
+	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.ShownCurves().Second() && b.status.Timeline.Shown) {
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
@@ -256,32 +256,52 @@ func (b *secondVideo) span() (ends [2]float64) {
 	return ends
 }
 
-// blocks returns the number of the codec's blocks on a side, and their mean QP.
-func (b *secondVideo) blocks(side *scene.Side) string {
-	made, mean, ok := b.scene.Blocks(side)
-	if made == nil {
+// coded describes how a side's frame was coded, with its QPs if the codec's blocks are drawn.
+func (b *secondVideo) coded(side int) string {
+	shown := &b.scene.Place.Sides[side]
+	f := shown.Frame(b.play.Frame())
+	made, mean, known := b.scene.Blocks(shown)
+	switch blocks := shown.Settings.Blocks(); {
+	case f == nil:
+		return ""
+	case blocks && made != nil:
+		coded := codedFrame(f, made, mean, known, side == 0 && b.scene.Traced())
+		return coded.Text()
+	case blocks:
 		return "no codec blocks known"
 	}
-	text := quantity.Count(int64(len(made.Blocks)), "block")
-	if ok {
-		text += fmt.Sprintf(", mean QP %.1f", mean)
-	}
-	return text
+	coded := panel.CodedFrame{Type: f.PictType, Bytes: f.Packet}
+	return coded.Text()
 }
 
-// names returns the texts of a side, if a second video is B.
+// psnr returns the PSNR of B's frame, with the name of the planes; empty if the videos were not compared so far.
+func (b *secondVideo) psnr() string {
+	if b.search.Over == nil {
+		return ""
+	}
+	bin, ok := b.search.Over.At(b.status.Time.Seconds())
+	if !ok || bin.PSNR.N != 1 { // of several frames in a long video
+		return ""
+	}
+	if math.IsInf(bin.PSNR.Low, 1) {
+		return "the same picture"
+	}
+	return fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), bin.PSNR.Low)
+}
+
+// names returns the texts of a side, if a second video is B: its name and codec; its quads, unless the codec's blocks replace
+// them, and how its frame was coded; and B's PSNR.
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
 	shown := &b.scene.Place.Sides[side]
-	count = quantity.Count(int64(quads), shown.Layer.Thing())
-	if s := shown.Settings; s.Codec && !*s.Quads() {
-		count = b.blocks(shown)
+	if count = b.coded(side); *shown.Settings.Quads() {
+		count = quantity.Count(int64(quads), shown.Layer.Thing()) + "   " + count
 	}
 	switch {
 	case !is:
 		return "", ""
 	case side == 0:
-		return "A   " + b.facts.Name, count
+		return "A   " + b.facts.Name + "   " + b.play.Video().Info.Codec, count
 	case late:
 		if count = b.waits(); count == "" {
 			count = "not decoded yet"
@@ -305,18 +325,22 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 				}
 				count += fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), m.PSNR())
 			}
+		} else if psnr := b.psnr(); psnr != "" {
+			count += "   " + psnr
 		}
 	}
 	return b.name(), count
 }
 
-// name returns the second video's name, with what its pictures are not as they are coded in.
+// name returns the second video's name and codec, with what its pictures are not as they are coded in.
 func (b *secondVideo) name() string {
+	own, played := b.video.Info(), &b.play.Video().Info
 	name := "B   " + describe.Name(b.path)
 	if offset := b.offset(); offset != 0 {
 		name = fmt.Sprintf("B %+d   %s", offset, describe.Name(b.path))
 	}
-	if own, played := b.video.Info(), &b.play.Video().Info; b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
+	name += "   " + own.Codec
+	if b.cfg.Scale && own.Width*own.Height != played.Width*played.Height {
 		name += fmt.Sprintf("   scaled from %d×%d", own.Width, own.Height)
 	}
 	return name

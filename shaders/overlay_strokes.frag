@@ -1,4 +1,4 @@
-// The pixels of a stroke: an outline without its hole, of a rectangle, a ring or a diamond; or a line, at
+// The pixels of a stroke: a rectangle without its hole, a diamond, or a line, at
 // each step along its longer axis the pixels of its width around the nearest one.
 //
 // source    overlay.PaintStrokes in Go is the same arithmetic
@@ -14,8 +14,7 @@ uniform float up; // 1 if the target's first row is at the bottom; else −1
 layout(location = 0) out vec4 rgba;
 
 const uint LINE = 1u;
-const uint RING = 2u;
-const uint DIAMOND = 3u;
+const uint DIAMOND = 2u;
 
 bool on_line(ivec2 pixel)
 {
@@ -49,22 +48,18 @@ bool in_hole(ivec2 pixel)
 	return all(greaterThanEqual(pixel, low)) && all(lessThan(pixel, high));
 }
 
-// A ring's circle or a diamond of a side, by twice a pixel's distances from the middle.
-bool on_mark(ivec2 away, int side)
+// A diamond without a hole, by twice a pixel's distances from the middle.
+bool on_diamond(ivec2 pixel)
 {
-	return shape == DIAMOND ? away.x + away.y <= side : away.x * away.x + away.y * away.y <= side * side;
+	ivec2 away = abs(2 * pixel + 1 - ends.xy - ends.zw);
+	return away.x + away.y <= ends.z - ends.x;
 }
 
 bool on_stroke(ivec2 pixel)
 {
 	if (shape == LINE)
 		return on_line(pixel);
-	if (shape != RING && shape != DIAMOND)
-		return !in_hole(pixel);
-	ivec2 away = abs(2 * pixel + 1 - ends.xy - ends.zw);
-	int side = ends.z - ends.x;
-	int hole = side - (shape == DIAMOND ? 3 : 2) * width;
-	return on_mark(away, side) && !(hole > 0 && on_mark(away, hole));
+	return shape == DIAMOND ? on_diamond(pixel) : !in_hole(pixel);
 }
 
 void main()

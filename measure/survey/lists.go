@@ -20,6 +20,19 @@ func (g *Given) End(err error) { g.series.finish(0, err) }
 // Copy updates v as [Survey.Copy] does.
 func (g *Given) Copy(v *View) bool { return g.series.copy(v) }
 
+// At returns the bin of the frame on screen at a time; ok is false if it is not known.
+func (g *Given) At(time float64) (b Bin, ok bool) {
+	s := g.series
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := View{Bins: s.bins, Reached: s.reached, Whole: s.whole}
+	i := v.At(time)
+	if i < 0 {
+		return b, false
+	}
+	return s.bins[i], true
+}
+
 // Lists has the counts of stored lists over time, read by a goroutine of low priority. Methods may
 // be called from any goroutine.
 type Lists struct {

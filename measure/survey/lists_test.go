@@ -43,3 +43,20 @@ func TestLists(t *testing.T) {
 	l.Close() // unblocks read
 	(*Lists)(nil).Close()
 }
+
+// TestGivenAt: the reading of the frame at a time is found while readings still come, but none after the last one.
+func TestGivenAt(t *testing.T) {
+	g := NewGiven()
+	for i := range 5 {
+		g.Take(Reading{Time: float64(i), Duration: 1, Index: int64(i), Bytes: 10 * (i + 1)})
+	}
+	for time, want := range map[float64]float64{0: 10, 0.5: 10, 3: 40, 3.9: 40, -1: 0, 7: 0} {
+		if b, ok := g.At(time); ok != (want > 0) || b.Bytes.Sum != want {
+			t.Errorf("at %v: %v bytes, %v, want %v", time, b.Bytes.Sum, ok, want)
+		}
+	}
+	g.End(nil)
+	if b, ok := g.At(4.5); !ok || b.Bytes.Sum != 50 {
+		t.Errorf("at the end: %v bytes, %v", b.Bytes.Sum, ok)
+	}
+}

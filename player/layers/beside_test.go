@@ -4,6 +4,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -53,6 +54,26 @@ func TestBeside(t *testing.T) {
 	s.Press("plus", func(_, l player.Line) bool {
 		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[4])
 	})
+	s.Key("q")
+	s.End()
+}
+
+// TestNamesOfBoth: the names of A and B have codec, type and bytes of the frame; while the codec's blocks are drawn, the QPs in
+// place of the quads; and B its PSNR, once the videos are compared.
+func TestNamesOfBoth(t *testing.T) {
+	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
+	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "mpeg2video", "-q:v", "20")
+	s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", encode, "--pause", clip)
+	names := func(parts [2]string) func(l player.Line) bool {
+		return func(l player.Line) bool {
+			return len(l.Wipe) == 2 && regexp.MustCompile(parts[0]).MatchString(l.Wipe[0]) && regexp.MustCompile(parts[1]).MatchString(l.Wipe[1])
+		}
+	}
+	s.Until("quads", names([2]string{`^A .* h264   [0-9 ]+ quads   I frame · [0-9 ]+ bytes$`, `^B   encode.mkv   mpeg2video   [0-9 ]+ quads   I frame · [0-9 ]+ bytes$`}))
+	s.Key("u")
+	s.Until("QPs", names([2]string{`h264   I frame · [0-9 ]+ bytes · QP [0-9.]+`, `mpeg2video   I frame · [0-9 ]+ bytes · QP [0-9.]+$`}))
+	s.Key("7")
+	s.Until("PSNR", names([2]string{`QP`, `QP [0-9.]+   PSNR YUV [0-9.]+ dB$`}))
 	s.Key("q")
 	s.End()
 }

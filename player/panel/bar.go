@@ -36,7 +36,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 		y = top + (barHeight-widgets.SignSide)/2*s
 	} else {
 		start, length := cb.line.Axis(r)
-		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, settings.Curves)
+		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, *settings.ShownCurves())
 	}
 
 	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s

@@ -2,12 +2,14 @@ package panel_test
 
 import (
 	"image"
+	"image/color"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/widgets"
 )
 
 // TestBlocks switches the codec's blocks on: nothing below moves, the quads' own setting stays as it is,
@@ -155,5 +157,50 @@ func TestUnknownBlocks(t *testing.T) {
 		}
 		s.Click(s.Areas.Picture) // closes the list
 		s.Turn(2)
+	}
+}
+
+// TestBlockText: a value has an ink that suits its block, and an edge of the other one around it.
+func TestBlockText(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	for ground, inks := range map[color.RGBA][2]color.NRGBA{{240, 230, 150, 255}: {widgets.OnLight, widgets.OnDark}, {60, 20, 90, 255}: {widgets.OnDark, widgets.OnLight}} {
+		at := image.Rect(100, 100, 140, 140)
+		n := panel.Numbers{Area: s.Areas.Picture}
+		n.Blocks.List = []overlay.BlockValue{{Place: at, Text: "27", Ground: ground}}
+		s.Status.Numbers[0] = n
+		s.Turn(2)
+		img, inked, edged := s.Pixels(), 0, 0
+		for y := at.Min.Y; y < at.Max.Y; y++ {
+			for x := at.Min.X; x < at.Max.X; x++ {
+				switch v := int(img.RGBAAt(x, y).R); {
+				case max(v-int(inks[0].R), int(inks[0].R)-v) < 40:
+					inked++
+				case max(v-int(inks[1].R), int(inks[1].R)-v) < 110:
+					edged++
+				}
+			}
+		}
+		if inked == 0 || edged == 0 {
+			t.Errorf("on %v: %d pixels of the ink, %d of the edge", ground, inked, edged)
+		}
+	}
+}
+
+// TestOutlinesRow: prediction units can have outlines where the codec reports them.
+func TestOutlinesRow(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Codec = true
+	for _, units := range []bool{false, true} {
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Units: units}
+		s.Turn(2)
+		s.Click(s.Widgets.Outlines)
+		s.Turn(2)
+		if shown := !s.Widgets.OutlinesOf[overlay.PredictionUnits].Empty(); shown != units {
+			t.Fatalf("units known %v: the list opens %v", units, shown)
+		}
+	}
+	s.Click(s.Widgets.OutlinesOf[overlay.PredictionUnits])
+	if s.Turn(2); s.Settings.Outlines != overlay.PredictionUnits || s.Overflows() {
+		t.Errorf("outlines of %v, the panel is cut off: %v", s.Settings.Outlines, s.Overflows())
 	}
 }

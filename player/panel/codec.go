@@ -40,7 +40,7 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
 	if !settings.Codec && !u.roomy {
 		return
 	}
@@ -56,6 +56,13 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	u.BeginUnused(off)
 	u.w.Motion = u.CheckboxAtEnd(motionSetting, settings, &settings.Motion)
 	u.EndUnused()
+	if u.tall || u.LooksFor(outlinesSetting.Name) {
+		c := &u.texts.codecTexts.of
+		u.BeginUnused(cmp.Or(off, widgets.Unless(c.Units || !c.Known, "the prediction units of this codec are its blocks, or not known")))
+		u.Row(outlinesSetting, settings)
+		u.w.Outlines = u.List(outlinesSetting, widgets.ChosenWord(outlinesSetting, settings), -1, settings, u.w.OutlinesOf[:])
+		u.EndUnused()
+	}
 	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
 		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
 		u.vectors(settings)
@@ -83,7 +90,7 @@ type codecTexts struct {
 	of           Codec
 	whose        string         // the numbers, if a second video has its own
 	title, coded string         // what the colours show; the number of blocks
-	frames       []string       // how the frame was coded, and that of a second video
+	frame        string         // how the frame was coded, if no second video is shown
 	mean         float64        // place of the mean on the scale, 0 to 1
 	ramp         []overlay.Tick // under the scale; none without a scale
 	entries      []overlay.LegendEntry
@@ -91,7 +98,7 @@ type codecTexts struct {
 	notes        []string       // what is not known, and what else there is to say
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
 	length       string         // the same, with its unit
-	short        string         // the length below which there is a ring
+	short        string         // the length below which there is a dot
 }
 
 // update makes the texts again if the status has changed.
@@ -99,7 +106,7 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], frames: t.frames[:0], unknown: c.unknown()}
+	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
 	switch {
 	case c.Hidden:
 		return
@@ -113,9 +120,8 @@ func (t *codecTexts) update(c Codec) {
 	if c.Beside {
 		t.whose = "A: "
 	}
-	t.frames = append(t.frames, t.whose+c.Frames[0].text())
-	if c.Beside {
-		t.frames = append(t.frames, "B: "+c.Frames[1].text())
+	if !c.Beside { // else the names of A and B have it
+		t.frame = c.Frames[0].Text()
 	}
 	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")
 	switch {
@@ -142,6 +148,13 @@ func (t *codecTexts) update(c Codec) {
 		t.title = "Codec blocks"
 	default:
 		t.quantisers()
+	}
+	switch {
+	case !c.Parts || !c.Units:
+	case c.Divided:
+		t.note("Thin lines: prediction units.")
+	default:
+		t.note("Each block is one prediction unit.")
 	}
 	t.vectors()
 }
@@ -293,7 +306,7 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
-		t.short = "under " + brief(c.Short) + " px"
+		t.short = "dot: under " + brief(overlay.ShortVector/c.Zoom) + " px"
 		t.note("Square: the block. Other end: its source.")
 		t.counts()
 	}

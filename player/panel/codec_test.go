@@ -49,9 +49,9 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 9, 1, 1 }), "source.|1 moving vector (8 more are 0)|"},
 		{with(func(c *Codec) { c.By, c.Motion = overlay.ByNothing, false }), "Codec blocks|3 600 blocks|P frame"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 9, 7./9 }), "4 px of motion|under 0.78 px"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 2, 3.5 }), "under 3.5 px"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Short = true, 0.05, 140 }), "under 140 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion|dot: under 0.22 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.8 }), "dot: under 2.5 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.05 }), "dot: under 40 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Frames[0].Type = true, 'I'; c.Vectors = 0 }), "an I frame has no motion vectors"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
@@ -60,7 +60,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "intra 25 %|B: not known"},
-		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: P frame · 12 345 bytes|B: frame · QP 30.5|mean of A|34 coarse"},
+		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: 3 600 blocks|mean of A|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},
@@ -72,7 +72,7 @@ func TestCodecTexts(t *testing.T) {
 		for _, tick := range texts.ramp {
 			ramp += "|" + tick.Name
 		}
-		all := strings.Join([]string{texts.title, texts.coded, strings.Join(texts.frames, "|"), ramp}, "|")
+		all := strings.Join([]string{texts.title, texts.coded, texts.frame, ramp}, "|")
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}

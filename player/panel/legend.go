@@ -146,7 +146,7 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	default:
 		top = max(top, o.sampleLegend(free, settings, status.FullRange))
 	}
-	o.codecLegend(at, shown, o.outlined(status.Outlines, true), top, coded)
+	o.codecLegend(legendRoom{at, shown, o.outlined(status.Outlines, true), top}, coded, settings)
 }
 
 // inCorner returns the corners of a legend of a size in a picture.

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 )
@@ -26,77 +27,203 @@ const (
 	textRow        = 16
 )
 
+// legendRoom is where the legend of blocks may be: in a part of the window, which shows a picture, below a height, and not over
+// what is pinned.
+type legendRoom struct {
+	free, shown, pin image.Rectangle
+	top              float32
+}
+
+// codecShape is what the legend of blocks has, and its size.
+type codecShape struct {
+	size   imgui.Vec2
+	room   float32 // width of its content
+	folded bool    // it has its first line alone
+	titled bool    // that is the title, else how the frame was coded
+	inRows bool    // swatches have a row each
+	scale  float32 // height of the scale or of the swatches; 0 for none
+	notes  []string
+	vector bool // it has the marks of vectors
+}
+
 // codecLegend shows what the colours of the codec's blocks and the lines of its vectors mean, in a corner of a part of the
-// window that shows a picture. top is where names end, pin is what is pinned there. Low parts have only the scale.
-func (o *overPicture) codecLegend(free, shown, pin image.Rectangle, top float32, t *codecTexts) {
+// window. A click on its first line folds it, and a drag moves it to another corner. It is folded, or not shown, rather than over
+// what is pinned.
+func (o *overPicture) codecLegend(in legendRoom, t *codecTexts, settings *session.Settings) {
 	if t.title == "" {
 		return
 	}
-	s, size := o.Scale, widgets.SmallSize*o.Scale
-	width := min(codecWidth*s, float32(free.Dx())-2*legendGap*s)
-	room := width - 2*legendInset*s
-	if room < leastLegend*s {
+	s := o.Scale
+	imgui.PushFont(o.Regular, widgets.SmallSize*s)
+	defer imgui.PopFont()
+	if float32(in.free.Dx()) < (leastLegend+2*legendInset+2*legendGap)*s {
 		return
 	}
-	imgui.PushFont(o.Regular, size)
-	defer imgui.PopFont()
-	height := 10 * s
-	for _, frame := range t.frames {
-		height += wrapped(frame, room, textRow*s)
+	l, low, clear := o.codecFit(in, t, settings)
+	if !clear {
+		return
 	}
-	scaled, scale := len(t.ramp) > 0 || len(t.entries) > 0, float32(rampRow*s)
-	inRows := !fitsColumns(t.entries, room, 6*s)
-	if inRows {
-		scale = (float32(len(t.entries))*textRow + 2) * s
+	low, changed := o.codecGrip(in.free, low, l.size, settings)
+	if changed {
+		if l, low, clear = o.codecFit(in, t, settings); !clear {
+			return
+		}
 	}
-	if scaled {
-		height += scale
+	o.take(low, low.Add(l.size))
+	o.drawCodec(low, &l, t)
+}
+
+// codecFit returns the shape and the place of the legend; clear is false if it has no place.
+func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.Settings) (l codecShape, low imgui.Vec2, clear bool) {
+	l = o.codecShape(in.free, t, settings.LegendFolded)
+	if low, clear = o.codecPlace(in, l.size, settings.Legend); clear || l.folded {
+		return l, low, clear
 	}
-	notes, vector := t.notes, t.vector
+	l = o.codecShape(in.free, t, true)
+	low, clear = o.codecPlace(in, l.size, settings.Legend)
+	return l, low, clear
+}
+
+// codecShape returns the shape of the legend in a part of the window. Low parts have only the scale.
+func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded bool) (l codecShape) {
+	s := o.Scale
+	scaled := len(t.ramp) > 0 || len(t.entries) > 0
 	whole := !scaled || float32(free.Dy()) >= wholeLegend*s
+	l.size = imgui.NewVec2(min(codecWidth*s, float32(free.Dx())-2*legendGap*s), 10*s)
+	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, folded, t.frame == "" || whole && !folded
+	if folded {
+		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
+		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
+		return l
+	}
+	if l.titled {
+		l.size.Y += textRow * s
+	}
+	if t.frame != "" {
+		l.size.Y += wrapped(t.frame, l.room-l.indent()*s, textRow*s)
+	}
+	l.inRows = !fitsColumns(t.entries, l.room, 6*s)
+	switch {
+	case scaled && l.inRows:
+		l.scale = (float32(len(t.entries))*textRow + 2) * s
+	case scaled:
+		l.scale = rampRow * s
+	}
+	l.size.Y += l.scale
 	if whole {
-		height += textRow * s
-	} else {
-		notes, vector = nil, 0
+		l.notes, l.vector = t.notes, t.vector > 0
 	}
-	for _, note := range notes {
-		height += imgui.CalcTextSizeV(note, false, room).Y + 2*s
+	for _, note := range l.notes {
+		l.size.Y += imgui.CalcTextSizeV(note, false, l.room).Y + 2*s
 	}
-	if vector > 0 {
-		height += 2 * textRow * s
+	if l.vector {
+		l.size.Y += 2 * textRow * s
 	}
-	low := o.codecPlace(free, shown, pin, top, imgui.NewVec2(width, height))
-	draw, high := imgui.BackgroundDrawList(), low.Add(imgui.NewVec2(width, height))
-	o.take(low, high)
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	return l
+}
+
+// foldMark is the width at scale 1 of the mark before the first line, which says that it folds.
+const foldMark = 13
+
+// indent returns the distance at scale 1 of the frame's line from the left.
+func (l *codecShape) indent() float32 {
+	if l.titled {
+		return 0
+	}
+	return foldMark
+}
+
+// head returns the first line.
+func (t *codecTexts) head(l *codecShape) string {
+	if l.titled {
+		return t.title
+	}
+	return t.frame
+}
+
+// codecGrip lets the mouse fold and drag the legend by its first line; what is below the others gets clicks. It returns where the legend is, and whether it now has another shape or place.
+func (o *overPicture) codecGrip(free image.Rectangle, low, size imgui.Vec2, settings *session.Settings) (at imgui.Vec2, changed bool) {
+	mouse, s := imgui.CurrentIO().MousePos, o.Scale
+	if o.held {
+		low = mouse.Add(o.grip)
+		low.X = min(max(low.X, float32(free.Min.X)), float32(free.Max.X)-size.X)
+		low.Y = min(max(low.Y, float32(free.Min.Y)), float32(free.Max.Y)-size.Y)
+	}
+	high, head := low.Add(size), imgui.NewVec2(size.X, (legendInset/2+textRow)*s)
+	o.w.CodecLegend = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	widgets.BeginWindow("legend of blocks", image.Rect(int(low.X), int(low.Y), int(high.X+0.5), int(low.Y+head.Y+0.5)), imgui.WindowFlagsNoScrollWithMouse)
+	defer imgui.End()
+	imgui.SetCursorScreenPos(low)
+	clicked := imgui.InvisibleButtonV("legend", head, 0)
+	o.w.LegendHead = widgets.Item()
+	o.AddTip("Click: only this line, or all. Drag: to another corner.")
+	if imgui.IsItemActivated() {
+		o.grip = low.Sub(mouse)
+	}
+	moved := low.Sub(mouse).Sub(o.grip)
+	switch active := imgui.IsItemActive(); {
+	case active && max(moved.X, moved.Y, -moved.X, -moved.Y) > dragReach*s:
+		o.held = true
+	case active:
+	case o.held:
+		o.held, changed = false, true
+		settings.Legend = session.CornerAt(low.X+high.X > float32(free.Min.X+free.Max.X), low.Y+high.Y > float32(free.Min.Y+free.Max.Y))
+	case clicked:
+		settings.LegendFolded, changed = !settings.LegendFolded, true
+	}
+	return low, changed
+}
+
+// dragReach is how far the mouse may move during a click, at scale 1.
+const dragReach = 3
+
+// drawCodec draws the legend from its upper left corner.
+func (o *overPicture) drawCodec(low imgui.Vec2, l *codecShape, t *codecTexts) {
+	s, size := o.Scale, widgets.SmallSize*o.Scale
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, low.Add(l.size), widgets.Packed(o.Floating), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
-	if whole {
-		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), t.title)
+	o.foldMark(draw, imgui.NewVec2(at.X, at.Y+imgui.FontSize()/2), l.folded)
+	if l.titled || l.folded {
+		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2(foldMark*s, 0)), widgets.Packed(o.Bright), widgets.Fitted(t.head(l), l.room-foldMark*s))
 		count := imgui.CalcTextSize(t.coded).X
-		if imgui.CalcTextSize(t.title).X+count+12*s < room {
-			draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+room-count, at.Y), widgets.Packed(o.Dim), t.coded)
+		if !l.folded && imgui.CalcTextSize(t.title).X+count+(12+foldMark)*s < l.room {
+			draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+l.room-count, at.Y), widgets.Packed(o.Dim), t.coded)
 		}
 		at.Y += textRow * s
 	}
-	for _, frame := range t.frames {
-		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Bright), frame, balanced(frame, room), nil)
-		at.Y += wrapped(frame, room, textRow*s)
+	if l.folded {
+		return
 	}
-	if scaled {
-		if inRows {
-			o.entryRows(draw, at, t)
-		} else {
-			o.blockScale(draw, at, room, t)
-		}
-		at.Y += scale
+	if t.frame != "" {
+		indent := l.indent() * s
+		draw.AddTextFontV(o.Regular, size, at.Add(imgui.NewVec2(indent, 0)), widgets.Packed(o.Bright), t.frame, balanced(t.frame, l.room-indent), nil)
+		at.Y += wrapped(t.frame, l.room-indent, textRow*s)
 	}
-	for _, note := range notes {
-		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, balanced(note, room), nil)
-		at.Y += imgui.CalcTextSizeV(note, false, room).Y + 2*s
+	switch {
+	case l.scale > 0 && l.inRows:
+		o.entryRows(draw, at, t)
+	case l.scale > 0:
+		o.blockScale(draw, at, l.room, t)
 	}
-	if vector > 0 {
-		o.vectorScale(draw, at, room, t)
+	at.Y += l.scale
+	for _, note := range l.notes {
+		draw.AddTextFontV(o.Regular, size, at, widgets.Packed(o.Dim), note, balanced(note, l.room), nil)
+		at.Y += imgui.CalcTextSizeV(note, false, l.room).Y + 2*s
 	}
+	if l.vector {
+		o.vectorScale(draw, at, l.room, t)
+	}
+}
+
+// foldMark draws the triangle of what folds, from the left at the middle of a line.
+func (o *overPicture) foldMark(draw *imgui.DrawList, at imgui.Vec2, folded bool) {
+	s, ink := o.Scale, widgets.Packed(o.Dim)
+	if folded {
+		draw.AddTriangleFilled(imgui.NewVec2(at.X+s, at.Y-4*s), imgui.NewVec2(at.X+s, at.Y+4*s), imgui.NewVec2(at.X+7*s, at.Y), ink)
+		return
+	}
+	draw.AddTriangleFilled(imgui.NewVec2(at.X, at.Y-3*s), imgui.NewVec2(at.X+8*s, at.Y-3*s), imgui.NewVec2(at.X+4*s, at.Y+3*s), ink)
 }
 
 // wrapped returns the height of a text in lines of a width; line is the height of one.
@@ -141,34 +268,40 @@ func (o *overPicture) entryRows(draw *imgui.DrawList, at imgui.Vec2, t *codecTex
 	}
 }
 
-// codecPlace returns the upper left corner of the legend of blocks: in the upper right of the free part, as the bottom has the
-// values of a pixel and what the timeline says about the time under the mouse. It is in another corner if it would be over
-// what is pinned, or if it hides less than half as much of the picture there.
-func (o *overPicture) codecPlace(free, shown, pin image.Rectangle, top float32, size imgui.Vec2) (low imgui.Vec2) {
+// codecPlace returns the upper left corner of the legend of blocks, in the wanted corner or, without one, in the upper right of the
+// free part, as the bottom has the values of a pixel and what the timeline says about the time under the mouse, or where it hides
+// less than half as much of the picture. In no corner wanted or not is it over what is pinned, if another one has room; else
+// clear is false.
+func (o *overPicture) codecPlace(in legendRoom, size imgui.Vec2, wanted session.Corner) (low imgui.Vec2, clear bool) {
 	s := o.Scale
-	left, right := float32(free.Min.X)+legendGap*s, float32(free.Max.X)-legendGap*s-size.X
-	upper, lower := max(float32(free.Min.Y), top)+legendGap*s, float32(free.Max.Y)-legendGap*s-size.Y
-	below := upper + belowMessages*s
-	first := imgui.NewVec2(right, upper)
-	if float32(free.Dx()) < besideMessages*s {
-		first.Y = below
-	}
+	left, upper := float32(in.free.Min.X)+legendGap*s, max(float32(in.free.Min.Y), in.top)+legendGap*s
+	across, down := float32(in.free.Max.X)-legendGap*s-size.X-left, float32(in.free.Max.Y)-legendGap*s-size.Y-upper
 	least := -1
-	for _, at := range [...]imgui.Vec2{first, {X: right, Y: lower}, {X: left, Y: below}, {X: left, Y: lower}} {
+	for c := session.AnyCorner + 1; c < session.CornerCount; c++ {
+		right, lower := c.Of()
+		at := imgui.NewVec2(left+right*across, upper+lower*down)
+		if lower == 0 && (right == 0 || float32(in.free.Dx()) < besideMessages*s) {
+			at.Y += belowMessages * s
+		}
 		place := image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
-		over := place.Intersect(shown)
+		over, area := place.Intersect(in.shown), place.Dx()*place.Dy()
 		hidden := 2 * over.Dx() * over.Dy()
-		if at == first {
+		switch {
+		case c == wanted:
+			hidden = 0
+		case wanted != session.AnyCorner:
+			hidden += area
+		case c == session.UpperRight:
 			hidden /= 2
 		}
-		if pin.Overlaps(place) {
-			hidden += 4 * place.Dx() * place.Dy()
+		if in.pin.Overlaps(place) {
+			hidden += 4 * area
 		}
 		if least < 0 || hidden < least {
-			least, low = hidden, at
+			least, low, clear = hidden, at, !in.pin.Overlaps(place)
 		}
 	}
-	return low
+	return low, clear
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
@@ -236,9 +369,9 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	at.Y += textRow * s
 	const radius, margin = 4, 7
 	centre := imgui.NewVec2(at.X+radius*s, at.Y+imgui.FontSize()/2)
-	draw.AddCircleFilled(centre, (radius+1)*s, edge, 0)
-	draw.AddCircleFilled(centre, radius*s, widgets.Opaque(overlay.EarlierColour), 0)
-	draw.AddCircleFilled(centre, (radius-1.4)*s, edge, 0)
+	by := imgui.NewVec2(s, s)
+	draw.AddRectFilled(centre.Sub(by).Sub(by), centre.Add(by).Add(by), edge)
+	draw.AddRectFilled(centre.Sub(by), centre.Add(by), widgets.Opaque(overlay.EarlierColour))
 	write(centre.X+margin*s+radius*s, at.Y, o.Bright, t.short)
 	if !t.of.TwoLists {
 		return

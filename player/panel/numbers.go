@@ -81,10 +81,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
 	}
-	ink := widgets.OnDark
-	if widgets.IsLight(n.Ground) {
-		ink = widgets.OnLight
-	}
+	ink, _ := inkOn(n.Ground)
 	scales := [3]float32{1, smallNumber, smallNumber}
 	if n.Alike {
 		scales = [3]float32{1, 1, 1}
@@ -109,11 +106,11 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	}
 }
 
-// Sizes of the values of blocks, in pixels at scale 1: of the text, and from it to the border of its plate and from there to
-// that of the block.
-const blockValueSize, platePadding, plateInset = 12, 3, 2
+// Sizes of the values of blocks, in pixels at scale 1: of the text, and from it to the border of the block.
+const blockValueSize, plateInset = 12, 4
 
-// blockValues writes the values of blocks on dark plates, which are legible on fills and on pictures.
+// blockValues writes the values of blocks in black or white, whichever has more contrast to the fill, with an edge of the other
+// one: so they are legible as well where the picture under the fill is much lighter or darker than its middle.
 func (o *overPicture) blockValues(n *Numbers) {
 	if len(n.Blocks.List) == 0 {
 		return
@@ -122,30 +119,38 @@ func (o *overPicture) blockValues(n *Numbers) {
 	draw := imgui.BackgroundDrawList()
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
 	imgui.PushFont(o.Medium, blockValueSize*s)
-	bed, ink := widgets.OnPicture.Bed, widgets.Packed(widgets.OnDark)
-	bed.A = plateOpacity
-	plate := widgets.Packed(bed)
 	for i := range n.Blocks.List {
 		b := &n.Blocks.List[i]
-		text := imgui.CalcTextSize(b.Text)
-		size := text.Add(imgui.NewVec2(2*platePadding*s, 0))
-		low := imgui.NewVec2(float32(b.Place.Min.X)+plateInset*s, float32(b.Place.Min.Y)+plateInset*s)
+		at := imgui.NewVec2(float32(b.Place.Min.X)+plateInset*s, float32(b.Place.Min.Y)+plateInset/2*s)
 		if !n.Cornered {
-			low = imgui.NewVec2(float32(int(float32(b.Place.Min.X+b.Place.Max.X)-size.X)/2), float32(int(float32(b.Place.Min.Y+b.Place.Max.Y)-size.Y)/2))
+			size := imgui.CalcTextSize(b.Text)
+			at = imgui.NewVec2((float32(b.Place.Min.X+b.Place.Max.X)-size.X)/2, (float32(b.Place.Min.Y+b.Place.Max.Y)-size.Y)/2)
 		}
-		draw.AddRectFilledV(low, low.Add(size), plate, 2*s, 0)
-		draw.AddTextFont(o.Medium, blockValueSize*s, imgui.NewVec2(float32(int(low.X+platePadding*s+0.5)), low.Y), ink, b.Text)
+		at = imgui.NewVec2(float32(int(at.X+0.5)), float32(int(at.Y+0.5))) // whole pixels keep glyphs crisp
+		ink, edge := inkOn(b.Ground)
+		for _, by := range [...]imgui.Vec2{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
+			draw.AddTextFont(o.Medium, blockValueSize*s, at.Add(by), edge, b.Text)
+		}
+		draw.AddTextFont(o.Medium, blockValueSize*s, at, widgets.Packed(ink), b.Text)
 	}
 	imgui.PopFont()
 	draw.PopClipRect()
 }
 
-// plateOpacity is the opacity of the plates of blocks' values, in 255ths.
-const plateOpacity = 150
+// inkOn returns the colour of values on a ground, and that of their edges in the format of draw lists.
+func inkOn(ground color.RGBA) (ink color.NRGBA, edge uint32) {
+	if widgets.IsLight(ground) {
+		return widgets.OnLight, widgets.Faded(widgets.OnDark, edgeOpacity)
+	}
+	return widgets.OnDark, widgets.Faded(widgets.OnLight, edgeOpacity)
+}
 
-// BlockPlate returns a rectangle that has room for the plate of a block's value in the block's corner, at a scale of the panel.
-func BlockPlate(b *overlay.BlockValue, scale float32) image.Rectangle {
+// edgeOpacity is the opacity of the edges of blocks' values.
+const edgeOpacity = 0.6
+
+// BlockText returns a rectangle that has room for a block's value in the block's corner, at a scale of the panel.
+func BlockText(b *overlay.BlockValue, scale float32) image.Rectangle {
 	const character, line = 8, 20 // at most, in pixels at scale 1
-	size := image.Pt(int((character*float32(len(b.Text))+2*platePadding+plateInset)*scale), int(line*scale))
+	size := image.Pt(int((character*float32(len(b.Text))+2*plateInset)*scale), int(line*scale))
 	return image.Rectangle{b.Place.Min, b.Place.Min.Add(size)}.Intersect(b.Place)
 }

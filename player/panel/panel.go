@@ -146,7 +146,7 @@ func (p *Panel) addOver() {
 func (p *Panel) owned() Widgets {
 	return Widgets{
 		&p.Tabs.w, &p.tune.w, &p.tune.strengthRow.w, &p.plots.w, &p.Scopes.w, &p.pixel.w, &p.video.w, &p.Raw.Widgets, &p.Export.Widgets, &p.worst.Widgets, &p.Marks.Widgets,
-		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w, &p.toast.w,
+		&p.bar.w, &p.timeline.Widgets, &p.Card.w, &p.Place.w, &p.Menu.w, &p.Start.Widgets, &p.Files.Widgets, &p.Lesson.Widgets, &p.Palette.Widgets, &p.quit.w, &p.exports.w, &p.toast.w, &p.over.w,
 	}
 }
 
@@ -344,7 +344,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.Curves.Len()}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.ShownCurves().Len()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)

@@ -31,7 +31,7 @@ type Descent struct {
 	Cells  []image.Rectangle  // one per step, in pixels of the target
 	Around image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
 
-	Source     Area        // the pin is in this source of another frame's block; zero if it is not
+	Source     Area        // the pin is at the middle of this source of another frame's block; zero if it is not
 	Magnified  Magnified   // the codec's block, or Source
 	References []Reference // what it refers to
 	Frame      Numbering   // of its frame
@@ -107,7 +107,11 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	writeLines(d.Facts)
 	imgui.PopFont()
 	if len(d.Block)+len(d.Both) > 0 {
-		p.Section("Codec's block")
+		title := "Codec's block"
+		if d.Source != (Area{}) {
+			title = "Codec's block at the source's middle"
+		}
+		p.Section(title)
 		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 		p.both(d.Both)
 		writeLines(d.Block)

@@ -108,13 +108,13 @@ func TestGoThere(t *testing.T) {
 		t.Errorf("what the second vector does not say is at %v", w.Vague)
 	}
 	absent := s.Widgets.Origins[0]
-	s.Only("go there", s.Click(absent), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
+	s.Only("go there", s.Click(absent), command.Command{ID: command.ShowSource, Number: 10, Text: "21 28 13.25 20 16 16"})
 	s.Status.Descent.References[0].Source = panel.Magnified{Image: img, Version: 2, Block: image.Rect(40, 40, 160, 160)}
 	s.Turn(2)
 	if w := s.Widgets.Origins[0]; w.Empty() || w.Overlaps(absent) || w.Min.Y < absent.Max.Y {
 		t.Errorf("without the source's picture the button is in its place, at %v; with it at %v", absent, w)
 	}
-	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "17 34 13.25 20 16 16"})
+	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "21 28 13.25 20 16 16"})
 	s.Status.Descent.References = s.Status.Descent.References[:1]
 	if s.Turn(2); !s.Widgets.Vague.Empty() {
 		t.Error("vectors that name their frames do not say it")

@@ -24,6 +24,7 @@ var (
 	codecSetting       = widgets.SettingNamed("codec")
 	vectorsBySetting   = widgets.SettingNamed("vectors_by")
 	vectorsEachSetting = widgets.SettingNamed("vectors_each")
+	outlinesSetting    = widgets.SettingNamed("outlines")
 	blocksBySetting    = widgets.SettingNamed("blocks_by")
 	codecQuadsSetting  = widgets.SettingNamed("codec_quads")
 	motionSetting      = widgets.SettingNamed("motion")

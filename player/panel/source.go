@@ -71,6 +71,8 @@ func (p *pixelTab) magnified(d *Descent) {
 	start, size := at, imgui.NewVec2(float32(n)*(side+gap)-gap, row+side)
 	imgui.Dummy(size)
 	switch {
+	case n > 1 && d.Source != (Area{}):
+		tip = "First the source that led here. Then, at the same scale, what the block at its middle is predicted from. The small outline is the pixel."
 	case n > 1:
 		tip = "The block with the samples around it, and, at the same scale, what it is predicted from: the place in the other frame that the vector leads to, outlined. The small outline is the pixel."
 	case d.Source != (Area{}):
@@ -154,9 +156,9 @@ func (t *references) focus(d *Descent, short bool) string {
 	case source == (Area{}):
 		return "Block of B"
 	case short:
-		return "Source"
+		return "Followed source"
 	case source != t.source:
-		t.source, t.sourceTitle = source, fmt.Sprintf("Source: %s × %s at (%s, %s)", pixels(source.Width), pixels(source.Height), pixels(source.X), pixels(source.Y))
+		t.source, t.sourceTitle = source, fmt.Sprintf("Followed source: %s × %s at (%s, %s)", pixels(source.Width), pixels(source.Height), pixels(source.X), pixels(source.Y))
 	}
 	return t.sourceTitle
 }
@@ -287,10 +289,11 @@ func signed(v float64) string {
 	return pixels(v)
 }
 
-// target returns the command that shows the source of a pixel.
+// target returns the command that shows the source, with the pixel at its middle pinned: so the tab shows the block there,
+// wherever in its block the pixel was.
 func (r *Reference) target(d *Descent) command.Command {
-	x, y, a := float64(d.X)+r.DX, float64(d.Y)+r.DY, r.Area()
-	return command.Command{ID: command.ShowSource, Number: float64(d.Frame.Index + r.Away), Text: fmt.Sprint(int(math.Round(x)), int(math.Round(y)), a.X, a.Y, a.Width, a.Height)}
+	a := r.Area()
+	return command.Command{ID: command.ShowSource, Number: float64(d.Frame.Index + r.Away), Text: fmt.Sprint(int(math.Floor(a.X+a.Width/2)), int(math.Floor(a.Y+a.Height/2)), a.X, a.Y, a.Width, a.Height)}
 }
 
 // sources lists what the block refers to, with buttons that go there if the frame is known, and one back.
@@ -300,7 +303,11 @@ func (p *pixelTab) sources(d *Descent) {
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	defer imgui.PopFont()
 	p.magnified(d)
-	if len(t.texts) > 0 {
+	switch {
+	case len(t.texts) == 0:
+	case d.Source != (Area{}):
+		p.subheading("The block at its middle is predicted from")
+	default:
 		p.subheading("Predicted from")
 	}
 	for i := range t.texts {
@@ -365,5 +372,5 @@ func (p *pixelTab) goThere(i int, d *Descent) {
 	imgui.PopID()
 	p.w.Origins[i] = widgets.Item()
 	imgui.PopStyleVar(1)
-	p.AddTip("Pauses at the frame that the block is predicted from. The pixel's source is pinned there, and the block's source is outlined. The frame is found by the codec's picture order counts, which count frames one by one in almost all videos.")
+	p.AddTip("Pauses at the frame that the block is predicted from. The block's source is outlined there, and the pixel at its middle pinned. The frame is found by the codec's picture order counts, which count frames one by one in almost all videos.")
 }

@@ -152,6 +152,9 @@ type Codec struct {
 	BesideBits      bool          // its blocks have bits
 	BesideRate      float64
 	BesideTypes     bool // its blocks have types
+	Units           bool // their prediction units are known
+	Parts           bool // and have outlines
+	Divided         bool // some blocks have several of them, if Parts is set
 	Hidden          bool // blocks are not drawn over the view
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]
@@ -165,7 +168,6 @@ type Codec struct {
 	Moving, Drawn   int     // vectors with motion, and how many of these are drawn
 	Directed        bool    // there is room for some
 	Zoom            float64 // window pixels per pixel of the picture
-	Short           float64 // motion below which a vector is a ring, in pixels of the picture
 	TwoLists        bool    // some vectors are of reference list 1
 	Missing         string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
@@ -185,8 +187,8 @@ type CodedFrame struct {
 	HasQP       bool
 }
 
-// text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
-func (f *CodedFrame) text() string {
+// Text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
+func (f *CodedFrame) Text() string {
 	text := "frame"
 	if f.Type != '?' {
 		text = string(rune(f.Type)) + " frame"

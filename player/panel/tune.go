@@ -16,6 +16,9 @@ import (
 // switched on. Below it, more of the tab is in view.
 const roomyHeight = 600
 
+// tallHeight is the one from which there is a row for what of the codec's blocks has outlines.
+const tallHeight = 625
+
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
 	*widgets.Kit
@@ -27,11 +30,13 @@ type tuneTab struct {
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
 	roomy        bool
+	tall         bool
 	w            tuneWidgets
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.compareRow(status, settings)
+	u.tall = float32(r.Dy()) >= tallHeight*u.Scale
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
@@ -294,6 +299,8 @@ type tuneWidgets struct {
 	BlocksBy                       image.Rectangle
 	BlocksBys                      widgets.Lines
 	VectorsBy, VectorsEach         image.Rectangle
+	Outlines                       image.Rectangle
+	OutlinesOf                     [overlay.OutliningCount]image.Rectangle
 	VectorsBys, VectorsEachs       widgets.Lines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle

@@ -37,6 +37,7 @@ type Widgets struct {
 	*quitWidgets
 	*exportRowWidgets
 	*toastWidgets
+	*overWidgets
 }
 
 // Widgets of other packages, under names that keep them apart.
@@ -76,5 +77,6 @@ func (w *Widgets) clear() {
 	*w.paletteWidgets = paletteWidgets{}
 	*w.quitWidgets = quitWidgets{}
 	*w.exportRowWidgets = exportRowWidgets{}
+	*w.overWidgets = overWidgets{}
 	*w.toastWidgets = toastWidgets{}
 }

@@ -169,24 +169,31 @@ func TestSource(t *testing.T) {
 		pin   func()
 		want  image.Rectangle
 	}{
-		{4, func() { p.PinSource(18, 4, 4, area) }, source},
+		{4, func() { p.PinSource(21, 5, 4, area) }, source},
 		{3, func() {}, block},
 		{-1, func() {}, block},
 		{4, func() {}, source},
-		{4, func() { p.Pin(18, 4) }, block},
-		{4, func() { p.PinSource(18, 4, 4, panel.Area{}) }, block},
+		{4, func() { p.Pin(21, 5) }, block},
+		{4, func() { p.PinSource(21, 5, 4, panel.Area{}) }, block},
 	} {
 		c.pin()
 		p.Index = c.index
 		var d panel.Descent
-		p.Descend(&d, at, frame, 1, 18, 4)
-		if outlines := p.Outline(nil, at, 18, 4, true); len(outlines) == 0 || outlines[0].Place != c.want || d.Around != c.want || (d.Source == area) != (c.want == source) {
+		p.Descend(&d, at, frame, 1, 21, 5)
+		if outlines := p.Outline(nil, at, 21, 5, true); len(outlines) == 0 || outlines[0].Place != c.want || d.Around != c.want || (d.Source == area) != (c.want == source) {
 			t.Errorf("frame %d: %v, around %v, the source %v, want %v", c.index, outlines, d.Around, d.Source, c.want)
+		}
+		if want := "block (16, 0)   16 × 16   QP 33"; len(d.Block) == 0 || d.Block[0] != want {
+			t.Errorf("frame %d: the block at the source's middle is %q, want %q", c.index, d.Block, want)
 		}
 		if m := d.Magnified; m.Image == nil || (m.Block.Dx() > m.Block.Dy()+1) != (c.want == source) {
 			t.Errorf("frame %d: %+v", c.index, m)
 		}
-		if outlines := p.Outline(nil, at, 18, 4, false); outlines[0].Place != block {
+		thin := slices.Contains(p.Outline(nil, at, 21, 5, true), panel.Outline{Place: block, Within: at.Area})
+		if thin != (c.want == source) {
+			t.Errorf("frame %d: the block next to the source has an outline: %v", c.index, thin)
+		}
+		if outlines := p.Outline(nil, at, 21, 5, false); outlines[0].Place != block {
 			t.Errorf("the pointer's outline is %v", outlines[0].Place)
 		}
 	}

@@ -92,15 +92,16 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 	if made == nil || !s.Settings.BlocksFill() || s.Layer.Level > 0 || view.Alone() || view.InSpace() { // none are drawn
 		return
 	}
-	n.Area, n.Cornered = s.Area, s.Settings.Motion || len(n.Cells) > 0
-	n.Blocks.Of(made, v, s.Area, s.Settings.BlocksBy, scale)
+	n.Area, n.Cornered = s.Area, s.Settings.Motion || s.Settings.Outlines.NeedsUnits() || len(n.Cells) > 0
+	style := p.scene.CodecStyle(s)
+	n.Blocks.Of(made, v, s.Area, &style, scale)
 	if len(n.Cells) == 0 || n.Size >= apart*scale {
 		return
 	}
 	for i := range n.Blocks.List {
-		plate := panel.BlockPlate(&n.Blocks.List[i], scale)
+		text := panel.BlockText(&n.Blocks.List[i], scale)
 		for k := range n.Cells {
-			if n.Cells[k].Cell.Overlaps(plate) {
+			if n.Cells[k].Cell.Overlaps(text) {
 				n.Cells[k].Lines = [3]string{}
 			}
 		}

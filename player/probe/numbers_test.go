@@ -187,7 +187,7 @@ func TestNumbersOfBlocks(t *testing.T) {
 			for k := range n.Cells {
 				cell := &n.Cells[k]
 				hidden = hidden || cell.Lines[0] == ""
-				under := slices.ContainsFunc(n.Blocks.List, func(b overlay.BlockValue) bool { return cell.Cell.Overlaps(panel.BlockPlate(&b, 1)) })
+				under := slices.ContainsFunc(n.Blocks.List, func(b overlay.BlockValue) bool { return cell.Cell.Overlaps(panel.BlockText(&b, 1)) })
 				if empty := cell.Lines[0] == ""; empty != (under && c.hidden) && settings.View == views.Video {
 					t.Errorf("%s: the cell %v has %q", name, cell.Cell, cell.Lines)
 				}

@@ -10,8 +10,8 @@ import (
 // outlined is the smallest side, in pixels of the window, of an outlined pixel.
 const outlined = 5
 
-// Outline appends, on each side that shows a pixel, the outline of the codec's block there, if blocks are shown, or of
-// the pinned source, and of the pixel itself, if it is large enough to be seen or pinned.
+// Outline appends, on each side that shows a pixel, the outlines of the pinned source, if there is one, of the codec's block there,
+// if blocks are shown, and of the pixel itself, if it is large enough to be seen or pinned. Next to a source the block has a thin one.
 func (p *Probe) Outline(all []panel.Outline, at *scene.Place, x, y int, pinned bool) []panel.Outline {
 	for i := range at.Sides[:at.N] {
 		all = p.outlineOn(&at.Sides[i], all, at, x, y, pinned)
@@ -25,12 +25,13 @@ func (p *Probe) outlineOn(side *scene.Side, all []panel.Outline, at *scene.Place
 		return all
 	}
 	block := image.Rectangle{}
-	if area, ok := p.sourceOn(side); ok && pinned && side.Settings.Blocks() {
-		block = at.CoverArea(side, area.X, area.Y, area.Width, area.Height)
-		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned})
-	} else if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
+	area, followed := p.sourceOn(side)
+	if followed = followed && pinned && side.Settings.Blocks(); followed {
+		all = append(all, panel.Outline{Place: at.CoverArea(side, area.X, area.Y, area.Width, area.Height), Within: side.Area, Pinned: pinned})
+	}
+	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
 		block = at.Cover(side, coded.inside)
-		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned})
+		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned && !followed})
 	}
 	if pixel != block && (min(pixel.Dx(), pixel.Dy()) >= outlined || pinned && block.Empty()) {
 		all = append(all, panel.Outline{Place: pixel, Within: side.Area, Pinned: pinned})

@@ -66,4 +66,19 @@ func (c *Camera) look(v *overlay.View, x, y float64) {
 	c.x, c.y = min(max(x, 0), float64(width)), min(max(y, 0), float64(height))
 }
 
+// fill moves the view by as little as shows the picture in all of an area, or along an axis on which it is smaller in its middle.
+// v is the view before the last change of the zoom.
+func (c *Camera) fill(v *overlay.View, area image.Rectangle) {
+	if c.zoom == 0 {
+		return
+	}
+	width, height := v.TurnedSize()
+	larger := c.zoom / v.Zoom()
+	inside := func(at float64, side, room int, scale float32) float64 {
+		half := float64(room) / (float64(scale) * larger) / 2
+		return min(max(at, min(half, float64(side)/2)), max(float64(side)-half, float64(side)/2))
+	}
+	c.x, c.y = inside(c.x, width, area.Dx(), v.ScaleX), inside(c.y, height, area.Dy(), v.ScaleY)
+}
+
 func middle(low, high int) float64 { return float64(low+high) / 2 }

@@ -104,4 +104,36 @@ func TestLookAt(t *testing.T) {
 	new(Scene).LookAt(image.Rect(0, 0, 1, 1)) // without a picture
 }
 
+// TestLookAtEdge: for a part at the picture's edge, the picture fills the area, and shows the part. Where it is narrower than the
+// area, it is in the middle.
+func TestLookAtEdge(t *testing.T) {
+	const side = 32
+	for _, o := range []decode.Orientation{{}, {Rotate: 90}} {
+		for _, size := range []image.Point{{X: 1920, Y: 1080}, {X: 640, Y: 4000}, {X: 4000, Y: 72}} {
+			for _, at := range []image.Point{{}, {X: size.X - side}, {Y: size.Y - side}, {X: size.X - side, Y: size.Y - side}, {X: size.X / 2, Y: size.Y / 2}} {
+				f := &decode.Frame{Picture: yuv.Picture{Width: size.X, Height: size.Y}}
+				s := &Scene{}
+				locate := func() {
+					s.Place.Within, s.Place.N = cameraArea, 1
+					s.Place.View, s.Place.Fit = cameraViews(&s.Camera, f, o)
+				}
+				part := image.Rectangle{at, at.Add(image.Pt(side, side))}
+				locate()
+				s.LookAt(part)
+				locate()
+				shown, of := s.Place.View.Bounds(), s.Place.View.Cover(part)
+				for axis, ends := range [...][4]int{{shown.Min.X, shown.Max.X, cameraArea.Min.X, cameraArea.Max.X}, {shown.Min.Y, shown.Max.Y, cameraArea.Min.Y, cameraArea.Max.Y}} {
+					before, after := ends[0]-ends[2], ends[3]-ends[1]
+					if ends[1]-ends[0] >= ends[3]-ends[2] && max(before, after) > 1 || ends[1]-ends[0] < ends[3]-ends[2] && abs(before-after) > 2 {
+						t.Errorf("%+v, %v, part %v, axis %d: the picture is at %v in %v", o, size, at, axis, shown, cameraArea)
+					}
+				}
+				if !of.In(cameraArea.Inset(-1)) {
+					t.Errorf("%+v, %v: the part is at %v in %v", o, size, of, cameraArea)
+				}
+			}
+		}
+	}
+}
+
 func abs(n int) int { return max(n, -n) }

@@ -72,6 +72,7 @@ func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 	case c.trace != nil:
 		c.find(f)
 	default:
+		c.builder.Units = a.Outlines.NeedsUnits() || b.Outlines.NeedsUnits()
 		if made, ok := c.builder.Of(&f.Picture, f.Packet); ok {
 			c.made, c.coded = made, f.Picture.Coded
 		}
@@ -154,6 +155,12 @@ func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool)
 	c := s.codecOf(side.Layer)
 	mean, ok = c.MeanQP()
 	return c.made, mean, ok
+}
+
+// HasUnits reports whether the prediction units of the playing video's blocks are known.
+func (s *Scene) HasUnits() bool {
+	_, ok := s.codec.coded.(yuv.PredictedBlocks)
+	return ok
 }
 
 // Unit returns the prediction unit at a pixel of a side's frame, if it is known.
@@ -250,7 +257,7 @@ func (s *Scene) CodecStyle(side *Side) overlay.CodecStyle {
 // style returns how the settings draw one of both videos' blocks; the second may be nil.
 func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecStyle {
 	low, high := c.blockScale(a.BlocksBy, first, second)
-	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
+	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Outlines: a.Outlines, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
 	if c.compared && a.Colour.Compares() {
 		style.Kinds = c.kinds
 	}

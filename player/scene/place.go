@@ -118,8 +118,8 @@ func (s *Scene) ZoomTo(zoom, x, y float64) {
 	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Within, x-float64(shift.X), y-float64(shift.Y))
 }
 
-// LookAt shows a part of the picture, in its coded pixels, in the middle of its area, about a quarter as
-// wide or high as that. Call Locate afterwards.
+// LookAt shows a part of the picture, in its coded pixels, about a quarter as wide or high as the area: in the middle of it, or as
+// near to that as leaves nothing of the area empty. Call Locate afterwards.
 func (s *Scene) LookAt(part image.Rectangle) {
 	const parts = 4
 	p := &s.Place
@@ -132,6 +132,7 @@ func (s *Scene) LookAt(part image.Rectangle) {
 	t := p.View.Turn()
 	x, y = middle(part.Min.X, part.Max.X), middle(part.Min.Y, part.Max.Y)
 	s.Camera.look(&p.View, float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y))
+	s.Camera.fill(&p.View, p.Within)
 }
 
 // Middle returns the centre of the area of A's picture.

@@ -49,7 +49,7 @@ var curves = [CurveCount]CurveWords{
 	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
 	SICurve:       {"si", "SI", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
 	TICurve:       {"ti", "TI", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
-	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet."},
+	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B."},
 
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},

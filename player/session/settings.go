@@ -45,6 +45,9 @@ type Settings struct {
 	// TimelineHeight is at scale 1; 0 suits the window.
 	TimelineHeight int
 	Curves         Curves // shown in the timeline
+	CodecCurves    Curves // replace the default Curves while the codec's blocks are drawn, see [Settings.ShownCurves]
+	Legend         Corner // of the codec's blocks
+	LegendFolded   bool   // it has one line
 }
 
 // Choices are the settings that affect the picture, its quads and the sound.
@@ -71,6 +74,7 @@ type Choices struct {
 	OnlySize             int  // side in pixels of the only quads drawn; 0 for all
 	Codec                bool // draw the codec's blocks
 	BlocksBy             overlay.BlockColouring
+	Outlines             overlay.Outlining
 	Motion               bool // and motion vectors
 	VectorsBy            overlay.VectorColouring
 	VectorsEach          overlay.VectorDensity
@@ -142,6 +146,15 @@ func (c *Choices) Quads() *bool {
 	return &c.Overlay
 }
 
+// ShownCurves returns the curves of the timeline: Curves, or separate ones, at first sizes and QPs, while the codec's blocks are
+// drawn and the user has not chosen other Curves.
+func (s *Settings) ShownCurves() *Curves {
+	if s.Blocks() && s.Curves == defaultCurves {
+		return &s.CodecCurves
+	}
+	return &s.Curves
+}
+
 // Engine selects where pictures are analysed.
 type Engine uint8
 
@@ -181,9 +194,11 @@ const (
 // Range of the timeline's height in pixels at scale 1.
 const LeastTimelineHeight, MostTimelineHeight = 69, 1000
 
+var defaultCurves = NewCurves(QuadsCurve, CoverageCurve)
+
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: NewCurves(QuadsCurve, CoverageCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

@@ -33,8 +33,8 @@ func full() Settings {
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
 		Wanted: 500, EachFrame: true, ForAll: true, Cube: 3,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG}, Fields: yuv.BottomFields, Grain: yuv.GrainOff, Align: align.Rule{By: align.ByNumber, Offset: -3},
-		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, BlocksBy: overlay.ByBits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
-	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve)}
+		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, BlocksBy: overlay.ByBits, Outlines: overlay.PredictionUnits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
+	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve), CodecCurves: NewCurves(IntraCurve), Legend: LowerLeft, LegendFolded: true}
 }
 
 // TestDocsSettings: docs/reference/formats/player.md has every setting, but for parameters that are as in exports.
@@ -243,5 +243,29 @@ func TestCompareAs(t *testing.T) {
 	}
 	if got, err := Load(path); err != nil || got != s {
 		t.Errorf("%v: %v, view %v", err, got.Compare, got.View)
+	}
+}
+
+// TestShownCurves: while the codec's blocks are drawn, the timeline has other curves, unless the user has chosen some.
+func TestShownCurves(t *testing.T) {
+	s := Default()
+	if got := *s.ShownCurves(); got != s.Curves {
+		t.Errorf("without blocks: %v", got)
+	}
+	s.Codec = true
+	if got := *s.ShownCurves(); got != NewCurves(BytesCurve, QPCurve) {
+		t.Errorf("with blocks: %v", got)
+	}
+	s.ShownCurves().Switch(SkipCurve, true)
+	if s.Curves != Default().Curves || !s.ShownCurves().Has(SkipCurve) {
+		t.Errorf("after another one is shown: %v, without blocks %v", *s.ShownCurves(), s.Curves)
+	}
+	s.View = views.Difference // which hides them
+	if got := *s.ShownCurves(); got != s.Curves {
+		t.Errorf("in a view without blocks: %v", got)
+	}
+	s.View, s.Curves = views.Video, NewCurves(LumaCurve)
+	if got := *s.ShownCurves(); got != s.Curves {
+		t.Errorf("with chosen curves: %v", got)
 	}
 }

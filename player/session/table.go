@@ -61,8 +61,10 @@ var table = append(parameters(), []Setting{
 		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC and AV1 are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
 		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, on a scale that is the same for all frames; QP, frame: from the frame's finest to its coarsest, to see small differences. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones. Bits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them. Outlines: no fill, only outlines over the picture. Zoomed in, blocks have their value as text.").widget("Blocks by", ""),
+	word("outlines", func(s *Settings) *overlay.Outlining { return &s.Outlines }, overlay.ParseOutlining, overlay.OutliningCount).
+		says("What has outlines. Coding units: the blocks into which the codec splits the picture. Prediction units: these thicker, and thin the parts of them that are predicted in one way, which HEVC reports.").widget("Outlines", "").called("Outlines of units"),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it; too short for a line, a ring. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it; too short for a line, a dot. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
 	word("vectors_by", func(s *Settings) *overlay.VectorColouring { return &s.VectorsBy }, overlay.ParseVectorColouring, overlay.VectorColouringCount).
 		says("What the colours of motion vectors show. Direction: where they lead. Reference: white for earlier frames, pink for later ones. List: blue for reference list 0, orange for list 1, whose vectors also end in a diamond.").widget("Vectors", "").called("Motion vectors by"),
 	word("vectors_each", func(s *Settings) *overlay.VectorDensity { return &s.VectorsEach }, overlay.ParseVectorDensity, overlay.VectorDensityCount).
@@ -95,6 +97,9 @@ var table = append(parameters(), []Setting{
 	word("timeline", func(s *Settings) *Timeline { return &s.Timeline }, ParseTimeline, timelineCount),
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
+	text("codec_curves", func(s *Settings) *Curves { return &s.CodecCurves }, ParseCurves),
+	word("legend", func(s *Settings) *Corner { return &s.Legend }, ParseCorner, CornerCount),
+	truth("legend_folded", func(s *Settings) *bool { return &s.LegendFolded }),
 }...)
 
 // comparing is the setting of how two pictures are compared. The difference is kept as the view that it is.

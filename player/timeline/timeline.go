@@ -99,7 +99,7 @@ func (t *Timeline) Measure(s *session.Settings) {
 	if t.survey == nil {
 		return
 	}
-	c := s.Curves
+	c := *s.ShownCurves()
 	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded()}) {
 		t.copied, t.fresh = time.Time{}, true // the survey has restarted
 	}

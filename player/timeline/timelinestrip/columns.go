@@ -14,6 +14,7 @@ type column struct {
 	values       [session.CurveCount]band
 	key, damaged bool
 	interlaced   bool        // some of its frames are
+	begins       bool        // a frame begins in it that has room for a gap before it
 	kind         survey.Kind // the largest of the frames that begin in it, or of the frame shown at its middle
 }
 
@@ -52,6 +53,9 @@ func fill(columns []column, v *survey.View, full *scales, length float64, tick i
 		if first >= end {
 			first = int(b.Start * scale)
 			end = first + 1
+		}
+		if end-first > tick && first >= 0 && first < len(columns) {
+			columns[first].begins = true
 		}
 		marked := min(max(int(b.Start*scale), 0), len(columns)-1)
 		for x := max(first, 0); x < min(end, len(columns)); x++ {

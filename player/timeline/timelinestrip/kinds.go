@@ -3,11 +3,14 @@ package timelinestrip
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay"
+	"ffkvadrat/playback/transport"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -64,6 +67,38 @@ func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit floa
 		}
 	}
 }
+
+// letters writes the types of frames whose bars have room: in them, or above low ones.
+func (l *Strip) letters(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+	d, s := &l.chart, l.kit.Scale
+	i := slices.IndexFunc(l.lanes, func(in lane) bool { return in.curves.Has(session.BytesCurve) })
+	if i < 0 || !d.kinds || float32(len(v.Bins))*letterRoom*s > size.X {
+		return
+	}
+	in, font := l.lanes[i], letterSize*s
+	imgui.PushFont(l.kit.Medium, font)
+	defer imgui.PopFont()
+	for j := range v.Bins {
+		b := &v.Bins[j]
+		from, to := l.line.Along(at, size, transport.Seconds(b.Start)), l.line.Along(at, size, transport.Seconds(b.Until))
+		if b.Kind == survey.KindUnknown || b.Frames != 1 || to-from < letterRoom*s {
+			continue
+		}
+		c, letter := kindColour(l.kit.Inks, b.Kind), b.Kind.Letter()
+		high := float32(b.Bytes.Max/max(d.full[session.BytesCurve].to, 1)) * float32(in.bottom-in.top)
+		y, ink := at.Y+float32(in.bottom)-font-2*s, widgets.OnDark
+		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
+			ink = widgets.OnLight
+		}
+		if high < font+3*s {
+			y, ink = y-high, c
+		}
+		draw.AddTextFont(l.kit.Medium, font, imgui.NewVec2(float32(int((from+to-imgui.CalcTextSize(letter).X)/2+0.5)), float32(int(y))), widgets.Packed(ink), letter)
+	}
+}
+
+// letterSize is the size of those letters, and letterRoom the least width of a bar with one, at scale 1.
+const letterSize, letterRoom = 11, 10
 
 // kindRow is the legend of types in the bubble, at the middle of a line. Bars are on its bed.
 func (k *SeekLine) kindRow(draw *imgui.DrawList, middle, y, font float32) {

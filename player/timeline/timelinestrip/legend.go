@@ -130,6 +130,13 @@ func (l *Strip) moreLanes(draw *imgui.DrawList, at imgui.Vec2, width float32) fl
 // curveMark draws a curve's colour, vertically centred at a height.
 func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) {
 	s := l.kit.Scale
+	if c == session.BytesCurve && l.chart.kinds { // bars of all types
+		for k := survey.Intra; k > survey.KindUnknown; k-- {
+			low := at.Add(imgui.NewVec2(float32(survey.Intra-k)*3*s, 4*s))
+			draw.AddRectFilled(low.Sub(imgui.NewVec2(0, float32(kindHeights[k])*1.3*s)), low.Add(imgui.NewVec2(3*s, 0)), widgets.Packed(kindColour(l.kit.Inks, k)))
+		}
+		return
+	}
 	high := s
 	if curves[c].area {
 		high = 4 * s
@@ -151,7 +158,7 @@ func (d *chart) has(c session.Curve) bool {
 func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, settings *session.Settings) {
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(c.String(), imgui.NewVec2(width, imgui.FontSize())) {
-		settings.Curves.Switch(c, false)
+		settings.ShownCurves().Switch(c, false)
 	}
 	l.Widgets.Curves[c] = widgets.Item()
 	if !l.kit.TipDue() {

@@ -46,11 +46,11 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		imgui.Dummy(imgui.NewVec2(swatchWidth*s, imgui.FrameHeight()))
 		l.curveMark(imgui.WindowDrawList(), imgui.NewVec2(at.X, at.Y+imgui.FrameHeight()/2), i)
 		imgui.SameLineV(0, 0)
-		on := settings.Curves.Has(i)
+		on := settings.ShownCurves().Has(i)
 		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes
 		words := i.Of(settings.Variant.Thing())
 		if imgui.Checkbox(words.Title, &on) {
-			settings.Curves.Switch(i, on)
+			settings.ShownCurves().Switch(i, on)
 		}
 		imgui.PopStyleColor(1)
 		l.Widgets.CurveBoxes[i] = widgets.Item()

@@ -4,7 +4,9 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
@@ -12,11 +14,12 @@ import (
 
 // Opacities of the timeline's parts.
 const (
-	areaOpacity   = 0.3  // below the line of an area
-	spreadOpacity = 0.25 // between a line's minimum and maximum
-	guessOpacity  = 0.7  // factor for an area based on some of the frames
-	guessedLine   = 0.8  // factor for such a line
-	gapOpacity    = 0.2  // factor between dashes, in which a peak must not vanish
+	areaOpacity    = 0.3  // below the line of an area
+	spreadOpacity  = 0.25 // between a line's minimum and maximum
+	guessOpacity   = 0.7  // factor for an area based on some of the frames
+	guessedLine    = 0.8  // factor for such a line
+	largestOpacity = 0.5  // of a bar between the mean and the largest frame
+	gapOpacity     = 0.2  // factor between dashes, in which a peak must not vanish
 )
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
@@ -36,7 +39,7 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 const keysApart = 3
 
 // paint draws the curves of lanes as areas or lines, and interlaced frames, key frames and damage as markers below. img
-// is as wide as the columns. kinds says whether frames have bars for their types. unit is the size of a pixel at scale 1.
+// is as wide as the columns. kinds says whether frames have bars for their types, which those of sizes replace. unit is the size of a pixel at scale 1.
 func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, kinds bool, unit float64) {
 	columns, height := sources[timeline.OfVideo], img.Rect.Dy()-int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
@@ -47,7 +50,8 @@ func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]
 		set(img, x, height-1, inks.Separator)
 	}
 	paintFields(img, inks, columns, height, unit)
-	if kinds {
+	barred := slices.ContainsFunc(lanes, func(l lane) bool { return l.curves.Has(session.BytesCurve) })
+	if kinds && !barred {
 		paintKinds(img, inks, columns, unit)
 	} else {
 		paintKeys(img, inks, columns, height, unit)
@@ -87,6 +91,14 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 			area, line := 1., 1.
 			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine
+			}
+			if curves[i].bars {
+				c := ink(inks, i)
+				if of[x].kind != survey.KindUnknown {
+					c = kindColour(inks, of[x].kind)
+				}
+				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i].to, line)
+				continue
 			}
 			if curves[i].area {
 				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i].to, area*inks.Area)
@@ -146,6 +158,21 @@ func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opa
 	mean := b.mean / top * float64(height)
 	for y := max(height-1-int(mean), 0); y < height; y++ {
 		mix(img, x, y, ink, opacity*areaOpacity*part(mean-float64(height-1-y)))
+	}
+}
+
+// paintBar draws a column of a frame's bar, on a scale from 0 to top: of several frames up to their mean, and fainter up to the
+// largest.
+func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGBA, top, opacity float64) {
+	if top <= 0 || math.IsNaN(b.mean) || of.begins {
+		return
+	}
+	place := func(v float64) float64 { return v / top * float64(height-1) }
+	mean, most := max(place(b.mean), 1), place(b.high)
+	for y := max(height-2-int(max(mean, most)), 0); y < height-1; y++ {
+		up := float64(height - 2 - y)
+		whole := part(mean - up)
+		mix(img, x, y, ink, opacity*max(whole, largestOpacity*part(most-up)))
 	}
 }
 

@@ -199,8 +199,10 @@ func TestPaint(t *testing.T) {
 	}
 	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, false, 1)
 	for x := range columns { // the lowest quarter of 40 rows
-		if low, high := img.RGBAAt(x, 29), img.RGBAAt(x, 30); int(low.R)+int(high.R) < int(ink(widgets.OnPicture, session.BytesCurve).R) || img.RGBAAt(x, 25).R > 60 || img.RGBAAt(x, 35).R > 60 {
-			t.Fatalf("column %d: %v and %v are not the line of the bytes", x, low, high)
+		for y, want := range map[int]bool{25: false, 28: false, 30: true, 35: true, 38: true} {
+			if got := img.RGBAAt(x, y); (got.R == ink(widgets.OnPicture, session.BytesCurve).R) != want || !want && got.R > 60 {
+				t.Fatalf("column %d, row %d: %v, in the bar of the bytes %v", x, y, got, want)
+			}
 		}
 	}
 	for x := range columns { // half the scale; unknown from 40 to 59

@@ -36,14 +36,14 @@ var signs = [...]sign{
 	{"at the top: a cut", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
-	{"at the bottom: I, P, B; higher: key frames", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"I, P, B: bars of sizes, or at the bottom", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x := low.X
 		for k := survey.Intra; k > survey.KindUnknown; k-- {
 			l.line.kindBar(draw, l.kit.Inks, imgui.NewVec2(x, high.Y), k)
 			x += 5 * l.kit.Scale
 		}
 	}},
-	{"at the bottom: a key frame", func(d *chart) bool { return !d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"at the bottom: a key frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y-tickHeight*l.kit.Scale, high.Y, widgets.Packed(l.kit.Dim))
 	}},
 	{"there in red: a damaged frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {

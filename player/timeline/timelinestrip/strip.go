@@ -84,7 +84,8 @@ func New(kit *widgets.Kit, line *SeekLine, bitmap *widgets.Bitmap) Strip {
 // Build shows the strip.
 func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings) {
 	s := l.kit.Scale
-	has := settings.Curves
+	wanted := *settings.ShownCurves()
+	has := wanted
 	if !c.Timeline.HasSecond {
 		has = has.Alone()
 	}
@@ -102,16 +103,17 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		imgui.End()
 		return
 	}
-	end := l.handles(at, size, c, settings.Curves)
+	end := l.handles(at, size, c, wanted)
 	flag := l.flagUnder(at, size, c.Marks)
 	l.placePeak(at, size)
-	on := l.spotUnder(at, size, c.Timeline, settings.Curves, flag)
+	on := l.spotUnder(at, size, c.Timeline, wanted, flag)
 	part := l.line.Scrub("timeline", at, size, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
 	l.chart.refresh(l.kit.Inks, l.lanes, l.line.Duration, int(size.X), int(size.Y), s)
 	l.line.kinds = l.chart.kinds
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
+	l.letters(draw, at, size, c.Timeline.View)
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
 	l.outside(draw, at, size, c.Timeline.Second)
@@ -127,7 +129,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, settings.Curves, cmp.Or(end, on))
+		l.line.Point(at, size, c.Timeline, wanted, cmp.Or(end, on))
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, settings)

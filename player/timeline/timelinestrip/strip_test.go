@@ -523,3 +523,34 @@ func TestStripKeepsItsHeight(t *testing.T) {
 		t.Errorf("the grip is at %v, the legend at %v, the chart at %v", w.TimelineGrip, w.Words, w.Timeline)
 	}
 }
+
+// TestLetters: where the bars of packets' sizes have room, they have the letters of frames' types, in black or white in a high
+// bar, in its colour over a low one.
+func TestLetters(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Curves = session.NewCurves(session.BytesCurve)
+	for frames, want := range map[int]bool{20: true, 400: false} {
+		v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: uint64(frames)}
+		for i := range frames {
+			at, n := 10*float64(i)/float64(frames), float64(1000-990*(i%2))
+			v.Bins = append(v.Bins, survey.Bin{Start: at, End: at, Until: at + 10/float64(frames), Index: int64(i), Frames: 1, Kind: survey.KindOf("PI"[i%2]), Bytes: survey.Range{Min: n, Max: n, Sum: n}})
+		}
+		s.Status.Timeline.View, s.Status.Timeline.Shown = v, true
+		s.Turn(3)
+		img, inked := s.Pixels(), [2]int{} // in high bars, over low ones
+		for y := s.Areas.Timeline.Min.Y + 30; y < s.Areas.Timeline.Max.Y-26; y++ {
+			for x := s.Widgets.Timeline.Min.X; x < s.Widgets.Timeline.Max.X; x++ {
+				frame := (x - s.Widgets.Timeline.Min.X) * frames / s.Widgets.Timeline.Dx()
+				switch c := img.RGBAAt(x, y); {
+				case frame%2 == 0 && c.R < 8 && c.B < 8:
+					inked[0]++
+				case frame%2 == 1 && c.R > 200 && c.B < 80:
+					inked[1]++
+				}
+			}
+		}
+		if (inked[0] > frames) != want || (inked[1] > frames) != want {
+			t.Errorf("%d frames: %d pixels of letters in bars, %d over bars", frames, inked[0], inked[1])
+		}
+	}
+}

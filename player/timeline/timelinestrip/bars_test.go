@@ -1,0 +1,99 @@
+package timelinestrip
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
+)
+
+// TestBars: the bar of a packet's size has the colour of its frame's type, with a gap before it where it is wide. The column of
+// several frames has a bar up to their mean, and a fainter one up to the largest, in the colour of the most independent type. The
+// bars replace those at the bottom.
+func TestBars(t *testing.T) {
+	kinds := []survey.Kind{survey.Intra, survey.Bidirectional, survey.Predicted, survey.KindUnknown}
+	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
+	for i := range 40 {
+		at, n := float64(i)/4, float64(100*(1+i%2))
+		v.Bins = append(v.Bins, survey.Bin{Start: at, End: at + 0.25, Until: at + 0.25, Index: int64(i), Frames: 1, Kind: kinds[i%len(kinds)], Bytes: survey.Range{Min: n, Max: n, Sum: n}})
+	}
+	inks, full := widgets.OnPicture, scalesOf(alone(v))
+	const height = 41
+	of := func(width int) *image.RGBA {
+		columns := make([]column, width)
+		fill(columns, v, &full, 10, 3)
+		img := image.NewRGBA(image.Rect(0, 0, width, height+tickHeight))
+		paint(img, inks, alike(columns), &full, inOne(height, session.BytesCurve), true, 1)
+		return img
+	}
+	colour := func(k survey.Kind) color.RGBA {
+		if k == survey.KindUnknown {
+			return color.RGBA(ink(inks, session.BytesCurve))
+		}
+		return color.RGBA(kindColour(inks, k))
+	}
+	wide := of(400)
+	for x := range 400 {
+		top := height - 1 - 20*(1+x/10%2)
+		for y := 1; y < height-1; y++ {
+			want := colour(kinds[x/10%len(kinds)])
+			if x%10 == 0 || y < top {
+				want = color.RGBA(inks.Ground)
+			}
+			if got := wide.RGBAAt(x, y); got != want {
+				t.Fatalf("column %d, row %d: %v, want %v", x, y, got, want)
+			}
+		}
+		if got := wide.RGBAAt(x, height+tickHeight-1); got != color.RGBA(inks.Ground) {
+			t.Fatalf("column %d: %v at the bottom", x, got)
+		}
+	}
+	narrow := of(20) // two frames a column, of 100 and 200 bytes
+	for x := range 20 {
+		want := colour(max(kinds[2*x%len(kinds)], kinds[(2*x+1)%len(kinds)]))
+		if mean, most := narrow.RGBAAt(x, 12), narrow.RGBAAt(x, 5); mean != want || most == mean || most == color.RGBA(inks.Ground) {
+			t.Errorf("column %d: %v up to the mean, %v up to the largest, want %v", x, mean, most, want)
+		}
+	}
+}
+
+// TestBarsOfBoth: a second video's line is seen over bars of all types, and where both videos have one QP, the second one's dashes
+// are over the first one's line.
+func TestBarsOfBoth(t *testing.T) {
+	columns := make([]column, 100)
+	for x := range columns {
+		columns[x].state = counted
+		columns[x].values[session.QPCurve], columns[x].values[session.SecondQPCurve] = band{30, 30, 30}, band{30, 30, 30}
+	}
+	for theme := range session.ThemeCount {
+		inks := widgets.Themed(theme)
+		for kind := survey.KindUnknown; kind <= survey.Intra; kind++ {
+			bar := ink(inks, session.BytesCurve)
+			if kind != survey.KindUnknown {
+				bar = kindColour(inks, kind)
+			}
+			if d := apart(lab(linear(bar)), lab(linear(ink(inks, session.SecondBytesCurve)))); d < 14 {
+				t.Errorf("%v: bars of %v and the second video's line are %.1f apart", theme, kind, d)
+			}
+		}
+		img := image.NewRGBA(image.Rect(0, 0, 100, 40+tickHeight))
+		paint(img, inks, alike(columns), &scales{session.QPCurve: finite(20, 40), session.SecondQPCurve: finite(20, 40)}, inOne(40, session.QPCurve, session.SecondQPCurve), false, 1)
+		first, second := 0, 0
+		for x := range 100 {
+			got := lab(linear(color.NRGBA(img.RGBAAt(x, 20))))
+			switch a, b := apart(got, lab(linear(ink(inks, session.QPCurve)))), apart(got, lab(linear(ink(inks, session.SecondQPCurve)))); {
+			case a < b/2:
+				first++
+			case b < a/2:
+				second++
+			}
+		}
+		if first < 30 || second < 50 {
+			t.Errorf("%v: %d columns have the first video's colour, %d the second one's", theme, first, second)
+		}
+	}
+}
