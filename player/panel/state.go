@@ -123,6 +123,7 @@ type Found struct {
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest possible quads
 	DrawnFrom   int         // level of the smallest quads that are drawn at this zoom
+	Small       int         // number of smaller ones, while the tab Tune says it
 	Most        int32       // largest count in the shown level of the pyramid
 	Low         float64     // lower bound of their lowest class
 	Bounds      edge.Bounds // between classes
