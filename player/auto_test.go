@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
 )
 
@@ -39,6 +40,24 @@ func TestOtherThresholdEndsMessage(t *testing.T) {
 	p.thresholds.solveAuto(&e, nil)
 	if text, _, _ := p.message.shown(time.Now()); text != "Saved" {
 		t.Errorf("another message is %q", text)
+	}
+}
+
+// TestPresetThreshold: a preset has its part of Auto's threshold, which stays known, with all messages. What Auto means
+// for another method is not known.
+func TestPresetThreshold(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	a := &p.thresholds.solver.auto
+	for _, c := range []struct{ factor, found, want float64 }{{0, 0.002, 0.002}, {4, 0.002, 0.008}, {0.25, 0.002, 0.0005}, {0.25, 0.0002, 0.0001}, {4, 3, 4}} {
+		e := session.Effective{Choices: session.Default().Choices}
+		e.Auto, e.Threshold, a.method, a.factor = true, c.found, methodOf(e.Params), c.factor
+		a.take(&e, "Threshold 0.0020: 7 quads")
+		if e.Threshold != c.want || e.Auto != (c.factor == 0) || !a.found || a.set != c.want || a.known(nil, e.Params) != c.found || len(e.Notices) != 1 {
+			t.Errorf("%v times %v: %v, Auto %v, %+v", c.factor, c.found, e.Threshold, e.Auto, a)
+		}
+		if e.Operator = edge.Sobel; a.known(nil, e.Params) != 0 {
+			t.Error("the threshold of one operator counts for another")
+		}
 	}
 }
 

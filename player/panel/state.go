@@ -126,6 +126,7 @@ type Found struct {
 	Small       int         // number of smaller ones, while the tab Tune says it
 	Most        int32       // largest count in the shown level of the pyramid
 	Low         float64     // lower bound of their lowest class
+	Auto        float64     // threshold that Auto means for the video; 0 while it is unknown
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
 	FullRange   bool        // the samples have full range
