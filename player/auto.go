@@ -26,6 +26,7 @@ type auto struct {
 	factor float64         // of that threshold, if a preset chose it; else 0
 	set    float64         // the chosen threshold
 	said   string          // the message about it
+	asked  bool            // the user asked for it; otherwise its message is quiet
 	found  bool
 	whole  *response.Automatic // of the whole video; nil until it is known
 	cancel context.CancelFunc  // of the search in the whole video; nil for none
@@ -51,10 +52,14 @@ func (a *auto) known(video *playback.Video, params analysis.Params) float64 {
 	return a.value
 }
 
-// report makes the message about the threshold a notice.
+// report makes the message about the threshold a notice. Without being asked for it is short.
 func (a *auto) report(e *session.Effective, text string) {
-	a.said = text
-	e.Report(text, "")
+	if a.said = text; a.asked {
+		e.Report(text, "")
+		return
+	}
+	a.said = fmt.Sprintf("Auto: threshold %.4f", e.Threshold)
+	e.Note(a.said)
 }
 
 // thresholds chooses thresholds and updates the plots.
@@ -203,7 +208,7 @@ func (t *thresholds) findThreshold(c command.Command) {
 		t.beginAuto(e.Params)
 		t.searchWhole(e.Params)
 	}
-	a.factor = c.Number
+	a.factor, a.asked = c.Number, true
 	if a.found = false; a.whole != nil {
 		t.takeAuto(&e)
 	} else {

@@ -22,6 +22,35 @@ func TestFoundAutomatic(t *testing.T) {
 	}
 }
 
+// TestAutoIsQuiet: without being asked for, the threshold has a short, quiet message, which hides no other one.
+func TestAutoIsQuiet(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	a := &p.thresholds.solver.auto
+	for _, c := range []struct {
+		asked  bool
+		before string
+		want   string
+	}{
+		{false, "", "Auto: threshold 0.0100"}, {false, "Saved", "Saved"}, {true, "", "Threshold 0.0100: 7 quads"}, {true, "Saved", "Threshold 0.0100: 7 quads"},
+	} {
+		p.message.retract(p.message.text)
+		if c.before != "" {
+			p.say(c.before)
+		}
+		e := session.Effective{Choices: session.Default().Choices}
+		e.Threshold, a.asked = 0.01, c.asked
+		a.take(&e, "Threshold 0.0100: 7 quads")
+		p.apply(e)
+		if text, _, _ := p.message.shown(time.Now()); text != c.want || p.message.quiet != (!c.asked && c.before == "") {
+			t.Errorf("%+v: %q, quiet %v", c, text, p.message.quiet)
+		}
+		p.say("Saved again")
+		if text, _, _ := p.message.shown(time.Now()); text != "Saved again" || p.message.quiet {
+			t.Errorf("%+v: then %q, quiet %v", c, text, p.message.quiet)
+		}
+	}
+}
+
 // TestOtherThresholdEndsMessage: the message about a threshold ends when another one is set.
 func TestOtherThresholdEndsMessage(t *testing.T) {
 	p := newPlayer(t.Context(), Config{})

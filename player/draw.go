@@ -137,6 +137,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.look(f)
 	p.thresholds.plot(f)
 	s.Message, s.Offers, s.Visible = p.message.shown(now)
+	s.Quiet = p.message.quiet && p.message.warning == ""
 }
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have

@@ -90,6 +90,7 @@ type Status struct {
 	Message string  // result of the last command
 	Offers  []Offer // buttons of the message
 	Visible float32 // opacity of the message, 0 to 1
+	Quiet   bool    // nobody asked for the message: it is small, at the picture's lower edge
 }
 
 // Offer is a button of a message.
