@@ -58,7 +58,9 @@ func (a *auto) report(e *session.Effective, text string) {
 		e.Report(text, "")
 		return
 	}
-	a.said = fmt.Sprintf("Auto: threshold %.4f", e.Threshold)
+	if a.said = fmt.Sprintf("Auto: threshold %.4f", e.Threshold); a.whole != nil {
+		a.said += " over the video"
+	}
 	e.Note(a.said)
 }
 
