@@ -184,13 +184,13 @@ func foundAutomatic(p analysis.Params, quads int64, pictures int) string {
 // findAuto chooses the threshold for a picture.
 func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	a := &t.solver.auto
-	m := t.solver.plots.Now(picture, t.subject(e.Params))
+	m := t.solver.plots.Now(picture, t.subject(response.Basis(e.Params)))
 	if m.Err != nil {
 		return // the engine will report it
 	}
 	step := m.Curve.Automatic(e.Params)
 	e.Threshold = m.Curve.Threshold(step)
-	a.take(e, fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())))
+	a.take(e, fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Count(step, e.Params)), e.Variant.Thing()), t.named(t.play.Frame())))
 }
 
 // findThreshold chooses the threshold for the video, and from then on for each video; with a number, the threshold times

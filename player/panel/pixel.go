@@ -219,5 +219,8 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, y))
-	p.AddTip("The traversal, from the top of the pyramid down to the pixel: the cell of each level, how many "+thing+"s are in it, their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR). The last cell is one "+thing+": its value is −1, the leaf marker.")
+	if !p.TipDue() {
+		return
+	}
+	p.ShowTip("The traversal, from the top of the pyramid down to the pixel: the cell of each level, how many " + thing + "s are in it, their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR). The last cell is one " + thing + ": its value is −1, the leaf marker.")
 }
