@@ -39,7 +39,7 @@ type Form [9]int
 // operator is the row of an operator in the table.
 type operator struct {
 	name  string
-	title string // in the player, as in "Edge: cross"
+	title string // in the player, as in "Edges, Sobel"
 	// scale is D next to a straight edge of height 1, and the unit of the threshold's scale; peak
 	// is the largest D of samples from 0 to 1.
 	scale, peak uint64
@@ -58,25 +58,25 @@ type operator struct {
 // operators is the table of operators. Shaders get their forms as defines, and go generate makes
 // the vector kernels from them.
 var operators = [operatorCount]operator{
-	Cross: {name: "cross", title: "Edge: cross", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
+	Cross: {name: "cross", title: "Edges", scale: 1, peak: 4, reference: addCross, portable: crossRow, forms: []Form{
 		{0, 0, 0, 0, 1, -1, 0, 0, 0},
 		{0, 0, 0, -1, 1, 0, 0, 0, 0},
 		{0, -1, 0, 0, 1, 0, 0, 0, 0},
 		{0, 0, 0, 0, 1, 0, 0, -1, 0},
 	}},
-	Diagonal: {name: "diagonal", title: "Edge: diagonal", scale: 3, peak: 4, reference: addDiagonal, portable: diagonalRow, forms: []Form{
+	Diagonal: {name: "diagonal", title: "Edges, diagonal", scale: 3, peak: 4, reference: addDiagonal, portable: diagonalRow, forms: []Form{
 		{0, 0, 0, -1, 0, 1, 0, 0, 0},
 		{0, 0, 1, 0, 0, 0, -1, 0, 0},
 		{0, 1, 0, 0, 0, 0, 0, -1, 0},
 		{1, 0, 0, 0, 0, 0, 0, 0, -1},
 	}},
-	Sobel:   {name: "sobel", title: "Edge: Sobel", scale: 4 * 4, peak: 20, reference: addSobel, portable: sobelRow, forms: gradient(1, 2)},
-	Prewitt: {name: "prewitt", title: "Edge: Prewitt", scale: 3 * 3, peak: 10, reference: addPrewitt, portable: prewittRow, forms: gradient(1, 1)},
-	Scharr:  {name: "scharr", title: "Edge: Scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
-	Laplace: {name: "laplace", title: "Edge: Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
+	Sobel:   {name: "sobel", title: "Edges, Sobel", scale: 4 * 4, peak: 20, reference: addSobel, portable: sobelRow, forms: gradient(1, 2)},
+	Prewitt: {name: "prewitt", title: "Edges, Prewitt", scale: 3 * 3, peak: 10, reference: addPrewitt, portable: prewittRow, forms: gradient(1, 1)},
+	Scharr:  {name: "scharr", title: "Edges, Scharr", scale: 16 * 16, peak: 356, reference: addScharr, portable: scharrRow, forms: gradient(3, 10)},
+	Laplace: {name: "laplace", title: "Edges, Laplace", scale: 1, peak: 16, reference: addLaplace, portable: laplaceRow, forms: []Form{
 		{0, -1, 0, -1, 4, -1, 0, -1, 0},
 	}},
-	Linear: {name: "linear", title: "Edge: linear", scale: 1, peak: 12, reference: addLinear, portable: linearRow, forms: []Form{
+	Linear: {name: "linear", title: "Edges, linear", scale: 1, peak: 12, reference: addLinear, portable: linearRow, forms: []Form{
 		{0, 0, 0, 1, -2, 1, 0, 0, 0},
 		{0, 1, 0, 0, -2, 0, 0, 1, 0},
 		{-1, 0, 1, 0, 0, 0, 1, 0, -1},

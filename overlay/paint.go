@@ -73,11 +73,12 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 		b.spread(from, to, list, v, s)
 		b.tone.paint(dst, v, from, to)
 	}
-	var alphas, holes [Levels]uint32
+	var alphas, holes, halos [Levels]uint32
 	for level := range alphas {
 		alpha := s.Alpha(v, level)
 		alphas[level] = inParts(alpha)
 		holes[level] = inParts(alpha * s.HolePart())
+		halos[level] = inParts(s.Halo(v, level))
 	}
 	for i, q := range list {
 		level := q.Level()
@@ -87,6 +88,17 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 		}
 		outer, inner := v.frame(s.rectangle(q), s.Width())
 		c := b.colour(i, q, s)
+		if halo := halos[level]; halo != 0 {
+			inside := inner.Inset(s.HaloWidth())
+			for y := max(inner.Min.Y, from); y < min(inner.Max.Y, to); y++ {
+				if y < inside.Min.Y || y >= inside.Max.Y {
+					blend(dst, inner.Min.X, inner.Max.X, y, color.RGBA{}, halo)
+					continue
+				}
+				blend(dst, inner.Min.X, inside.Min.X, y, color.RGBA{}, halo)
+				blend(dst, inside.Max.X, inner.Max.X, y, color.RGBA{}, halo)
+			}
+		}
 		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
 				blend(dst, outer.Min.X, outer.Max.X, y, c, a)

@@ -20,6 +20,7 @@ const (
 var looks = [LookCount]struct {
 	name, title string
 	inside      float32 // opacity of a quad's inside relative to the outline's
+	halo        float32 // opacity of black next to the outline relative to the outline's
 	tone        float32 // opacity of a small quad's tone relative to the outline's
 	// cells draws each quad as a cell without lines, in the mean colour of the picture under it, for
 	// any colouring and any size.
@@ -27,7 +28,7 @@ var looks = [LookCount]struct {
 	legend string // replaces the colouring's legend; empty to keep that
 	define string // for overlay_quads.vert; empty for the colouring's
 }{
-	{name: "outline", title: "Outlines", tone: 0.4},
+	{name: "outline", title: "Outlines", halo: 0.3, tone: 0.4},
 	{name: "fill", title: "Filled", inside: 0.35, tone: 0.5},
 	{name: "mosaic", title: "Mosaic", inside: 1, tone: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
 }
@@ -110,6 +111,23 @@ func (s Style) HolePart() float32 {
 	}
 	return looks[s.Look].inside
 }
+
+// haloFrom and haloFull are the sides, in line widths, from which a quad's halo appears and has its whole opacity: in
+// smaller quads it would darken most of the picture.
+const haloFrom, haloFull = 6, 16
+
+// Halo returns the opacity of the black next to the outlines of a level's quads in a view. It lies inside them, so that
+// the lines are visible on bright and noisy pictures. It is a whole number of 255ths.
+func (s Style) Halo(v *View, level int) float32 {
+	if s.box != (image.Point{}) {
+		return 0
+	}
+	side := v.side(level) / float32(max(s.Width(), 1))
+	return float32(inParts(s.Alpha(v, level)*looks[s.Look].halo*min(max((side-haloFrom)/(haloFull-haloFrom), 0), 1))) / 255
+}
+
+// HaloWidth returns how far the black reaches from an outline, in target pixels.
+func (s Style) HaloWidth() int { return (s.Width() + 1) / 2 }
 
 // Width returns the width of lines. It is 0 for cells, which end where their neighbours begin.
 func (s Style) Width() int {

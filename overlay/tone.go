@@ -17,7 +17,7 @@ const (
 	// they cover. Outlines would hide the picture.
 	Auto        Detail = iota
 	Full               // all quads have outlines
-	Fade               // as Auto, but outlines of small quads fade without a tone
+	Fade               // as Auto, but outlines fade and the tone is fainter, so that the picture stays visible under dense quads
 	DetailCount        // number of details
 )
 
@@ -27,10 +27,11 @@ var details = [DetailCount]struct {
 	// A quad whose side is at most from line widths has no outline; from full it has its whole
 	// opacity. In between it fades, so that zooming is smooth.
 	from, full float32
+	tone       float32 // opacity of small quads' tone relative to the look's
 }{
-	Auto: {name: "auto", title: "Tint", from: 4, full: 8},
+	Auto: {name: "auto", title: "Tint", from: 4, full: 8, tone: 1},
 	Full: {name: "full", title: "Full"},
-	Fade: {name: "fade", title: "Fade", from: 2, full: 8},
+	Fade: {name: "fade", title: "Fade", from: 2, full: 8, tone: 0.5},
 }
 
 // ParseDetail returns the detail with a name from String.
@@ -78,7 +79,7 @@ func (s Style) detail() Detail {
 }
 
 // Keeping returns the style for lists whose smallest quads are what is sought, if they are: Fade would
-// hide them.
+// make them faint.
 func (s Style) Keeping(small bool) Style {
 	if small && s.Detail == Fade {
 		s.Detail = Auto
@@ -95,9 +96,10 @@ func (s Style) OutlinedFrom(v *View) int {
 	return level
 }
 
-// DrawnFrom returns the lowest level that is drawn in a view, with outlines or as a tone.
+// DrawnFrom returns the lowest level that is drawn in a view with outlines or as a whole tone. Of smaller quads
+// a faint tone says only that they are there.
 func (s Style) DrawnFrom(v *View) int {
-	if s.Tone(v, 0) > 0 {
+	if details[s.detail()].tone == 1 && s.Tone(v, 0) > 0 {
 		return 0
 	}
 	return s.OutlinedFrom(v)
@@ -109,14 +111,14 @@ func (v *View) side(level int) float32 { return float32(int(1)<<level) * min(v.S
 // Tone returns the opacity of the tone of a level's quads in a view, in 255ths; 0 for levels with
 // outlines only.
 func (s Style) Tone(v *View, level int) float32 {
-	if s.hides(level) || s.detail() == Fade {
+	if s.hides(level) {
 		return 0
 	}
-	return float32(inParts(s.Opacity*looks[s.Look].tone*(1-s.outlined(v, level)))) / 255
+	return float32(inParts(s.Opacity*looks[s.Look].tone*details[s.detail()].tone*(1-s.outlined(v, level)))) / 255
 }
 
 // Tones reports whether any quads have a tone in some view.
-func (s Style) Tones() bool { return s.detail() == Auto && s.box == (image.Point{}) }
+func (s Style) Tones() bool { return details[s.detail()].tone > 0 && s.box == (image.Point{}) }
 
 // Toned reports whether any quads have a tone in a view.
 func (s Style) Toned(v *View) bool {

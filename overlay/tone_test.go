@@ -1,7 +1,6 @@
 package overlay_test
 
 import (
-	"bytes"
 	"image"
 	"testing"
 
@@ -80,8 +79,8 @@ func TestMosaicHasNoSeams(t *testing.T) {
 	}
 }
 
-// TestFade: dense small quads leave the picture as it is, until zooming brings their outlines back
-// step by step. Larger quads, and those of looks with an inside, are drawn as with Auto.
+// TestFade: dense small quads only have a tint, fainter than with Auto, until zooming brings their outlines
+// back step by step. Larger quads, and those of looks with an inside, are drawn as with Auto.
 func TestFade(t *testing.T) {
 	const width, height = 64, 32
 	rgb, _ := overlaytest.Scene(t, width, height)
@@ -98,12 +97,19 @@ func TestFade(t *testing.T) {
 	before := float32(0)
 	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 9} {
 		v := overlay.View{Width: width, Height: height, ScaleX: scale, ScaleY: scale, TargetWidth: int(width * scale), TargetHeight: int(height * scale)}
-		bare, covered := image.NewRGBA(v.Bounds()), image.NewRGBA(v.Bounds())
-		overlay.PaintPicture(bare, rgb, &v)
-		overlay.PaintPicture(covered, rgb, &v)
-		overlay.PaintQuads(covered, list, rgb, &v, style)
-		if same := bytes.Equal(bare.Pix, covered.Pix); same != (scale <= 2) {
-			t.Errorf("scale %v: the picture shows alone: %v", scale, same)
+		tint := image.NewRGBA(v.Bounds())
+		overlay.PaintQuads(tint, list, rgb, &v, style)
+		auto := style
+		auto.Detail = overlay.Auto
+		if part := style.Tone(&v, 0); (part > 0) != (scale < 8) || scale <= 4 && part > 0.6*auto.Tone(&v, 0) {
+			t.Errorf("scale %v: a tint of %v, with Auto %v", scale, part, auto.Tone(&v, 0))
+		}
+		plain := true
+		for i := range tint.Pix {
+			plain = plain && tint.Pix[i] == tint.Pix[i%4]
+		}
+		if plain != (scale <= 2) {
+			t.Errorf("scale %v: the quads are an even tint: %v", scale, plain)
 		}
 		alpha := style.Alpha(&v, 0)
 		if alpha < before || scale > 2 && scale <= 8 && alpha == before || scale >= 8 && alpha != 1 {

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/yuv"
@@ -21,17 +22,46 @@ import (
 type auto struct {
 	video  *playback.Video // the video that it is for
 	method analysis.Params // parameters without thresholds and sizes
+	value  float64         // the threshold that Auto means; 0 while it is unknown
+	factor float64         // of that threshold, if a preset chose it; else 0
 	set    float64         // the chosen threshold
 	said   string          // the message about it
+	asked  bool            // the user asked for it; otherwise its message is quiet
 	found  bool
 	whole  *response.Automatic // of the whole video; nil until it is known
 	cancel context.CancelFunc  // of the search in the whole video; nil for none
 }
 
-// report makes the message about the threshold a notice.
+// take takes the threshold that Auto means, or what a preset makes of it. text is the message about it; empty for none.
+func (a *auto) take(e *session.Effective, text string) {
+	if a.value, a.found = e.Threshold, true; a.factor > 0 {
+		e.Auto = false
+		e.Threshold = panel.PresetThreshold(a.value, a.factor, e.MaxThreshold())
+		text = fmt.Sprintf("Threshold %.4f", e.Threshold)
+	}
+	if a.set = e.Threshold; text != "" {
+		a.report(e, text)
+	}
+}
+
+// known returns the threshold that Auto means for a video and parameters, 0 if it is unknown.
+func (a *auto) known(video *playback.Video, params analysis.Params) float64 {
+	if a.video != video || a.method != methodOf(params) {
+		return 0
+	}
+	return a.value
+}
+
+// report makes the message about the threshold a notice. Without being asked for it is short.
 func (a *auto) report(e *session.Effective, text string) {
-	a.said = text
-	e.Report(text, "")
+	if a.said = text; a.asked {
+		e.Report(text, "")
+		return
+	}
+	if a.said = fmt.Sprintf("Auto: threshold %.4f", e.Threshold); a.whole != nil {
+		a.said += " over the video"
+	}
+	e.Note(a.said)
 }
 
 // thresholds chooses thresholds and updates the plots.
@@ -122,7 +152,7 @@ func (t *thresholds) searchWhole(params analysis.Params) {
 func (t *thresholds) wholeArrived(whole *response.Automatic) {
 	a := &t.solver.auto
 	a.whole = whole
-	if e := (session.Effective{Choices: t.settings.Choices}); e.Auto && !e.EachFrame && e.Threshold == a.set && methodOf(e.Params) == a.method {
+	if e := (session.Effective{Choices: t.settings.Choices}); (e.Auto || a.factor > 0) && !e.EachFrame && e.Threshold == a.set && methodOf(e.Params) == a.method {
 		t.takeAuto(&e)
 		t.apply(e)
 		t.redraw.again()
@@ -134,10 +164,11 @@ func (t *thresholds) takeAuto(e *session.Effective) {
 	a := &t.solver.auto
 	before, first := e.Threshold, !a.found
 	e.Params = a.whole.Find(e.Params)
-	a.set, a.found = e.Threshold, true
+	text := ""
 	if a.whole.Pictures > 0 && (e.Threshold != before || first) {
-		a.report(e, foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures))
+		text = foundAutomatic(e.Params, a.whole.Quads(e.Params), a.whole.Pictures)
 	}
+	a.take(e, text)
 }
 
 // foundAutomatic is the message about the threshold of a video, with the average number of quads of the pictures that
@@ -153,19 +184,18 @@ func foundAutomatic(p analysis.Params, quads int64, pictures int) string {
 // findAuto chooses the threshold for a picture.
 func (t *thresholds) findAuto(e *session.Effective, picture *yuv.Picture) {
 	a := &t.solver.auto
-	m := t.solver.plots.Now(picture, t.subject(e.Params))
+	m := t.solver.plots.Now(picture, t.subject(response.Basis(e.Params)))
 	if m.Err != nil {
 		return // the engine will report it
 	}
 	step := m.Curve.Automatic(e.Params)
 	e.Threshold = m.Curve.Threshold(step)
-	a.set, a.found = e.Threshold, true
-	a.report(e, fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Quads(step)), e.Variant.Thing()), t.named(t.play.Frame())))
+	a.take(e, fmt.Sprintf("Threshold %.4f: %s in %s", e.Threshold, quantity.Count(int64(m.Curve.Count(step, e.Params)), e.Variant.Thing()), t.named(t.play.Frame())))
 }
 
-// findThreshold chooses the threshold for the video, and from then on for each video. Until that of
-// the whole video is known, it is that of the current frame.
-func (t *thresholds) findThreshold(command.Command) {
+// findThreshold chooses the threshold for the video, and from then on for each video; with a number, the threshold times
+// that number, for this video. Until that of the whole video is known, it is that of the current frame.
+func (t *thresholds) findThreshold(c command.Command) {
 	f := t.play.Frame()
 	switch {
 	case f == nil:
@@ -180,6 +210,7 @@ func (t *thresholds) findThreshold(command.Command) {
 		t.beginAuto(e.Params)
 		t.searchWhole(e.Params)
 	}
+	a.factor, a.asked = c.Number, true
 	if a.found = false; a.whole != nil {
 		t.takeAuto(&e)
 	} else {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
 )
 
@@ -17,6 +18,35 @@ func TestFoundAutomatic(t *testing.T) {
 			if n := len([]rune(said)); n > 60 || !strings.HasPrefix(said, "Threshold 0.1234: 123 456 ") {
 				t.Errorf("%q has %d characters", said, n)
 			}
+		}
+	}
+}
+
+// TestAutoIsQuiet: without being asked for, the threshold has a short, quiet message, which hides no other one.
+func TestAutoIsQuiet(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	a := &p.thresholds.solver.auto
+	for _, c := range []struct {
+		asked  bool
+		before string
+		want   string
+	}{
+		{false, "", "Auto: threshold 0.0100"}, {false, "Saved", "Saved"}, {true, "", "Threshold 0.0100: 7 quads"}, {true, "Saved", "Threshold 0.0100: 7 quads"},
+	} {
+		p.message.retract(p.message.text)
+		if c.before != "" {
+			p.say(c.before)
+		}
+		e := session.Effective{Choices: session.Default().Choices}
+		e.Threshold, a.asked = 0.01, c.asked
+		a.take(&e, "Threshold 0.0100: 7 quads")
+		p.apply(e)
+		if text, _, _ := p.message.shown(time.Now()); text != c.want || p.message.quiet != (!c.asked && c.before == "") {
+			t.Errorf("%+v: %q, quiet %v", c, text, p.message.quiet)
+		}
+		p.say("Saved again")
+		if text, _, _ := p.message.shown(time.Now()); text != "Saved again" || p.message.quiet {
+			t.Errorf("%+v: then %q, quiet %v", c, text, p.message.quiet)
 		}
 	}
 }
@@ -39,6 +69,24 @@ func TestOtherThresholdEndsMessage(t *testing.T) {
 	p.thresholds.solveAuto(&e, nil)
 	if text, _, _ := p.message.shown(time.Now()); text != "Saved" {
 		t.Errorf("another message is %q", text)
+	}
+}
+
+// TestPresetThreshold: a preset has its part of Auto's threshold, which stays known, with all messages. What Auto means
+// for another method is not known.
+func TestPresetThreshold(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	a := &p.thresholds.solver.auto
+	for _, c := range []struct{ factor, found, want float64 }{{0, 0.002, 0.002}, {4, 0.002, 0.008}, {0.25, 0.002, 0.0005}, {0.25, 0.0002, 0.0001}, {4, 3, 4}} {
+		e := session.Effective{Choices: session.Default().Choices}
+		e.Auto, e.Threshold, a.method, a.factor = true, c.found, methodOf(e.Params), c.factor
+		a.take(&e, "Threshold 0.0020: 7 quads")
+		if e.Threshold != c.want || e.Auto != (c.factor == 0) || !a.found || a.set != c.want || a.known(nil, e.Params) != c.found || len(e.Notices) != 1 {
+			t.Errorf("%v times %v: %v, Auto %v, %+v", c.factor, c.found, e.Threshold, e.Auto, a)
+		}
+		if e.Operator = edge.Sobel; a.known(nil, e.Params) != 0 {
+			t.Error("the threshold of one operator counts for another")
+		}
 	}
 }
 

@@ -64,6 +64,12 @@ type shown struct {
 // say shows a message over the picture.
 func (k *core) say(text string) { k.offer(text) }
 
+// note shows a small message that nobody asked for, unless another one is being read.
+func (k *core) note(text string) {
+	k.message.note(text, time.Now())
+	k.redraw.again()
+}
+
 // offer shows a message with buttons for what may come next.
 func (k *core) offer(text string, offers ...panel.Offer) {
 	k.message.set(text, offers, time.Now())

@@ -113,7 +113,12 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Top, s.Most = top(f.Picture.Width, f.Picture.Height), p.scene.A.Most
 	s.Largest = largest(f.Picture.Width, f.Picture.Height, p.scene.A.MaxSize())
 	style := p.scene.A.Style(&p.scene.Applied)
-	s.DrawnFrom = style.DrawnFrom(&p.scene.Place.View)
+	s.DrawnFrom, s.Small = style.DrawnFrom(&p.scene.Place.View), 0
+	if s.DrawnFrom > 0 && p.settings.Panel && p.settings.Tab == session.Tune {
+		for _, n := range p.scene.A.Sizes()[:s.DrawnFrom] {
+			s.Small += n
+		}
+	}
 	t := p.scene.Stages()
 	s.Stages = analysis.Times{
 		Upload: smooth(s.Stages.Upload, t.Upload), Edge: smooth(s.Stages.Edge, t.Edge),
@@ -132,6 +137,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.look(f)
 	p.thresholds.plot(f)
 	s.Message, s.Offers, s.Visible = p.message.shown(now)
+	s.Quiet = p.message.quiet && p.message.warning == ""
 }
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have

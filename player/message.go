@@ -27,6 +27,7 @@ const (
 type message struct {
 	stays  time.Duration // a short one
 	text   string
+	quiet  bool // it is small and out of the way
 	offers []panel.Offer
 	at     time.Time // when it appeared; later for a long message
 	seen   float32   // opacity when last drawn
@@ -62,9 +63,17 @@ func (m *message) set(text string, offers []panel.Offer, now time.Time) {
 	for _, o := range offers {
 		letters += utf8.RuneCountInString(o.Title)
 	}
-	m.text, m.offers, m.at = text, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
+	m.text, m.quiet, m.offers, m.at = text, false, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
 	if len(offers) > 0 {
 		m.at = m.at.Add(m.stays)
+	}
+}
+
+// note replaces the message by a quiet one, unless one that is not quiet is visible.
+func (m *message) note(text string, now time.Time) {
+	if m.text == "" || m.quiet || m.visible(now) == 0 {
+		m.set(text, nil, now)
+		m.quiet = true
 	}
 }
 

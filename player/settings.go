@@ -44,7 +44,11 @@ func (k *core) apply(e session.Effective) {
 		if n.Log != "" {
 			k.cfg.Warn(n.Log)
 		}
-		if n.Text != "" && k.refused == nil { // else they are about the video below the page
+		switch {
+		case n.Text == "" || k.refused != nil: // it would be about the video below the page
+		case n.Quiet:
+			k.note(n.Text)
+		default:
 			k.say(n.Text)
 		}
 	}

@@ -202,7 +202,7 @@ func (p *shooting) caption(f *decode.Frame) string {
 		if p.scene.A.Thing() != analysis.Templates.Thing() { // boxes have one size and can overlap
 			coverage = quantity.Percent(part) + " covered"
 			if f.Picture.Width >= sizesFrom {
-				sizes = sizesOf(p.scene.A.Read())
+				sizes = sizesOf(p.scene.A.Sizes())
 			}
 		}
 	}
@@ -212,12 +212,8 @@ func (p *shooting) caption(f *decode.Frame) string {
 	return describe.List(describe.Captioned(p.index(f), f.Time-p.video.Info.Start), count, coverage, threshold, sizes)
 }
 
-// sizesOf says how many quads of a list have each size.
-func sizesOf(list []quadpyramid.Quad) string {
-	var counts [overlay.Levels]int
-	for _, q := range list {
-		counts[q.Level()]++
-	}
+// sizesOf says how many quads have each size.
+func sizesOf(counts *[overlay.Levels]int) string {
 	var sizes []string
 	for level, n := range counts {
 		if n > 0 {

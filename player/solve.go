@@ -45,6 +45,7 @@ func (t *thresholds) plot(f *decode.Frame) {
 		t.solver.plots.Ask(f, t.subject(t.settings.Params))
 	}
 	t.solver.plots.Take()
+	t.status.Auto = t.solver.auto.known(t.video, t.settings.Params)
 	t.status.Plots = t.solver.plots.Shown()
 	t.scope(f)
 }

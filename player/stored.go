@@ -130,8 +130,6 @@ func (p *storedQuads) observe() {
 	}
 	s.Counts, s.Compared = p.scene.A.Compared()
 	if s.Shown = p.scene.A.Stored(); s.Shown {
-		for _, q := range p.scene.A.Read() {
-			s.Sizes[q.Level()]++
-		}
+		s.Sizes = *p.scene.A.Sizes()
 	}
 }

@@ -20,10 +20,12 @@ uniform ivec2 turned_size; // the picture's size on the display, in picture pixe
 uniform ivec2 target_size;
 uniform float up; // 1 if the target's first row is at the bottom, as in a window; else −1
 uniform int line_width;
+uniform vec4 halos[15]; // by level; the first component
 uniform ivec2 box; // the size of the box that each quad marks; 0 for the quad itself
 
 flat out vec4 colour;
 flat out ivec4 hole; // its first pixels, and those after its last
+flat out float halo; // opacity of the black next to the outline
 
 void main()
 {
@@ -56,6 +58,7 @@ void main()
 	int corner = vertex < 3 ? vertex : vertex == 3 ? 2 : vertex == 4 ? 1 : 3;
 	ivec2 pixel = ivec2((corner & 1) == 0 ? low.x : high.x, (corner & 2) == 0 ? low.y : high.y);
 	colour = quad_colour(quad_ix, level, p);
+	halo = halos[level].x;
 	vec2 unit = vec2(pixel) / vec2(target_size);
 	gl_Position = vec4(2.0 * unit.x - 1.0, up * (1.0 - 2.0 * unit.y), 0.0, 1.0);
 }

@@ -6,18 +6,21 @@ import (
 	"sort"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/edge"
 	"ffkvadrat/yuv"
 )
 
 // Usual is the number of quads per picture for which a threshold is found automatically where no pixel is an edge: for
-// operators that compare values or colours, lists of points, and with inversion.
+// operators that compare values or colours, and quads with inversion.
 const Usual = 8000
 
 // Automatic finds a threshold for several pictures of a video: the highest at which a fifth of the squares with about a
 // 64th of a picture's side contain edges. Shapes then have outlines, and most of the picture stays visible; dense texture
 // counts by its area, not by its many small quads. Where fewer than two fifths of the squares have any difference at all,
-// half of these are enough, so that noise does not decide. Where no pixel is an edge, it finds the threshold with [Usual] quads per picture on
-// average, on the side of the higher thresholds. On the other side, few places have quads at all. Pictures without
+// half of these are enough, so that noise does not decide. Points of the same pixels have the same threshold, see [Basis].
+// Where no pixel is an edge, it finds the threshold with [Usual] quads per picture on average, on the side of the higher
+// thresholds. On the other side, few places have quads at all. If none is nearer to that number than the fewest quads
+// that there can be, these are it. Pictures without
 // content are left out, and so are pictures whose size or format is not that of the first one. The zero value is ready
 // for use.
 type Automatic struct {
@@ -41,7 +44,7 @@ func (a *Automatic) Add(p *yuv.Picture, params analysis.Params) (decides bool, e
 	if first {
 		c = &a.sum
 	}
-	if err := c.Build(p, params); err != nil {
+	if err := c.Build(p, Basis(params)); err != nil {
 		return false, err
 	}
 	if first {
@@ -69,17 +72,54 @@ func (a *Automatic) Quads(params analysis.Params) int64 {
 	if a.Pictures == 0 {
 		return 0
 	}
-	return int64(a.sum.Quads(a.sum.Step(params.Threshold)) / a.Pictures)
+	return int64(a.sum.Count(a.sum.Step(params.Threshold), params) / a.Pictures)
 }
 
-// Automatic returns the step that [Automatic] finds for the curve's picture alone.
+// Basis returns the parameters of the curve that decides about the automatic threshold. For points of an operator of
+// differences these are the parameters of quads from the same pixels, without inversion: which pixels are edges does not
+// depend on what is made of them. A number of points would not do: that of pixels without any difference can be
+// larger than [Usual].
+func Basis(params analysis.Params) analysis.Params {
+	if pointsOfEdges(params) {
+		params.Variant, params.Invert, params.MinSize, params.MaxSize = analysis.EdgeThreshold, false, 0, 0
+	}
+	return params
+}
+
+// pointsOfEdges reports whether parameters make points of pixels that differ from others, or do not.
+func pointsOfEdges(params analysis.Params) bool {
+	return params.Variant == analysis.Points && params.Operator.Kind() == edge.Differences
+}
+
+// Count returns the number of quads, or points, that parameters have at a step of the curve of their [Basis].
+func (c *Curve) Count(step int, params analysis.Params) int {
+	switch {
+	case !pointsOfEdges(params):
+		return c.Quads(step)
+	case params.Invert:
+		return c.pixels - c.at(0, step)
+	}
+	return c.at(0, step)
+}
+
+// Automatic returns the step that [Automatic] finds for the curve's picture alone. The curve is that of the parameters'
+// [Basis].
 func (c *Curve) Automatic(params analysis.Params) int { return c.automatic(params, 1) }
 
 func (c *Curve) automatic(params analysis.Params, pictures int) int {
 	if step := c.outlined(pictures); step >= 0 {
 		return step
 	}
-	return c.Solve(pictures*Usual, c.Step(params.DefaultThreshold()), true)
+	step := c.Solve(pictures*Usual, c.Step(params.DefaultThreshold()), true)
+	if c.quads[step] > 0 {
+		return step
+	}
+	for i, n := range c.quads {
+		if i >= c.First() && n > 0 && (c.quads[step] == 0 || n < c.quads[step]) {
+			step = i
+		}
+	}
+	return step
 }
 
 // outlined returns the last step at which enough squares contain edges, −1 if there are no edges.

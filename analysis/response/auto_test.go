@@ -117,3 +117,56 @@ func TestAutomaticOutlines(t *testing.T) {
 		}
 	}
 }
+
+// TestAutomaticPoints: points of an operator of differences have the threshold of quads from the same pixels, also
+// inverted, and the numbers that the reference finds: flat areas alone have more points than quads are asked for.
+func TestAutomaticPoints(t *testing.T) {
+	const width, height = 200, 150
+	f := yuvtest.Formats[0]
+	for name, at := range map[string]func(x, y int) int{
+		"flat areas": func(x, y int) int { return (x/40 + y/30) % 2 * f.MaxValue() / 2 },
+		"bars":       func(x, y int) int { return f.MaxValue()/4 + x*f.MaxValue()/2/width*((x/3+y/5)%2) },
+	} {
+		p := yuvtest.Picture(f, width, height, yuvtest.Fill{At: func(_, x, y, _ int) int { return at(x, y) }})
+		for _, o := range []edge.Operator{edge.Cross, edge.Sobel} {
+			quads := analysis.Params{Operator: o}
+			var a response.Automatic
+			if _, err := a.Add(p, quads); err != nil {
+				t.Fatal(err)
+			}
+			want := a.Find(quads).Threshold
+			for _, params := range []analysis.Params{{Variant: analysis.Points, Operator: o}, {Variant: analysis.Points, Operator: o, Invert: true}, {Variant: analysis.Points, Operator: o, MinSize: 4}} {
+				var a response.Automatic
+				if _, err := a.Add(p, params); err != nil {
+					t.Fatal(err)
+				}
+				params = a.Find(params)
+				list, err := analysis.NewReference().Analyze(p, params)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n := a.Quads(params); params.Threshold != want || n != int64(len(list.Quads)) || n == 0 {
+					t.Errorf("%s, %+v: %d points, want %d; quads have the threshold %v", name, params, n, len(list.Quads), want)
+				}
+				var c response.Curve
+				if err := c.Build(p, response.Basis(params)); err != nil || c.Automatic(params) != c.Step(want) {
+					t.Errorf("%s, %+v: step %d alone, %v", name, params, c.Automatic(params), err)
+				}
+			}
+		}
+	}
+}
+
+// TestAutomaticFewest: where no number of quads but 0 is near the usual one, the fewest quads decide.
+func TestAutomaticFewest(t *testing.T) {
+	f := yuvtest.Formats[0]
+	p := yuvtest.Picture(f, 400, 400, yuvtest.Fill{At: func(_, x, y, _ int) int { return (1 + x/200) * f.MaxValue() / 4 }})
+	params := analysis.Params{Variant: analysis.Points, Operator: edge.Luma}
+	var a response.Automatic
+	if _, err := a.Add(p, params); err != nil {
+		t.Fatal(err)
+	}
+	if found := a.Find(params); a.Quads(found) != 400*200 {
+		t.Errorf("%d points at %v", a.Quads(found), found.Threshold)
+	}
+}

@@ -241,6 +241,11 @@ func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, 
 	box := s.Box()
 	program.Int2("box", box.X, box.Y)
 	program.Float("hole_part", s.HolePart())
+	for level := range r.levels {
+		r.levels[level] = [4]float32{s.Halo(v, level)}
+	}
+	program.Float4s("halos", r.levels[:])
+	program.Int("halo_width", s.HaloWidth())
 	commands.BindStorage(1)
 	q.List.Quads().BindStorage(2)
 	r.dev.Blend(true)

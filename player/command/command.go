@@ -25,7 +25,7 @@ const (
 	MarkLoop      // sets the loop's start, then its end, then clears both
 	LoopFile      // toggles repetition of the video
 	Threshold     // Number: factor
-	FindThreshold // chosen by the player
+	FindThreshold // chosen by the player. Number: factor of it, 0 for none
 	DefaultThreshold
 	SolveOnce     // for the wanted number of quads
 	Overlay       // toggles it

@@ -102,7 +102,7 @@ var shots = [...]shot{
 	{
 		name: "wipe", alt: "A mosaic of similar colours left of a divider, outlines of edges right of it",
 		flags: []string{"--opacity", "1"}, do: func(s *playtest.Player) {
-			stays := fmt.Sprintf("B   Edge: cross %.4f", s.Last.Threshold)
+			stays := fmt.Sprintf("B   Edges %.4f", s.Last.Threshold)
 			s.Press("w", func(_, l player.Line) bool { return len(l.Wipe) == 2 })
 			again(s, "key y", func(l player.Line) bool { return l.Variant == "feature" })
 			again(s, "key k", func(l player.Line) bool { return l.Look == "mosaic" })

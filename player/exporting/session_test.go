@@ -23,7 +23,7 @@ func TestSession(t *testing.T) {
 	}
 
 	s := again()
-	if !strings.HasPrefix(s.Last.Message, "Threshold ") {
+	if !strings.HasPrefix(s.Last.Message, "Auto: threshold ") {
 		t.Errorf("the first start says %q", s.Last.Message)
 	}
 	s.Key("space")

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/scripts/playtest"
 )
 
@@ -56,8 +57,16 @@ func TestPlots(t *testing.T) {
 	s.Until("a threshold by the curve", func(l player.Line) bool {
 		return l.Threshold > 0.1 && l.Threshold < 0.5 && l.Quads != first.Quads && l.Plotted
 	})
-	s.Click("presets 0")
+	s.Key("A")
 	s.Until("the default", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
+
+	s.Click("presets 1")
+	found := s.Until("Auto's", func(l player.Line) bool { return l.Auto && l.Message != "" })
+	s.Click("presets 0")
+	coarse := panel.PresetThreshold(found.Threshold, 4, 4)
+	s.Until("four times that", func(l player.Line) bool { return l.Threshold == coarse && !l.Auto })
+	s.Key("A")
+	s.Until("the default again", func(l player.Line) bool { return l.Threshold == 0.01 && l.Quads == first.Quads })
 
 	// A threshold below 0.2 gives this number.
 	list := counts(t, path, first.Frame, 0, 1999)

@@ -45,15 +45,24 @@ func (r *Rule) Formula(x, y int) string {
 	sum := r.sum(x, y)
 	switch r.decision.Operator.Kind() {
 	case edge.Value:
-		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum) + "."
+		return r.name() + " " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum, leafWords) + "."
 	case edge.Distance:
-		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum) + "."
+		return r.distance(x, y) + " = " + strconv.FormatUint(sum, 10) + ".\n" + r.conclusion(sum, leafWords) + "."
 	}
-	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum) + "."
+	return r.differences(x, y, sum) + ".\n" + r.conclusion(sum, leafWords) + "."
 }
 
 // Conclusion returns the end of [Rule.Formula]: D, its comparison and the decision.
-func (r *Rule) Conclusion(x, y int) string { return r.conclusion(r.sum(x, y)) }
+func (r *Rule) Conclusion(x, y int) string {
+	words := [2]string{"in no quad", "part of a quad"}
+	if !r.params.Variant.Merges() {
+		words = [2]string{"no point", "a point"}
+	}
+	return r.conclusion(r.sum(x, y), words)
+}
+
+// leafWords say whether a pixel is a leaf, in the terms of the algorithm.
+var leafWords = [2]string{"no leaf", "a leaf"}
 
 func (r *Rule) sum(x, y int) uint64 { return r.decision.Sum(r.basis, x, y) }
 
@@ -168,16 +177,16 @@ func (r *Rule) distance(x, y int) string {
 	return fmt.Sprintf("Its colour (%s) − %s (%s), in %s: %s", join(pixel[:]), what, join(colour[:]), scale, strings.Join(squares[:], " + "))
 }
 
-// conclusion writes out the division of D by its unit, the comparison, and the decision.
-func (r *Rule) conclusion(sum uint64) string {
+// conclusion writes out the division of D by its unit, the comparison, and the decision, with words for no leaf and for a leaf.
+func (r *Rule) conclusion(sum uint64, words [2]string) string {
 	text := "D = " + r.relation(sum)
 	if r.params.Invert {
 		text += ", inverted"
 	}
 	if !r.decision.Leaf(sum) {
-		return text + ": no leaf"
+		return text + ": " + words[0]
 	}
-	text += ": a leaf"
+	text += ": " + words[1]
 	for i := range r.classes {
 		if len(r.classes) > 1 && r.classes[i].Leaf(sum) {
 			text += fmt.Sprintf(" of class %d", i)

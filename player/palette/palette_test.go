@@ -38,7 +38,8 @@ func TestFind(t *testing.T) {
 		{"tnc", "To the next cut", []palette.Span{{0, 1}, {7, 8}, {12, 13}}},
 		{"threshold", "Threshold", []palette.Span{{0, 9}}},
 		{"--threshold", "Threshold", nil}, // the flag
-		{"sobel", "Operator: Edge: Sobel", []palette.Span{{16, 21}}},
+		{"sobel", "Operator: Edges, Sobel", []palette.Span{{17, 22}}},
+		{"edges cross", "Operator: Edges", []palette.Span{{10, 15}}},
 		{"view recon", "View: Reconstruction", []palette.Span{{0, 4}, {6, 11}}},
 		{"brightness", "Brightness", []palette.Span{{0, 10}}},
 		{"xyzzy", "", nil},

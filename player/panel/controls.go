@@ -11,7 +11,8 @@ import (
 )
 
 // Sizes in pixels at scale 1: the gap after a part of the bar, what it has more after a group, the slider of the volume, the button
-// of the speed, that of the zoom, and the room that is kept for the position and the frame.
+// of the speed, that of the zoom, and the room that is kept for the position and the frame: for short
+// texts, and where buttons have labels for whole ones.
 const (
 	partGap     = 6
 	groupsApart = 10
@@ -19,6 +20,7 @@ const (
 	speedWidth  = 46
 	zoomWidth   = 58
 	textsWidth  = 160
+	wholeTexts  = 290
 )
 
 // barPart is a button of the bar, or another widget.
@@ -28,9 +30,10 @@ type barPart struct {
 	// leaves is the order in which parts leave the bar if it is too narrow: 1 is the first, and
 	// those with 0 stay.
 	leaves int
-	moving bool // a still picture has no use for it
+	moving bool   // a still picture has no use for it
+	label  string // after the icon, if there is room for all labels
 	does   command.ID
-	show   func(cb *controlBar, x, y float32, now *barNow)
+	show   func(cb *controlBar, x, y float32, label string, now *barNow)
 }
 
 // barGroup is a group of parts that belong together; a wider gap separates it from the next one.
@@ -52,22 +55,22 @@ type barNow struct {
 // barParts are the bar's parts from left to right. The bar below the picture and the one over it have
 // the same.
 var barParts = [...]barPart{
-	barButton(playGroup, 0, true, "back", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back }),
-	{playGroup, widgets.SignSide, 0, true, command.TogglePause, (*controlBar).play},
-	barButton(playGroup, 0, true, "on", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On }),
-	{soundGroup, widgets.SignSide, 11, true, command.Mute, (*controlBar).mute},
-	{soundGroup, volumeWidth, 6, true, command.Volume, (*controlBar).volume},
-	{soundGroup, speedWidth, 9, true, command.Speed, (*controlBar).speed},
-	barButton(soundGroup, 10, true, "loop", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop }),
-	{viewGroup, zoomWidth, 5, false, command.ZoomTo, (*controlBar).zoom},
-	barButton(viewGroup, 1, false, "wipe", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe }),
-	barButton(viewGroup, 2, true, "timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline }),
-	barButton(viewGroup, 3, false, "pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid }),
-	barButton(viewGroup, 4, false, "explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain }),
-	barButton(windowGroup, 7, false, "panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel }),
-	barButton(windowGroup, 12, false, "fullscreen", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen }),
-	barButton(windowGroup, 8, false, "help", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp }),
-	barButton(windowGroup, 0, false, "menu", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu }),
+	barButton(playGroup, 0, true, "back", "", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back }),
+	{playGroup, widgets.SignSide, 0, true, "", command.TogglePause, (*controlBar).play},
+	barButton(playGroup, 0, true, "on", "", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On }),
+	{soundGroup, widgets.SignSide, 11, true, "", command.Mute, (*controlBar).mute},
+	{soundGroup, volumeWidth, 6, true, "", command.Volume, (*controlBar).volume},
+	{soundGroup, speedWidth, 9, true, "", command.Speed, (*controlBar).speed},
+	barButton(soundGroup, 10, true, "loop", "", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop }),
+	{viewGroup, zoomWidth, 5, false, "", command.ZoomTo, (*controlBar).zoom},
+	barButton(viewGroup, 1, false, "wipe", "Compare", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe }),
+	barButton(viewGroup, 2, true, "timeline", "Timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline }),
+	barButton(viewGroup, 3, false, "pyramid", "Pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid }),
+	barButton(viewGroup, 4, false, "explain", "Explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain }),
+	barButton(windowGroup, 7, false, "panel", "", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel }),
+	barButton(windowGroup, 12, false, "fullscreen", "", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen }),
+	barButton(windowGroup, 8, false, "help", "", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp }),
+	barButton(windowGroup, 0, false, "menu", "", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu }),
 }
 
 // BarCommands returns the commands of the bar's parts. In narrow windows some of these are gone.
@@ -80,13 +83,22 @@ func BarCommands() (all []command.ID) {
 
 // barRow has the parts that a bar shows.
 type barRow struct {
-	still bool // of a still picture
-	gone  int  // the last part that has left
+	still    bool // of a still picture
+	gone     int  // the last part that has left
+	labelled bool
+}
+
+// label returns the label of a part; empty for none.
+func (r barRow) label(p *barPart) string {
+	if r.labelled {
+		return p.label
+	}
+	return ""
 }
 
 // each calls do for each shown part of some groups, with its distance from the first one at scale 1. It returns
 // the width of them all, with a gap at the end.
-func (r barRow) each(from, to barGroup, do func(p *barPart, x float32)) (width float32) {
+func (cb *controlBar) each(r barRow, from, to barGroup, do func(p *barPart, x float32)) (width float32) {
 	last := to
 	for i := range barParts {
 		p := &barParts[i]
@@ -99,33 +111,38 @@ func (r barRow) each(from, to barGroup, do func(p *barPart, x float32)) (width f
 		if last = p.group; do != nil {
 			do(p, width)
 		}
-		width += p.width + partGap
+		width += p.width + cb.LabelWidth(r.label(p))/cb.Scale + partGap
 	}
 	return width
 }
 
-// fits drops parts until the others fit a width at scale 1.
-func (r *barRow) fits(room float32) {
-	for textsWidth+r.each(playGroup, playGroup, nil)+r.each(soundGroup, windowGroup, nil) > room && r.gone < len(barParts) {
+// row returns the parts that fit a width at scale 1: with labels if all have room, else without, and fewer of them.
+func (cb *controlBar) row(room float32) barRow {
+	r := barRow{still: cb.facts.Still, labelled: true}
+	width := func() float32 {
+		return cb.each(r, playGroup, playGroup, nil) + cb.each(r, soundGroup, windowGroup, nil)
+	}
+	r.labelled = wholeTexts+width() <= room
+	for textsWidth+width() > room && r.gone < len(barParts) {
 		r.gone++
 	}
+	return r
 }
 
 // parts shows the parts that have room between left and right. The room between those before and
 // after the texts is from at to end.
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
-	row := barRow{still: cb.facts.Still}
-	row.fits((right - left) / s)
-	end = right - (row.each(soundGroup, windowGroup, nil)-partGap)*s
-	at = left + s*row.each(playGroup, playGroup, func(p *barPart, x float32) { p.show(cb, left+x*s, y, now) })
-	row.each(soundGroup, windowGroup, func(p *barPart, x float32) { p.show(cb, end+x*s, y, now) })
+	row := cb.row((right - left) / s)
+	end = right - (cb.each(row, soundGroup, windowGroup, nil)-partGap)*s
+	at = left + s*cb.each(row, playGroup, playGroup, func(p *barPart, x float32) { p.show(cb, left+x*s, y, row.label(p), now) })
+	cb.each(row, soundGroup, windowGroup, func(p *barPart, x float32) { p.show(cb, end+x*s, y, row.label(p), now) })
 	return at, end
 }
 
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
-func barButton(group barGroup, leaves int, moving bool, name string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
-	return barPart{group, widgets.SignSide, leaves, moving, c.ID, func(cb *controlBar, x, y float32, now *barNow) {
+func barButton(group barGroup, leaves int, moving bool, name, label string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
+	return barPart{group, widgets.SignSide, leaves, moving, label, c.ID, func(cb *controlBar, x, y float32, label string, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		tip := ""
 		switch c.ID {
@@ -134,16 +151,17 @@ func barButton(group barGroup, leaves int, moving bool, name string, c command.C
 		case command.MarkLoop:
 			tip = loopTip(now.status.Loop)
 		}
-		*place(&cb.w) = cb.button(name, c, tip, x, y, draw)
+		*place(&cb.w) = cb.button(name, label, c, tip, x, y, draw)
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
-			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(x+(widgets.SignSide-6)*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
+			end := x + widgets.SignSide*s + cb.LabelWidth(label)
+			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(end-6*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
 	}}
 }
 
-// button is a button with an icon for a command. tip says what it does now, if that is not always the same.
-func (cb *controlBar) button(name string, c command.Command, tip string, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
-	if cb.Button(name, x, y, widgets.SignSide*cb.Scale, sign) {
+// button is a button with an icon and maybe a label for a command. tip says what it does now, if that is not always the same.
+func (cb *controlBar) button(name, label string, c command.Command, tip string, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
+	if cb.LabelledButton(name, label, x, y, widgets.SignSide*cb.Scale, sign) {
 		cb.Do(c)
 	}
 	place := widgets.Item()
@@ -152,7 +170,7 @@ func (cb *controlBar) button(name string, c command.Command, tip string, x, y fl
 }
 
 // play is the button that plays or pauses, and after the end starts from the beginning.
-func (cb *controlBar) play(x, y float32, now *barNow) {
+func (cb *controlBar) play(x, y float32, _ string, now *barNow) {
 	sign, tip := cb.DrawPause, "Pause"
 	switch {
 	case now.status.Replays:
@@ -160,11 +178,11 @@ func (cb *controlBar) play(x, y float32, now *barNow) {
 	case now.status.Paused:
 		sign, tip = cb.DrawPlay, "Play"
 	}
-	cb.w.Play = cb.button("play", command.Do(command.TogglePause), tip, x, y, sign)
+	cb.w.Play = cb.button("play", "", command.Do(command.TogglePause), tip, x, y, sign)
 }
 
 // mute is the loudspeaker, which mutes the sound.
-func (cb *controlBar) mute(x, y float32, now *barNow) {
+func (cb *controlBar) mute(x, y float32, _ string, now *barNow) {
 	cb.BeginUnused(now.status.NoSound)
 	sign := cb.DrawSound
 	if now.settings.Muted {
@@ -179,7 +197,7 @@ func (cb *controlBar) mute(x, y float32, now *barNow) {
 }
 
 // volume is its slider.
-func (cb *controlBar) volume(x, y float32, now *barNow) {
+func (cb *controlBar) volume(x, y float32, _ string, now *barNow) {
 	s := cb.Scale
 	cb.BeginUnused(now.status.NoSound)
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FrameHeight())/2))
@@ -198,7 +216,7 @@ func (cb *controlBar) volume(x, y float32, now *barNow) {
 var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
 // speed is a button with the speed; it opens a list of speeds.
-func (cb *controlBar) speed(x, y float32, n *barNow) {
+func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 	now := n.status.Speed
 	if now == 0 {
 		now = 1

@@ -74,6 +74,29 @@ func TestControlsInside(t *testing.T) {
 	}
 }
 
+// TestLabels: where the bar has room, the icons that explain themselves least have labels, all or none; also with the
+// longest texts, and in still pictures. No part has left for a label.
+func TestLabels(t *testing.T) {
+	for _, width := range []int{640, 960, 1280, 1600, 1920, 2560} {
+		for _, still := range []bool{false, true} {
+			s := floating(t, width, 720, 1)
+			s.SetFacts(panel.Facts{Name: "a.mp4", Duration: time.Hour, Frames: 90000, Still: still})
+			s.Turn(2)
+			w := &s.Widgets
+			labelled := w.BarMenu.Dx() < w.BarWipe.Dx()
+			for _, r := range []image.Rectangle{w.BarTimeline, w.BarPyramid, w.BarExplain} {
+				if !r.Empty() && labelled != (r.Dx() > w.BarMenu.Dx()) {
+					t.Errorf("%d pixels, still %v: buttons at %v and %v", width, still, w.BarWipe, r)
+				}
+			}
+			if labelled != (width >= 1280 || still && width >= 960) || labelled && w.BarFullscreen.Empty() {
+				t.Errorf("%d pixels, still %v: labels %v, full screen at %v", width, still, labelled, w.BarFullscreen)
+			}
+			s.Release()
+		}
+	}
+}
+
 func TestControls(t *testing.T) {
 	s := floating(t, 960, 540, 1)
 	w := &s.Widgets

@@ -10,10 +10,10 @@ import (
 )
 
 // hint shows why there are no quads, at the picture's lower edge, above what is there already. Its
-// colour is that of the frame around the control.
-func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
+// colour is that of the frame around the control. It returns its place.
+func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) (at image.Rectangle) {
 	if h.Text == "" {
-		return
+		return at
 	}
 	s := o.Scale
 	if start := o.start.Widgets.Hint; o.start.Shows() {
@@ -25,9 +25,10 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
 	imgui.PopFont()
 	wide, high := size.X+34*s, size.Y+14*s
 	low := imgui.NewVec2(float32(int(float32(free.Min.X+free.Max.X)/2-wide/2)), float32(int(float32(free.Max.Y)-16*s-high)))
-	at := image.Rect(int(low.X), int(low.Y), int(low.X+wide), int(low.Y+high))
+	at = image.Rect(int(low.X), int(low.Y), int(low.X+wide), int(low.Y+high))
 	if inspector.Inset(-int(8*s)).Overlaps(at) && !inspector.Empty() {
 		low.Y = float32(inspector.Min.Y) - 8*s - high
+		at = at.Add(image.Pt(0, int(low.Y)-at.Min.Y))
 	}
 	end := low.Add(imgui.NewVec2(wide, high))
 	draw := imgui.BackgroundDrawList()
@@ -36,6 +37,7 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) {
 		draw.AddRect(low, end, widgets.Packed(o.LoopColour), 5*s, 0, 1.5*s)
 	}
 	draw.AddTextFontV(o.Medium, widgets.TextSize*s, low.Add(imgui.NewVec2(17*s, 7*s)), widgets.Packed(o.Bright), h.Text, room, nil)
+	return at
 }
 
 // highlight frames the control that a hint names. On another tab, it frames the tab's name.

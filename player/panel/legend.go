@@ -177,7 +177,7 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	at, wide := low.Add(imgui.NewVec2(12*s, 6*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Bright), "Each cell: how many "+thing+"s are in it")
 	at.Y += textRow * s
-	o.DrawSwatch(draw, at, wide, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "−1: it is a leaf")
+	o.DrawSwatch(draw, at, wide, 0, 2, views.CellColour(quadpyramid.LeafMarker, most), "−1: one "+thing)
 	o.DrawSwatch(draw, at, wide, 1, 2, views.CellColour(0, most), "0: none")
 	draw.AddRect(at.Add(imgui.NewVec2(wide/2, 2*s)), at.Add(imgui.NewVec2(wide-3*s, 8*s)), widgets.Packed(o.Dim), 2*s, 0, s)
 	if most == 0 {

@@ -4,8 +4,33 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/panel"
 )
+
+// TestSmall: a line below the legend says so where at least half of the quads are too small for outlines. It has
+// room whether or not they are, so that nothing moves from frame to frame.
+func TestSmall(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	below := func(from, small int, alone bool) (line bool, next int) {
+		s.Status.DrawnFrom, s.Status.Quads, s.Status.Small, s.Settings.View = from, 1000, small, views.Video
+		if alone {
+			s.Settings.View = views.Cloud
+		}
+		s.Turn(2)
+		return !s.Widgets.Small.Empty(), s.Widgets.CopyCommand.Min.Y
+	}
+	line, without := below(0, 0, false)
+	some, room := below(2, 499, false)
+	most, same := below(2, 500, false)
+	space, _ := below(2, 500, true)
+	if line || some || !most || space {
+		t.Errorf("there is a line %v, with few small quads %v, with half %v, and in space %v", line, some, most, space)
+	}
+	if room != same || room <= without {
+		t.Errorf("the next line is at %d, with small quads at %d, and with many at %d", without, room, same)
+	}
+}
 
 // The legend of sizes has the colours of exactly the levels that the picture can have, and those of
 // quads too small to be drawn are faint.

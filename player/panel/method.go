@@ -29,7 +29,7 @@ func allMethods() (all []method) {
 // operatorNotes and variantNotes say what a method finds, in a few words.
 var (
 	operatorNotes = map[edge.Operator]string{
-		edge.Cross: "to four neighbours", edge.Diagonal: "across the pixel", edge.Sobel: "gradient", edge.Prewitt: "gradient", edge.Scharr: "gradient",
+		edge.Cross: "cross: 4 neighbours", edge.Diagonal: "across the pixel", edge.Sobel: "gradient", edge.Prewitt: "gradient", edge.Scharr: "gradient",
 		edge.Laplace: "spots and lines", edge.Linear: "ramps are flat", edge.Luma: "bright parts", edge.Range: "dark parts",
 		edge.Colour: "that you pick", edge.Box: "that you pick", edge.Motion: "since the last frame",
 	}
@@ -92,6 +92,10 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	}
 	u.w.Method = widgets.Item()
 	if u.TipDue() {
-		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name])
+		now := "Now: variant " + settings.Variant.String()
+		if settings.Variant.Discriminates() {
+			now += ", operator " + settings.Operator.String()
+		}
+		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name] + "\n\n" + now)
 	}
 }

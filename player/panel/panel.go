@@ -395,11 +395,12 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
-	p.over.hint(free, inspector, status.Hint)
+	hint := p.over.hint(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
+	p.toast.note(free, status, inspector, hint, p.Start.Widgets.Hint)
 	p.toast.build(picture, status)
 }
 

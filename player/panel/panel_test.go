@@ -94,7 +94,7 @@ func TestMethods(t *testing.T) {
 		}
 	}
 	s.Click(s.Widgets.Methods[2])
-	if s.Settings.Operator != edge.Sobel || s.Settings.Threshold != 0.01 || widgets.MethodName(s.Settings.Params) != "Edge: Sobel" {
+	if s.Settings.Operator != edge.Sobel || s.Settings.Threshold != 0.01 || widgets.MethodName(s.Settings.Params) != "Edges, Sobel" {
 		t.Errorf("after a click on Sobel: %+v", s.Settings.Params)
 	}
 	s.Turn(2)

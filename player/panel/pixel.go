@@ -106,6 +106,7 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
+	p.AddTip("D says how much the pixel differs from its neighbours, or what else the variant compares with the threshold. The pixels that it selects are leaf pixels: they become quads.")
 	if len(d.Block)+len(d.Both) > 0 {
 		title := "Codec's block"
 		if d.Source != (Area{}) {
@@ -125,8 +126,8 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	writeLines(d.Quad)
 	imgui.PopFont()
-	p.Section("Traversal")
-	p.steps(d.Steps)
+	p.Section("From the picture to the pixel")
+	p.steps(d.Steps, d.Thing)
 }
 
 // blocksButton is the button that draws the codec's blocks; the tab then tells more of them.
@@ -175,9 +176,9 @@ func (p *pixelTab) both(rows []Both) {
 // childNames are the names of a cell's four children.
 var childNames = [4]string{"UL", "UR", "LL", "LR"}
 
-// steps shows the visited cells in a table: level, cell, value, index range, and the child that
-// follows.
-func (p *pixelTab) steps(steps []quadpyramid.Step) {
+// steps shows the visited cells in a table: level, cell, how many quads are in it, index range, and the child that
+// follows. thing is the word for a quad.
+func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	s := p.Scale
 	// Right ends of the columns in pixels at scale 1; of the last one, the left end.
 	const level, cell, value, indices, child = 14, 88, 134, 246, 252
@@ -196,7 +197,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	}
 	start(0, 0, p.Dim, "level")
 	write(cell, 0, p.Dim, "cell")
-	write(value, 0, p.Dim, "value")
+	write(value, 0, p.Dim, thing+"s")
 	write(indices, 0, p.Dim, "key indices")
 	start(child, 0, p.Dim, "next")
 	y := row * s
@@ -204,17 +205,13 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(p.LevelColour(step.Level)), s, 0)
 		start(level/2+1, y, p.Bright, strconv.Itoa(step.Level))
 		write(cell, y, p.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
-		text := "−1"
-		if step.Value != quadpyramid.LeafMarker {
-			text = strconv.Itoa(int(step.Value))
-		}
-		write(value, y, p.Bright, text)
+		write(value, y, p.Bright, strconv.Itoa(step.End-step.Start))
 		write(indices, y, p.Dim, lesson.Keys(step.Start, step.End))
 		switch {
 		case step.Child >= 0:
 			start(child, y, p.Stronger, childNames[step.Child])
-		case step.Value == quadpyramid.LeafMarker:
-			start(child, y, p.Stronger, "leaf")
+		case step.Value == quadpyramid.LeafMarker && step.End > step.Start:
+			start(child, y, p.Stronger, thing)
 		default:
 			start(child, y, p.Dim, "–")
 		}
@@ -222,5 +219,8 @@ func (p *pixelTab) steps(steps []quadpyramid.Step) {
 	}
 	imgui.PopFont()
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, y))
-	p.AddTip("The way from the top of the pyramid down to the pixel: the cell of each level, its value (−1 is a leaf; else how many are in it), their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR).")
+	if !p.TipDue() {
+		return
+	}
+	p.ShowTip("The traversal, from the top of the pyramid down to the pixel: the cell of each level, how many " + thing + "s are in it, their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR). The last cell is one " + thing + ": its value is −1, the leaf marker.")
 }

@@ -1,8 +1,8 @@
 package panel
 
 import (
+	"fmt"
 	"image"
-	"strconv"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/imgui"
@@ -29,47 +29,80 @@ func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Se
 	const least = 540 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/p.Scale-least, 0), 300)
 	p.curve(102+0.5*more, status, settings)
-	p.presets(settings)
+	p.presets(status, settings)
 	p.about(settings)
 	p.sizes(status, settings)
 	p.luma(44+0.3*more, status.Plots)
 }
 
-// paper are the thresholds in the paper's table; quarters are those for operators that compare luma
-// itself.
-var (
-	paper    = [...]float64{0.10, 0.22, 0.92}
-	quarters = [len(paper)]float64{0.25, 0.75, 1}
-)
+// presets are thresholds that suit the video: Auto's and others relative to it. The last one is the lowest threshold.
+var presets = [...]struct {
+	title, tip string
+	factor     float64 // of Auto's threshold, 1 for Auto itself, 0 for the lowest one
+}{
+	{"Coarse", "Only strong edges: four times Auto's threshold.", 4},
+	{"Auto", "", 1},
+	{"Fine", "Faint edges, too: a quarter of Auto's threshold.", 0.25},
+	{"All", "Every difference between neighbours counts, also noise: the lowest threshold.", 0},
+}
 
-var presetsRow = widgets.FormRow("threshold", "Presets", "Sets the threshold: to the default, or to one of the paper's table.")
+// quarters are the presets of operators that compare luma itself: parts of the values.
+var quarters = [len(presets)]struct {
+	title     string
+	threshold float64
+}{{"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}, {"1", 1}}
 
-// presets are buttons for the default threshold and others.
-func (p *plotsTab) presets(settings *session.Settings) {
+var presetsRow = widgets.FormRow("threshold", "Presets", "Thresholds that suit the video: Auto's, and others relative to it.")
+
+// PresetThreshold returns a factor times Auto's threshold, at most end; for a factor of 0 the lowest threshold above 0.
+func PresetThreshold(auto, factor, end float64) float64 {
+	return Rounded(max(auto*factor, widgets.LeastThreshold), end)
+}
+
+// presets are buttons for thresholds.
+func (p *plotsTab) presets(status *Status, settings *session.Settings) {
 	s := p.Scale
 	p.Row(presetsRow, nil)
-	all := [len(p.w.Presets)]float64{settings.DefaultThreshold()}
-	copy(all[1:], paper[:])
-	if settings.Variant.Discriminates() && settings.Operator.Kind() == edge.Value {
-		copy(all[1:], quarters[:])
-	}
+	values := settings.Variant.Discriminates() && settings.Operator.Kind() == edge.Value
+	p.BeginUnused(widgets.Unless(!settings.Nearness(), noAuto))
+	defer p.EndUnused()
 	const gap = 4
-	width := (imgui.ContentRegionAvail().X - gap*s*float32(len(all)-1)) / float32(len(all))
-	for i, t := range all {
+	around := imgui.ContentRegionAvail().X - gap*s*float32(len(presets)-1) // of the titles
+	for _, of := range presets {
+		around -= imgui.CalcTextSize(of.title).X
+	}
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(2*s, 3*s))
+	defer imgui.PopStyleVar(1)
+	for i, of := range presets {
 		if i > 0 {
 			imgui.SameLineV(0, gap*s)
 		}
-		if p.Toggle(strconv.FormatFloat(t, 'f', 2, 64), width, settings.Threshold == t, &p.w.Presets[i]) {
-			settings.Threshold = t
-		}
-		tip := "A threshold of the paper's table"
+		width := imgui.CalcTextSize(of.title).X + around/float32(len(presets))
+		t := PresetThreshold(status.Auto, of.factor, settings.MaxThreshold())
+		known := status.Auto > 0 || of.factor == 0
+		chosen := known && !settings.Auto && settings.Threshold == max(t, settings.Low)
 		switch {
-		case i == 0:
-			tip = "The default threshold"
-		case all[1] == quarters[0]:
-			tip = "A part of the values: their picture is divided where they reach it"
+		case values:
+			of.title, t, known = quarters[i].title, quarters[i].threshold, false
+			of.tip, chosen = "A part of the values: their picture is divided where they reach it.", settings.Threshold == t
+		case of.factor == 1:
+			of.tip, chosen = autoSetting.Help, settings.Auto
 		}
-		p.AddTip(tip)
+		switch clicked := p.Toggle(of.title, width, chosen, &p.w.Presets[i]); {
+		case !clicked:
+		case values || of.factor == 0:
+			settings.Threshold = max(t, settings.Low)
+		case of.factor == 1:
+			p.Do(command.Do(command.FindThreshold))
+		default:
+			p.Do(command.Command{ID: command.FindThreshold, Number: of.factor})
+		}
+		if p.TipDue() {
+			if known {
+				of.tip += fmt.Sprintf("\nThreshold %.4f", t)
+			}
+			p.ShowTip(of.tip)
+		}
 	}
 }
 
@@ -114,7 +147,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 
 type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
-	Presets                     [1 + len(paper)]image.Rectangle
+	Presets                     [len(presets)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
 	SizeLines                   widgets.Lines // in the plot of sizes
 }

@@ -2,8 +2,10 @@ package panel_test
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -88,19 +90,54 @@ func TestCurveOfRange(t *testing.T) {
 	}
 }
 
+// TestPresets: presets follow the video's Auto, are lit where the threshold is theirs, and say their number. For luma they
+// are parts of the values; a colour or a template has none.
 func TestPresets(t *testing.T) {
 	s := plotted(t, 960, 540, 1)
-	for _, i := range []int{3, 1, 2, 0} {
-		want := [...]float64{0.01, 0.10, 0.22, 0.92}[i]
-		if s.Click(s.Widgets.Presets[i]); s.Settings.Threshold != want {
-			t.Errorf("preset %d: %v, want %v", i, s.Settings.Threshold, want)
+	s.Status.Auto, s.Settings.Auto = 0.002, false
+	for i, want := range []command.Command{{ID: command.FindThreshold, Number: 4}, command.Do(command.FindThreshold), {ID: command.FindThreshold, Number: 0.25}} {
+		if got := s.Click(s.Widgets.Presets[i]); !slices.Equal(got, []command.Command{want}) {
+			t.Errorf("preset %d: %+v", i, got)
 		}
 	}
-	s.Settings.Params = analysis.Params{Operator: edge.Luma, Threshold: 0.3}
+	if s.Click(s.Widgets.Presets[3]); s.Settings.Threshold != 0.0001 {
+		t.Errorf("all edges: %v", s.Settings.Threshold)
+	}
+	s.Settings.Low = 0.001
+	if s.Click(s.Widgets.Presets[3]); s.Settings.Threshold != 0.001 {
+		t.Errorf("all edges above a bound: %v", s.Settings.Threshold)
+	}
+	s.Settings.Low = 0
+	for i, number := range []string{"0.0080", "", "0.0005", "0.0001"} {
+		if tip := s.Rest(s.Widgets.Presets[i]); !strings.HasSuffix(tip, number) || tip == "" {
+			t.Errorf("preset %d says %q", i, tip)
+		}
+	}
+	for i, threshold := range []float64{0.008, 0.002, 0.0005, 0.0001} {
+		s.Settings.Threshold, s.Settings.Auto = threshold, i == 1
+		s.MoveMouse(1, 1)
+		s.Turn(2)
+		pixels := s.Pixels()
+		ground := func(i int) color.RGBA {
+			r := s.Widgets.Presets[i%4]
+			return pixels.RGBAAt(paneltest.Middle(r).X, r.Min.Y+3)
+		}
+		if ground(i) == ground(i+1) || ground(i+1) != ground(i+2) || ground(i+2) != ground(i+3) {
+			t.Errorf("at %v: preset %d alone is not lit", threshold, i)
+		}
+	}
+	s.Settings.Auto, s.Settings.Params = false, analysis.Params{Operator: edge.Luma, Threshold: 0.3}
 	s.Turn(1)
-	for i, want := range []float64{0.5, 0.25, 0.75, 1} {
+	for i, want := range []float64{0.25, 0.5, 0.75, 1} {
 		if s.Click(s.Widgets.Presets[i]); s.Settings.Threshold != want {
 			t.Errorf("preset %d of luma: %v, want %v", i, s.Settings.Threshold, want)
+		}
+	}
+	s.Settings.Params = analysis.Params{Operator: edge.Colour, Threshold: 0.3}
+	s.Turn(1)
+	for i, r := range s.Widgets.Presets {
+		if got := s.Click(r); len(got) > 0 || s.Settings.Threshold != 0.3 {
+			t.Errorf("preset %d of a colour: %v, %v", i, got, s.Settings.Threshold)
 		}
 	}
 }

@@ -90,6 +90,7 @@ type Status struct {
 	Message string  // result of the last command
 	Offers  []Offer // buttons of the message
 	Visible float32 // opacity of the message, 0 to 1
+	Quiet   bool    // nobody asked for the message: it is small, at the picture's lower edge
 }
 
 // Offer is a button of a message.
@@ -123,8 +124,10 @@ type Found struct {
 	Top         int         // level of the pyramid's single cell
 	Largest     int         // level of the largest possible quads
 	DrawnFrom   int         // level of the smallest quads that are drawn at this zoom
+	Small       int         // number of smaller ones, while the tab Tune says it
 	Most        int32       // largest count in the shown level of the pyramid
 	Low         float64     // lower bound of their lowest class
+	Auto        float64     // threshold that Auto means for the video; 0 while it is unknown
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
 	FullRange   bool        // the samples have full range

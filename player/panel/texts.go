@@ -27,6 +27,7 @@ type texts struct {
 	coverage string
 	bytes    string
 	stored   string
+	small    [2]string // how many quads are too small for outlines, in two lengths; empty unless they are at least half
 	codecTexts
 
 	age     time.Duration // of the texts that follow
@@ -43,6 +44,7 @@ type textsOf struct {
 	quads, bytes         int
 	coverage             float64
 	uncounted            bool
+	small                int
 	thing                string
 }
 
@@ -71,7 +73,7 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 
 // picture makes the texts about the frame again if it has changed.
 func (t *texts) picture(facts *Facts, s *Status) {
-	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Timeline.Estimate, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Thing}
+	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Timeline.Estimate, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Small, s.Thing}
 	if of == t.of && t.frame != "" {
 		return
 	}
@@ -91,6 +93,12 @@ func (t *texts) picture(facts *Facts, s *Status) {
 		t.coverage = quantity.Percent(s.Coverage)
 	}
 	t.inFrame = t.things + " in this frame"
+	if t.small = [2]string{}; s.Small > 0 && 2*s.Small >= s.Quads {
+		t.small = [2]string{
+			quantity.Grouped(int64(s.Small)) + " of " + t.quads + " are too small for lines here: zoom in",
+			quantity.Percent(float64(s.Small)/float64(s.Quads)) + " are too small for lines: zoom in",
+		}
+	}
 	if s.Bytes > 0 {
 		t.bytes = quantity.Bytes(float64(s.Bytes))
 	}

@@ -107,13 +107,16 @@ func Scaled(t, end, factor float64) float64 {
 	return Rounded(moved, end)
 }
 
+// noAuto says why there is no automatic threshold.
+const noAuto = "a colour or a template needs a threshold set by hand"
+
 // auto is the button next to the threshold's name that lets the player choose it; it is lit while the
 // player chooses for each video. Moving the threshold ends that.
 func (u *tuneTab) auto(settings *session.Settings) {
 	s := u.Scale
 	imgui.SameLineV(0, 10*s)
 	imgui.PushFont(u.Regular, widgets.SmallSize*s)
-	u.BeginUnused(widgets.Unless(!settings.Nearness(), "a colour or a template needs a threshold set by hand"))
+	u.BeginUnused(widgets.Unless(!settings.Nearness(), noAuto))
 	if u.Toggle(autoSetting.Title, 0, settings.Auto && !settings.Nearness(), &u.w.Auto) {
 		u.Do(command.Do(command.FindThreshold))
 	}

@@ -29,12 +29,17 @@ const mostOffers = 1
 // toastWidgets are the widgets of a message with buttons.
 type toastWidgets struct {
 	Toast  image.Rectangle
+	Note   image.Rectangle // a quiet message
 	Offers [mostOffers]image.Rectangle
 }
 
 // lay measures the message; without the buttons, which a page would cover, unless they are reached.
 func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
-	if text := status.shownMessage(); text != t.of {
+	text := status.shownMessage()
+	if status.Quiet { // the note has it
+		text = ""
+	}
+	if text != t.of {
 		t.of, t.text = text, widgets.Unbroken(text)
 	}
 	s := t.Scale
@@ -94,6 +99,30 @@ func (t *toast) build(picture image.Rectangle, status *Status) {
 		t.w.Toast = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 		t.offer(from, status.Visible)
 	}
+}
+
+// note shows a quiet message, small, in the picture's lower right corner, above what is there.
+func (t *toast) note(free image.Rectangle, status *Status, there ...image.Rectangle) {
+	text := status.shownMessage()
+	if text == "" || !status.Quiet {
+		return
+	}
+	s := t.Scale
+	size := imgui.NewVec2(t.TextWidth(widgets.SmallSize*s, text)+20*s, (1.4*widgets.SmallSize+8)*s)
+	end := imgui.NewVec2(float32(free.Max.X)-8*s, float32(free.Max.Y)-8*s)
+	for range there {
+		low := end.Sub(size)
+		for _, r := range there {
+			if r.Inset(-int(4*s)).Overlaps(image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))) && !r.Empty() {
+				end.Y = float32(r.Min.Y) - 6*s
+			}
+		}
+	}
+	low := end.Sub(size)
+	t.w.Note = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
+	draw := imgui.BackgroundDrawList()
+	draw.AddRectFilledV(low, end, widgets.Faded(t.Bed, status.Visible), 5*s, 0)
+	draw.AddTextFont(t.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Faded(t.Bright, status.Visible), text)
 }
 
 // corner returns the message's upper left corner: in the border above the picture as far as that has room,

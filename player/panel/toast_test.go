@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/timeline"
@@ -37,6 +38,37 @@ func TestToast(t *testing.T) {
 	s.Palette.Open()
 	if s.Turn(2); !s.Widgets.Toast.Empty() {
 		t.Error("a page covers the button, which is reached")
+	}
+}
+
+// TestNote: a quiet message is small, in the lower right corner of the picture, and covers neither the pixel's values nor
+// a hint, also over the bar and the timeline.
+func TestNote(t *testing.T) {
+	for _, size := range [][2]int{{640, 400}, {1280, 720}, {2560, 1440}} {
+		for _, floats := range []bool{false, true} {
+			s := newStage(t, size[0], size[1], 1)
+			s.Settings.Panel, s.Status.Controls, s.Status.Timeline = !floats, true, timeline.Status{Shown: true, View: paneltest.Surveyed()}
+			s.Status.Message, s.Status.Visible, s.Status.Quiet = "Auto: threshold 0.0011", 1, true
+			s.Turn(2)
+			alone := s.Widgets.Note
+			if free := s.Areas.Picture; alone.Empty() || !alone.In(free) || alone.Dx()*alone.Dy() > 200*32 || alone.Min.Y < free.Max.Y/4 || floats && alone.Overlaps(s.Areas.Timeline.Union(s.Areas.Bar)) {
+				t.Errorf("%v: the note %v in %v", size, alone, free)
+			}
+			if !s.Widgets.Toast.Empty() {
+				t.Errorf("%v: also a message %v", size, s.Widgets.Toast)
+			}
+			s.Status.Hint = hint.Hint{Text: "No pixel is above this threshold: lower it to see shapes"}
+			s.Status.Inspected = []string{"(880, 497)   Y 16  U 128  V 128   RGB 0 0 0", "quad 2 of 114   (512, 0)   512 × 512"}
+			s.Turn(2)
+			if crowded := s.Widgets.Note; size[0] == 640 && !floats && crowded.Max.Y >= alone.Max.Y {
+				t.Errorf("%v: the note is at %v, alone at %v", size, crowded, alone)
+			}
+			s.Status.Quiet = false
+			if s.Turn(2); !s.Widgets.Note.Empty() {
+				t.Errorf("%v: a message that is not quiet is at %v", size, s.Widgets.Note)
+			}
+			s.Release()
+		}
 	}
 }
 

@@ -74,6 +74,27 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 		widgets.WriteRight(u.texts.coverage + " covered")
 	}
 	u.legend(status, settings)
+	u.small(status, settings)
+}
+
+// small says that most quads are too small for outlines, below the legend: a lower threshold then has more quads, but
+// fewer lines. The line keeps its place, so that nothing moves while frames differ.
+func (u *tuneTab) small(status *Status, settings *session.Settings) {
+	if status.DrawnFrom == 0 || !*settings.Quads() || settings.OnlySize > 0 || nothingOver(settings) != "" {
+		return
+	}
+	text := ""
+	for _, t := range u.texts.small {
+		if text = t; u.TextWidth(widgets.SmallSize*u.Scale, t) <= imgui.ContentRegionAvail().X {
+			break
+		}
+	}
+	imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, 2*u.Scale)))
+	u.WriteSmall(text)
+	if text != "" {
+		u.w.Small = widgets.Item()
+		u.AddTip("Lines between quads of a pixel or two would hide the picture. They appear when you zoom in: turn the wheel over the picture. Detail: Full draws them all.")
+	}
 }
 
 // things names what is counted, and the frame if there is room: a message has the video's average.
@@ -302,6 +323,7 @@ type tuneWidgets struct {
 	Outlines                       image.Rectangle
 	OutlinesOf                     [overlay.OutliningCount]image.Rectangle
 	VectorsBys, VectorsEachs       widgets.Lines
+	Small                          image.Rectangle // text about quads that are too small for outlines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle
 	LegendSizes                    widgets.Lines // sizes in the legend

@@ -48,12 +48,12 @@ func TestWipe(t *testing.T) {
 	area := panel.Layout(960, 540, 1, true, false).Picture
 	for _, divider := range []int{area.Min.X, 120, area.Dx() / 2, area.Max.X - 90, area.Max.X} {
 		s.Status.Wipe = wiped(area, divider)
-		s.Status.Wipe.Names, s.Status.Wipe.Counts = [2]string{"A   Feature 0.0100", "B   Edge: Laplace 15.9999"}, [2]string{"123 456 quads", "9 quads"}
+		s.Status.Wipe.Names, s.Status.Wipe.Counts = [2]string{"A   Feature 0.0100", "B   Edges, Laplace 15.9999"}, [2]string{"123 456 quads", "9 quads"}
 		s.Turn(2)
 		before := s.Pixels()
 		for side := range 2 {
 			name := s.Status.Wipe.Names[side]
-			s.Status.Wipe.Names[side] = "C   Edge: Sobel 1.0000"
+			s.Status.Wipe.Names[side] = "C   Edges, Sobel 1.0000"
 			s.Turn(2)
 			after := s.Pixels()
 			s.Status.Wipe.Names[side] = name
@@ -149,7 +149,7 @@ func TestMore(t *testing.T) {
 	area := panel.Layout(640, 400, 1, true, false).Picture
 	divider := (area.Min.X + area.Max.X) / 2
 	s.Status.Wipe = wiped(area, divider)
-	s.Status.Wipe.Names, s.Status.Wipe.Counts = [2]string{"A   Edge: cross 0.5670", "B   Edge: cross 0.5670"}, [2]string{"8 583 quads", "8 583 quads"}
+	s.Status.Wipe.Names, s.Status.Wipe.Counts = [2]string{"A   Edges 0.5670", "B   Edges 0.5670"}, [2]string{"8 583 quads", "8 583 quads"}
 	s.Turn(2)
 	before := s.Pixels()
 	s.Status.Wipe.More = "same as A: the panel changes A, B stays"

@@ -19,7 +19,7 @@ type Zoom struct {
 var zooms = [...]float64{0.5, 1, 2, 4, 8, 16}
 
 // zoom is a button with the zoom; it opens a list: the whole picture, sizes, and those at which pixels have numbers.
-func (cb *controlBar) zoom(x, y float32, n *barNow) {
+func (cb *controlBar) zoom(x, y float32, _ string, n *barNow) {
 	z, w := &n.status.Zoom, &cb.w
 	text := "Fit"
 	if z.Now > 0 {

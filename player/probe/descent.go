@@ -158,7 +158,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 		shown.Quad = append(shown.Quad, "no "+shown.Thing)
 		return
 	case end.End == end.Start:
-		shown.Quad = append(shown.Quad, "a leaf below the smallest quads")
+		shown.Quad = append(shown.Quad, "smaller than the smallest quads")
 		return
 	}
 	q := cells.List[end.Start]

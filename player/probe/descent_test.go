@@ -63,7 +63,7 @@ func TestTrace(t *testing.T) {
 				if !ok {
 					end := d.Steps[len(d.Steps)-1]
 					leaf := end.Value == quadpyramid.LeafMarker
-					if text := map[bool]string{false: "no " + params.Variant.Thing(), true: "a leaf below the smallest quads"}[leaf]; end.Value > 0 || leaf && 1<<end.Level >= params.MinSize || !slices.Equal(d.Quad, []string{text}) {
+					if text := map[bool]string{false: "no " + params.Variant.Thing(), true: "smaller than the smallest quads"}[leaf]; end.Value > 0 || leaf && 1<<end.Level >= params.MinSize || !slices.Equal(d.Quad, []string{text}) {
 						t.Fatalf("%+v, %v: pixel (%d,%d) without a quad ends in %+v: %q", params, engine, d.X, d.Y, end, d.Quad)
 					}
 					continue

@@ -68,8 +68,10 @@ type listed struct {
 	missing  bool               // there is no stored list for the frame
 	engine   session.Engine     // engine that found the list
 	from     origin
-	pixels   int            // of the picture
-	coverage float64        // found by the CPU engine
+	pixels   int                 // of the picture
+	coverage float64             // found by the CPU engine
+	sizes    [overlay.Levels]int // of list, if sized
+	sized    bool
 	times    analysis.Times // of the CPU engine
 }
 
@@ -99,7 +101,7 @@ func (l *Layer) release() {
 func (l *Layer) forget() {
 	l.list, l.found, l.means, l.of = nil, nil, nil, nil
 	l.pyramid.ready, l.ages.fits, l.compared.fits, l.errors.fits, l.section.on = false, false, false, false, false
-	l.viewed, l.known = viewed{}, false
+	l.viewed, l.known, l.sized = viewed{}, false, false
 }
 
 // set replaces the list. What is derived from the earlier one is out of date.
@@ -190,6 +192,17 @@ func (l *Layer) read(of *listed) []quadpyramid.Quad {
 		l.back = of.found
 	}
 	return of.found
+}
+
+// Sizes returns the number of drawn quads of each level. Like Read, it waits for the GPU if the list is there.
+func (l *Layer) Sizes() *[overlay.Levels]int {
+	if !l.sized {
+		l.sizes, l.sized = [overlay.Levels]int{}, true
+		for _, q := range l.Read() {
+			l.sizes[q.Level()]++
+		}
+	}
+	return &l.sizes
 }
 
 // Counts returns the number of quads and their coverage. It waits for the GPU if the list is there.

@@ -164,6 +164,13 @@ func TestClasses(t *testing.T) {
 			if got := s.A.Read(); len(want.Quads) == 0 || !slices.Equal(got, want.Quads) || !slices.Equal(s.A.Of(), want.Classes) {
 				t.Errorf("%d classes, engine %v: %d quads with %d classes, want %d", n, engine, len(got), len(s.A.Of()), len(want.Quads))
 			}
+			var sizes [overlay.Levels]int
+			for _, q := range want.Quads {
+				sizes[q.Level()]++
+			}
+			if got := *s.A.Sizes(); got != sizes {
+				t.Errorf("%d classes, engine %v: sizes %v, want %v", n, engine, got, sizes)
+			}
 			s.Locate(frame, decode.Orientation{}, &settings, image.Rect(0, 0, 64, 48), 64, 48)
 			if err := s.Draw(); err != nil {
 				t.Error(err)

@@ -30,12 +30,20 @@ type Effective struct {
 
 // Notice says why a setting was replaced.
 type Notice struct {
-	Text string // for the user; empty for none
-	Log  string // for the log; empty for none
+	Text  string // for the user; empty for none
+	Log   string // for the log; empty for none
+	Quiet bool   // the user asked for nothing: the text is small and out of the way
 }
 
 // Report adds a notice.
-func (e *Effective) Report(text, log string) { e.Notices = append(e.Notices, Notice{text, log}) }
+func (e *Effective) Report(text, log string) {
+	e.Notices = append(e.Notices, Notice{Text: text, Log: log})
+}
+
+// Note adds a quiet notice.
+func (e *Effective) Note(text string) {
+	e.Notices = append(e.Notices, Notice{Text: text, Quiet: true})
+}
 
 // For returns the settings with those replaced that need planes, features, vectors or blocks that the
 // video does not have.

@@ -28,49 +28,49 @@ func TestFor(t *testing.T) {
 		notices     []Notice
 	}{
 		{video, params(analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}), params(analysis.Params{Planes: edge.AllPlanes, Threshold: 0.02}), nil},
-		{video, params(analysis.Params{Threshold: 0.02, Low: 0.1}), params(analysis.Params{Threshold: 0.1, Low: 0.1}), []Notice{{"The threshold ends at the lower bound, 0.1000", ""}}},
+		{video, params(analysis.Params{Threshold: 0.02, Low: 0.1}), params(analysis.Params{Threshold: 0.1, Low: 0.1}), []Notice{{Text: "The threshold ends at the lower bound, 0.1000", Log: ""}}},
 		{
 			coloured, params(analysis.Params{Planes: edge.AllPlanes, Threshold: 9, Low: 5}), params(analysis.Params{Threshold: 4, Low: 4}),
-			[]Notice{{"Luma only: this video has no planes U and V", "gbrp: Luma only: this video has no planes U and V"}},
+			[]Notice{{Text: "Luma only: this video has no planes U and V", Log: "gbrp: Luma only: this video has no planes U and V"}},
 		},
 		{
 			coloured, params(analysis.Params{Variant: analysis.CommonFeature, Features: channel.YUV}), params(analysis.Params{Variant: analysis.CommonFeature}),
-			[]Notice{{"RGB features: this video has no Y, U and V", "gbrp: RGB features: this video has no Y, U and V"}},
+			[]Notice{{Text: "RGB features: this video has no Y, U and V", Log: "gbrp: RGB features: this video has no Y, U and V"}},
 		},
 		{
 			coloured, params(analysis.Params{Operator: edge.Box, Features: channel.YUV}), params(analysis.Params{Operator: edge.Box}),
-			[]Notice{{"RGB features: this video has no Y, U and V; pick the colour again", "gbrp: RGB features: this video has no Y, U and V; pick the colour again"}},
+			[]Notice{{Text: "RGB features: this video has no Y, U and V; pick the colour again", Log: "gbrp: RGB features: this video has no Y, U and V; pick the colour again"}},
 		},
 		{
 			video, params(analysis.Params{Operator: edge.Colour, Features: channel.Vectors}), params(analysis.Params{Operator: edge.Colour}),
-			[]Notice{{"RGB features: motion vectors are not colours", "yuv420p: RGB features: motion vectors are not colours"}},
+			[]Notice{{Text: "RGB features: motion vectors are not colours", Log: "yuv420p: RGB features: motion vectors are not colours"}},
 		},
 		{
 			video, params(analysis.Params{Planes: edge.AlphaPlane}), params(analysis.Params{}),
-			[]Notice{{"Luma: this video has no alpha", "yuv420p: Luma: this video has no alpha"}},
+			[]Notice{{Text: "Luma: this video has no alpha", Log: "yuv420p: Luma: this video has no alpha"}},
 		},
 		{
 			Capabilities{Thing: "picture", Format: yuv.Format{Name: "gray"}}, params(analysis.Params{Planes: edge.AlphaPlane}), params(analysis.Params{}),
-			[]Notice{{"Luma: this picture has no alpha", "gray: Luma: this picture has no alpha"}},
+			[]Notice{{Text: "Luma: this picture has no alpha", Log: "gray: Luma: this picture has no alpha"}},
 		},
 		{
 			without, Choices{Params: analysis.Params{Variant: analysis.CommonFeature, Features: channel.Vectors}, View: views.Vectors, Codec: true},
 			params(analysis.Params{Variant: analysis.CommonFeature}),
 			[]Notice{
-				{"RGB features: this video has no motion vectors", "RGB features: this video has no motion vectors"},
-				{"Back to the picture: this video has no motion vectors", "Back to the picture: this video has no motion vectors"},
-				{noBlocks, noBlocks},
+				{Text: "RGB features: this video has no motion vectors", Log: "RGB features: this video has no motion vectors"},
+				{Text: "Back to the picture: this video has no motion vectors", Log: "Back to the picture: this video has no motion vectors"},
+				{Text: noBlocks, Log: noBlocks},
 			},
 		},
 		{
 			Capabilities{Thing: "video", Blocks: true, NoBits: true, Codec: "h264"}, Choices{Codec: true, BlocksBy: overlay.ByBits}, Choices{Codec: true},
-			[]Notice{{"Blocks by QP: FFmpeg has no bits of h264 blocks", "Blocks by QP: FFmpeg has no bits of h264 blocks"}},
+			[]Notice{{Text: "Blocks by QP: FFmpeg has no bits of h264 blocks", Log: "Blocks by QP: FFmpeg has no bits of h264 blocks"}},
 		},
-		{never, Choices{Codec: true}, Choices{}, []Notice{{neverText, neverLog}}},
+		{never, Choices{Codec: true}, Choices{}, []Notice{{Text: neverText, Log: neverLog}}},
 	} {
 		got := c.asked.For(c.of)
 		if got.Choices != c.want || !slices.Equal(got.Notices, c.notices) {
-			t.Errorf("%+v on %+v:\ngot  %+v, %q\nwant %+v, %q", c.asked, c.of, got.Choices, got.Notices, c.want, c.notices)
+			t.Errorf("%+v on %+v:\ngot  %+v, %+v\nwant %+v, %+v", c.asked, c.of, got.Choices, got.Notices, c.want, c.notices)
 		}
 	}
 	if got, want := neverText, "vvc"; !strings.Contains(got, want) {
@@ -107,7 +107,7 @@ func checkFor(t *testing.T, c Choices, of Capabilities) {
 	t.Helper()
 	got := c.For(of)
 	if changed := got.Choices != c; changed != (len(got.Notices) != 0) {
-		t.Errorf("%+v on %+v: %+v, %q", c, of, got.Choices, got.Notices)
+		t.Errorf("%+v on %+v: %+v, %+v", c, of, got.Choices, got.Notices)
 	}
 	if _, err := got.Decision(of.Format); err != nil {
 		t.Errorf("%+v on %+v: %v", c, of, err)

@@ -22,8 +22,14 @@ const RevealTitle = "Show in folder"
 
 // Button is a square button; sign draws its icon around the centre.
 func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
+	return p.LabelledButton(name, "", x, y, side, sign)
+}
+
+// LabelledButton is a button with a label after its icon, and without one is square.
+func (p *pen) LabelledButton(name, label string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
-	clicked := imgui.InvisibleButton(name, imgui.NewVec2(side, side))
+	width := side + p.LabelWidth(label)
+	clicked := imgui.InvisibleButton(name, imgui.NewVec2(width, side))
 	ground := p.Raised
 	switch {
 	case imgui.IsItemActive():
@@ -32,9 +38,18 @@ func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.Draw
 		ground = p.Hovered
 	}
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(x, y), imgui.NewVec2(x+side, y+side), Packed(ground), 5*p.Scale, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, y), imgui.NewVec2(x+width, y+side), Packed(ground), 5*p.Scale, 0)
 	sign(draw, x+side/2, y+side/2)
+	draw.AddTextFont(p.Regular, SmallSize*p.Scale, imgui.NewVec2(x+side, y+(side-1.2*SmallSize*p.Scale)/2), Packed(p.Bright), label)
 	return clicked
+}
+
+// LabelWidth returns by how much a label makes a button wider.
+func (p *pen) LabelWidth(label string) float32 {
+	if label == "" {
+		return 0
+	}
+	return p.TextWidth(SmallSize*p.Scale, label) + 8*p.Scale
 }
 
 // DrawProgress draws a bar; a part of it, 0 to 1, is done; a negative one is unknown.
