@@ -126,7 +126,7 @@ func (e *exporter) plan() {
 			quads = 0
 		}
 		view := &e.timeline.View
-		if !e.status.Timeline.Shown && !view.Whole {
+		if !e.status.Timeline.Shown && !view.Counted() {
 			view = nil
 		}
 		f = e.foresight.Show(e.pictured(), j, ends, f, quads, view, func(made func()) {

@@ -51,7 +51,7 @@ func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown se
 		return l.snapped(at, size, status, shown)
 	}
 	text, time := "most "+l.chart.thing+"s", transport.FormatTime(transport.Seconds(p.time))
-	if !v.Whole {
+	if !v.Counted() {
 		text += " so far"
 	}
 	if n := status.View.Frame(p.time); n >= 0 {
