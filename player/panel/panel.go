@@ -220,7 +220,7 @@ func (p *Panel) separate() {
 func (p *Panel) TurnWheel(x, y float64) {
 	io := imgui.CurrentIO()
 	io.AddMouseWheelEvent(float32(x), float32(y))
-	if image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
+	if !p.overlaid() && image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
 		p.timeline.Wheel(y)
 	}
 }

@@ -83,9 +83,10 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(moreTitle, more) {
 		imgui.OpenPopup(menuName)
+		l.menuAt = at.X
 	}
 	l.Widgets.MoreCurves = widgets.Item()
-	l.kit.AddTip("All curves, and what the signs on the timeline mean. A right click on the timeline opens this list, too.")
+	l.kit.AddTip("All curves and, where the window has room, what the signs on the timeline mean. A right click on the timeline opens this list, too.")
 	bed := l.kit.Raised
 	if imgui.IsItemHovered() {
 		bed = l.kit.Hovered
