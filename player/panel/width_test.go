@@ -167,3 +167,21 @@ func TestUsualScale(t *testing.T) {
 		}
 	}
 }
+
+// TestUsualWidth: the usual panel grows with a wide window; one that was dragged keeps its width.
+func TestUsualWidth(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		set, want     int
+	}{
+		{640, 400, 1, session.UsualPanelWidth, session.LeastPanelWidth}, {1280, 720, 1, session.UsualPanelWidth, session.UsualPanelWidth},
+		{1920, 1080, 1, session.UsualPanelWidth, 422}, {2560, 1440, 1.25, session.UsualPanelWidth, 563}, {5120, 1440, 1, session.UsualPanelWidth, 520},
+		{2560, 1440, 1, session.UsualPanelWidth + 1, session.UsualPanelWidth + 1}, {2560, 1440, 1, session.LeastPanelWidth, session.LeastPanelWidth},
+	} {
+		shape := panel.Shape{Panel: true, Width: c.set}
+		if got := shape.Layout(c.width, c.height, c.scale).Side.Dx(); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
