@@ -163,6 +163,7 @@ func (p *Panel) Release() {
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
+	p.Kit.Still = facts.Still
 	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 

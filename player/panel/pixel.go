@@ -91,7 +91,7 @@ const PinWords = "pin the pixel"
 func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	if !d.On {
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
-		widgets.Paragraph(noPixel)
+		widgets.Paragraph(p.Worded(noPixel))
 		imgui.PopStyleColor(1)
 		p.blocksButton(settings)
 		return
