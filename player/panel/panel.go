@@ -362,6 +362,9 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
+		if settings.Panel {
+			p.Tabs.fold(p.Areas.Picture, &p.bar.w)
+		}
 	}
 	p.Menu.build(status, settings)
 	p.Menu.look()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -183,5 +184,27 @@ func TestUsualWidth(t *testing.T) {
 		if got := shape.Layout(c.width, c.height, c.scale).Side.Dx(); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
+	}
+}
+
+// TestFold: in a narrow window, whose bar has no button for the panel, a handle at its edge hides it.
+func TestFold(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		folds         bool
+	}{{640, 400, 1, true}, {1280, 800, 2, true}, {1280, 720, 1, false}, {1920, 1080, 1, false}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		w := &s.Widgets
+		if w.Fold.Empty() == c.folds || w.BarPanel.Empty() != c.folds {
+			t.Errorf("%+v: the handle is at %v, the bar's button at %v", c, w.Fold, w.BarPanel)
+		}
+		if c.folds {
+			s.Only("the handle", s.Click(w.Fold), command.Do(command.Panel))
+			if at := paneltest.Middle(w.Fold); !s.Covers(float64(at.X), float64(at.Y)) || !w.Fold.In(s.Areas.Picture) {
+				t.Errorf("%+v: the handle at %v belongs to the picture", c, w.Fold)
+			}
+		}
+		s.Release()
 	}
 }
