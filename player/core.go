@@ -3,6 +3,8 @@ package player
 import (
 	"context"
 	"math"
+	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -11,12 +13,14 @@ import (
 	"ffkvadrat/pipeline"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/dialog"
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/probe"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/widgets"
 )
 
 // core is shared by the player's features: window, panel, playback and drawing.
@@ -59,6 +63,7 @@ type shown struct {
 	timeline *timeline.Timeline // of the video
 	cubing   cubing             // of the video
 	stay     atomic.Bool        // frames may stay in device memory
+	desktop  sync.WaitGroup     // what waits for the desktop
 }
 
 // say shows a message over the picture.
@@ -74,6 +79,27 @@ func (k *core) note(text string) {
 func (k *core) offer(text string, offers ...panel.Offer) {
 	k.message.set(text, offers, time.Now())
 	k.redraw.again()
+}
+
+// wrote says that a file was written, and then offers to show it in its folder if the desktop can; then may be nil and gets
+// whether it can.
+func (k *core) wrote(text, path string, then func(reveals bool)) {
+	k.say(text)
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return
+	}
+	k.desktop.Go(func() {
+		reveals := dialog.Reveals(k.ctx)
+		k.inbox.post(func() {
+			if then != nil {
+				then(reveals)
+			}
+			if reveals && k.message.text == text { // else another message has replaced it
+				k.offer(text, panel.Offer{Title: widgets.RevealTitle, Command: command.Command{ID: command.ShowExported, Text: path}})
+			}
+		})
+	})
 }
 
 // complain reports the error of a command: shortened in the window, in full as a warning.

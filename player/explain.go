@@ -50,7 +50,7 @@ func (p *lessons) explain(c command.Command) {
 		n = p.lessonSide(&f.Picture)
 	}
 	l, err := p.probe.Lesson(p.explained(), f, e.x, e.y, n)
-	if err == nil && c.Number == 0 && l.Flat() && !p.probe.Pinned() {
+	if err == nil && c.Number == 0 && l.Flat() {
 		if l, err = p.probe.Lesson(p.explained(), f, -1, 0, n); err == nil {
 			l.Instead = e.x >= 0 && !l.Flat()
 		}
@@ -147,7 +147,7 @@ func (p *lessons) turnPage(c command.Command) {
 	}
 }
 
-// moveSquare explains the adjacent square, unless it is outside the picture, or an interesting one.
+// moveSquare explains the square that is adjacent on the screen, unless it is outside the picture, or an interesting one.
 // The step does not change.
 func (p *lessons) moveSquare(c command.Command) {
 	l, step := p.panel.Lesson.Current()
@@ -164,7 +164,7 @@ func (p *lessons) moveSquare(c command.Command) {
 		return
 	}
 	by := [...]image.Point{command.Left: {-1, 0}, command.Up: {0, -1}, command.Down: {0, 1}, command.Right: {1, 0}}[move]
-	to := image.Pt(l.X, l.Y).Add(by.Mul(l.Side))
+	to := image.Pt(l.X, l.Y).Add(l.Stored(by).Mul(l.Side))
 	if to.In(image.Rect(0, 0, f.Picture.Width, f.Picture.Height)) {
 		p.explainSquare(to, l.Side, step)
 	}

@@ -109,3 +109,19 @@ func TestExplainFlat(t *testing.T) {
 	s.Key("q")
 	s.End()
 }
+
+// TestExplainPinned: a pixel that is pinned in a flat part does not make the page begin with a flat square.
+func TestExplainPinned(t *testing.T) {
+	half := clips.Make(t, "half.mp4", "-f", "lavfi", "-i", "testsrc=size=320x180:rate=10", "-vf", "drawbox=w=160:h=180:t=fill:color=black", "-frames:v", "2", "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p")
+	s := playtest.PlayBare(t, playtest.Wide(t), "--pause", half)
+	s.Until("a frame", func(l player.Line) bool { return l.Shown > 0 && l.Widgets["barexplain"] != [4]int{} })
+	s.Key("3")
+	at := s.Until("the tab Pixel", func(l player.Line) bool { return l.Tab == "Pixel" })
+	s.Move((3*at.Picture[0]+at.Picture[2])/4, (at.Picture[1]+at.Picture[3])/2)
+	s.Xdotool("click", "1")
+	s.Until("a pinned pixel in the black half", func(l player.Line) bool { return l.Pinned && l.Pixel[0] < 150 })
+	s.Key("e")
+	s.Until("a square with detail", func(l player.Line) bool { return len(l.LessonAt) == 3 && l.LessonAt[0] >= 152 })
+	s.Key("q")
+	s.End()
+}

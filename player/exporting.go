@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/browser"
@@ -22,8 +21,6 @@ type exporter struct {
 	foresight exporting.Foresight // of the form's export
 	form      exporting.Form      // the last one whose other files are known
 	others    []string            // those files
-	desktop   sync.WaitGroup      // what waits for the desktop
-	reveals   bool                // the desktop can show files
 }
 
 // close ends the work and waits for it.
@@ -76,10 +73,6 @@ func (e *exporter) export(replace bool) {
 	e.foresight.Stop()
 	e.status.Saving = exporting.State{Running: true, Part: -1, Name: form.Name}
 	e.redraw.again()
-	e.desktop.Go(func() {
-		reveals := dialog.Reveals(e.ctx)
-		e.inbox.post(func() { e.reveals = reveals })
-	})
 	e.running.Start(e.pictured(), e.settings.Engine.String(), j, func(s exporting.State) {
 		e.inbox.post(func() { e.exported(s) })
 	})
@@ -126,7 +119,7 @@ func (e *exporter) plan() {
 			quads = 0
 		}
 		view := &e.timeline.View
-		if !e.status.Timeline.Shown && !view.Whole {
+		if !e.status.Timeline.Shown && !view.Counted() {
 			view = nil
 		}
 		f = e.foresight.Show(e.pictured(), j, ends, f, quads, view, func(made func()) {
@@ -180,16 +173,20 @@ func (e *exporter) goOn() {
 
 // exported shows an export's progress or result.
 func (e *exporter) exported(s exporting.State) {
-	s.Reveals = s.Written != "" && e.reveals
 	e.status.Saving = s
 	e.redraw.again()
 	if !s.Running {
 		e.running.End()
 		e.goOn()
-		said := s.Outcome
-		if s.Written != "" {
-			said = strings.Join(append([]string{"Wrote " + browser.InFolder(s.Written)}, s.Others...), " and ")
+		if s.Written == "" {
+			e.say(s.Outcome)
+			return
 		}
-		e.say(said)
+		said := strings.Join(append([]string{"Wrote " + browser.InFolder(s.Written)}, s.Others...), " and ")
+		e.wrote(said, s.Written, func(reveals bool) {
+			if now := &e.status.Saving; now.Written == s.Written {
+				now.Reveals = reveals
+			}
+		})
 	}
 }

@@ -297,25 +297,27 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("moved", func(l player.Line) bool { return l.Picture[0] == at[0]+30 && l.Picture[1] == at[1]+20 })
 		s.Press("ctrl+9", func(_, l player.Line) bool { return l.Picture == before })
 	},
-	"Click Double click": func(s *playtest.Player) {
+	"Click": func(s *playtest.Player) {
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "1")
 		s.Until("plays", func(l player.Line) bool { return !l.Paused })
 		s.Reaches(s.Middle(30, 0)) // not a double click
 		s.Xdotool("click", "1")
 		s.Until("pauses", func(l player.Line) bool { return l.Paused })
-		s.Reaches(s.Middle(0, 0))
-		if !testing.Short() { // see TestControls
-			s.Xdotool("click", "--repeat", "2", "--delay", "50", "1")
-			s.Until("fullscreen", func(l player.Line) bool { return l.Fullscreen && l.Paused })
-			s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
-		}
 		s.Press("3", func(_, l player.Line) bool { return l.Tab == "Pixel" })
 		s.Move(s.Middle(0, 0))
 		s.Xdotool("click", "1")
 		s.Until("stays with a pixel", func(l player.Line) bool { return l.Pinned })
 		s.Press("Escape", func(_, l player.Line) bool { return !l.Pinned })
 		s.Press("1", func(_, l player.Line) bool { return l.Tab == "Tune" })
+	},
+	"Double click": func(s *playtest.Player) {
+		s.Reaches(s.Middle(0, 0))
+		if !testing.Short() { // see TestControls
+			s.Xdotool("click", "--repeat", "2", "--delay", "50", "1")
+			s.Until("fullscreen", func(l player.Line) bool { return l.Fullscreen && l.Paused })
+			s.Press("Escape", func(_, l player.Line) bool { return !l.Fullscreen })
+		}
 	},
 	"Right click": func(s *playtest.Player) {
 		s.Move(s.Middle(0, 0))

@@ -12,6 +12,7 @@ var reasons = map[string]string{
 	"TestDamaged":                "what the loop says of a file that it decodes",
 	"TestExplain":                "a real mouse on a page over the film; timers of the loop",
 	"TestExplainFlat":            "the page opens over what is on the screen",
+	"TestExplainPinned":          "a real mouse pins a pixel of what is on the screen",
 	"TestDrawingAlone":           "GLFW is refused a context, and gets another one",
 	"TestFirstPicture":           "the programs of a real context are kept and taken from the cache",
 	"TestFrames":                 "counts what came to the screen",

@@ -226,14 +226,15 @@ func (p *marker) exportMarks(replace bool) {
 	name, format, list := form.Name, form.Format, m.List
 	video := marks.Video{Name: p.facts.Name, Start: p.shown.video.Info.Start, Rate: p.shown.video.Info.AvgFrameRate.Float()}
 	m.Do(func() {
-		text, said := fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark")), "Wrote "+browser.InFolder(name)
-		if err := writeMarks(p.ctx, name, format, list, video); err != nil {
-			text = fmt.Sprintf("Not written: %s", wording.Line(err))
-			said = text
-		}
+		err := writeMarks(p.ctx, name, format, list, video)
 		p.inbox.post(func() {
-			p.status.Written = text
-			p.say(said)
+			if err != nil {
+				p.status.Written = "Not written: " + wording.Line(err)
+				p.say(p.status.Written)
+				return
+			}
+			p.status.Written = fmt.Sprintf("Wrote %s: %s", name, quantity.Count(int64(len(list)), "mark"))
+			p.wrote("Wrote "+browser.InFolder(name), name, nil)
 		})
 	})
 }

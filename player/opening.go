@@ -63,7 +63,7 @@ func (p *player) saveSettings(folder string) {
 		p.complain(err)
 		return
 	}
-	p.say("Saved " + browser.InFolder(name))
+	p.wrote("Saved "+browser.InFolder(name), name, nil)
 }
 
 // loadSettings adopts the settings in a file.

@@ -125,9 +125,16 @@ func (p *mouse) shapePointer() {
 		p.win.shapePointer(upright)
 	case p.panel.Seek.OnSpot:
 		p.win.shapePointer(hand)
+	case p.pins() && p.overPicture():
+		p.win.shapePointer(cross)
 	default:
 		p.win.shapePointer(usual)
 	}
+}
+
+// pins reports whether a click on the picture pins a pixel, instead of playing and pausing.
+func (p *mouse) pins() bool {
+	return p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace()
 }
 
 // clickPicture handles a click on the picture. The first click toggles the pause at once, so that
@@ -135,7 +142,7 @@ func (p *mouse) shapePointer() {
 func (p *mouse) clickPicture(now time.Time) {
 	m := &p.input.pointer
 	p.library.hidden = true
-	if p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace() {
+	if p.pins() {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return
 	}

@@ -3,13 +3,16 @@ package player
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // pointing returns a player without a window and without the side panel, whose mouse is at (300,
@@ -94,4 +97,27 @@ func TestControlsStay(t *testing.T) {
 	p.input.pointer.held = false
 	p.settings.Panel = true
 	check("the panel is there", 0, false, -1)
+}
+
+// TestClickPins: only the tab Pixel makes a click pin a pixel; help and the tab say so in the same words.
+func TestClickPins(t *testing.T) {
+	p := pointing(t)
+	for _, c := range []struct {
+		open bool
+		tab  session.Tab
+		view views.View
+		want bool
+	}{{true, session.Pixel, views.Video, true}, {false, session.Pixel, views.Video, false}, {true, session.Tune, views.Video, false}, {true, session.Pixel, views.Cloud, false}} {
+		p.settings.Panel, p.settings.Tab, p.settings.View = c.open, c.tab, c.view
+		if got := p.mouse.pins(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	said := false
+	for _, l := range listed().Lines {
+		said = said || strings.Contains(l.Help, "in the tab Pixel, "+panel.PinWords)
+	}
+	if !said {
+		t.Error("the list of keys does not say that a click pins")
+	}
 }

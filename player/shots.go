@@ -24,11 +24,8 @@ import (
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/dialog"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
-	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -83,16 +80,12 @@ func (p *shooting) save(f *decode.Frame, base string, img *image.RGBA) {
 		what += describe.Number(i) + ": "
 	}
 	p.shots.save(filepath.Join(p.exports.folder(), base), img, func(name string, err error) {
-		reveals := err == nil && dialog.Reveals(p.ctx)
 		p.inbox.post(func() {
-			switch {
-			case err != nil:
+			if err != nil {
 				p.say("Not saved: " + wording.Line(err))
-			case reveals:
-				p.offer(what+browser.InFolder(name), panel.Offer{Title: widgets.RevealTitle, Command: command.Command{ID: command.ShowExported, Text: name}})
-			default:
-				p.say(what + browser.InFolder(name))
+				return
 			}
+			p.wrote(what+browser.InFolder(name), name, nil)
 		})
 	})
 }

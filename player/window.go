@@ -23,7 +23,7 @@ type window struct {
 	waking sync.Mutex
 	closed bool // guarded by waking
 
-	cursors [3]*glfw.Cursor // for pointers but the usual one; made when first used
+	cursors [4]*glfw.Cursor // for pointers but the usual one; made when first used
 	shape   pointerShape    // the pointer's
 	hidden  bool            // the pointer is
 
@@ -248,6 +248,7 @@ const (
 	sideways              // horizontal arrows
 	upright               // vertical arrows
 	hand
+	cross
 )
 
 func (w *window) shapePointer(shape pointerShape) {
@@ -261,7 +262,7 @@ func (w *window) shapePointer(shape pointerShape) {
 	}
 	cursor := &w.cursors[shape-1]
 	if *cursor == nil {
-		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor, glfw.HandCursor}[shape-1])
+		*cursor = glfw.CreateStandardCursor([...]glfw.StandardCursor{glfw.HResizeCursor, glfw.VResizeCursor, glfw.HandCursor, glfw.CrosshairCursor}[shape-1])
 	}
 	w.SetCursor(*cursor)
 }

@@ -258,9 +258,14 @@ func picture(s *playtest.Player, path string) {
 	want := image.NewRGBA(without.Rect)
 	copy(want.Pix, without.Pix)
 	overlay.PaintQuads(want, quads, nil, &v, overlay.Style{Opacity: 0.65, LineWidth: 1, Detail: overlay.Fade})
+	fold := s.Last.Widgets["fold"]
+	handle := image.Rect(fold[0], fold[1], fold[2], fold[3])
 	wrong, covered := 0, 0
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
+			if image.Pt(x, y).In(handle) {
+				continue
+			}
 			i := with.PixOffset(x, y)
 			drawn := difference(want.Pix[i:], without.Pix[i:]) > 8
 			if drawn {

@@ -18,7 +18,7 @@ type Measures struct {
 }
 
 // SetMeasures changes what is measured. If frames already analysed lack some of it, the survey
-// restarts and SetMeasures returns true.
+// begins another pass and SetMeasures returns true. What is known of the frames stays until the pass reaches them.
 func (s *Survey) SetMeasures(m Measures) bool {
 	m.Codec = m.Codec && s.info.ExportsBlocks()
 	s.mu.Lock()
@@ -30,10 +30,11 @@ func (s *Survey) SetMeasures(m Measures) bool {
 	if !s.series.isWhole() {
 		s.lacks.add(m)
 	}
-	restarts := s.turn > 0 && (m.Rebuilt && rebuilds(s.params) && (s.lacks.rebuilt || m.Fill != s.lacks.unless) ||
+	refills := m.Rebuilt && m.Fill != s.lacks.unless
+	restarts := s.turn > 0 && (m.Rebuilt && rebuilds(s.params) && (s.lacks.rebuilt || refills) ||
 		m.Information && s.lacks.information || m.Codec && s.lacks.codec)
 	if restarts {
-		s.restart()
+		s.begin(s.series.again(refills))
 	}
 	s.mu.Unlock()
 	if restarts {

@@ -161,6 +161,12 @@ func TestRebuildingIsAsked(t *testing.T) {
 			if got := s.SetMeasures(c.to); got != c.restarts {
 				t.Fatalf("step %d: restarts %v", i, got)
 			}
+			if c.restarts { // what is known stays, but no reconstruction with another fill
+				var v survey.View
+				if s.Copy(&v); len(v.Bins) != 30 || !v.Again || v.Whole || v.Bins[29].Quads.Sum == 0 || v.Bins[29].PSNR.N != 0 {
+					t.Fatalf("step %d: %d pictures, again %v, the last one is %+v", i, len(v.Bins), v.Again, v.Bins[len(v.Bins)-1])
+				}
+			}
 			if v := end(fmt.Sprint("step ", i)); c.to.Rebuilt {
 				for n, want := range summary(t, path, params, c.to.Fill, 0) {
 					if got := summarised(&v.Bins[n]); got != want {

@@ -147,15 +147,25 @@ func (b *Bin) join(o Bin) {
 	b.Bytes.join(o.Bytes)
 	b.Luma.Join(o.Luma)
 	b.Still.Join(o.Still)
-	b.PSNR.Join(o.PSNR)
-	b.SSIM.Join(o.SSIM)
-	b.SI.Join(o.SI)
-	b.TI.Join(o.TI)
-	b.QP.Join(o.QP)
-	b.Density.Join(o.Density)
-	b.Intra.Join(o.Intra)
-	b.Skip.Join(o.Skip)
-	b.Depth.Join(o.Depth)
+	of := o.measured()
+	for i, p := range b.measured() {
+		p.Join(*of[i])
+	}
+}
+
+// measured returns the parts that only a survey with their measure has.
+func (b *Bin) measured() [9]*Part {
+	return [...]*Part{&b.PSNR, &b.SSIM, &b.SI, &b.TI, &b.QP, &b.Density, &b.Intra, &b.Skip, &b.Depth}
+}
+
+// complete adds what a bin of the same frame has measured, as far as b lacks it.
+func (b *Bin) complete(o Bin) {
+	of := o.measured()
+	for i, p := range b.measured() {
+		if p.N == 0 {
+			*p = *of[i]
+		}
+	}
 }
 
 // series collects frames in bins ordered by time. Frames come from the pass, in order and without
@@ -171,9 +181,11 @@ type series struct {
 	width   float64 // seconds per slot; 0 while each frame has its own bin
 	reached float64 // time of the pass's last frame, −Inf before the first
 	whole   bool    // the pass is complete
-	uneven  bool    // times do not ascend: only the pass counts
-	err     error   // why the pass ended early
-	version uint64
+	// remeasures says that an earlier pass was complete, and this one replaces its bins.
+	remeasures bool
+	uneven     bool  // times do not ascend: only the pass counts
+	err        error // why the pass ended early
+	version    uint64
 
 	// Cuts and times of frames do not depend on the parameters.
 	cuts   []float64 // ascending
@@ -190,7 +202,7 @@ func (s *series) restart(params analysis.Params) uint64 {
 	defer s.mu.Unlock()
 	s.turn++
 	s.params, s.bins = params, s.bins[:0]
-	s.width, s.reached, s.whole, s.uneven, s.err = 0, math.Inf(-1), false, false, nil
+	s.width, s.reached, s.whole, s.remeasures, s.uneven, s.err = 0, math.Inf(-1), false, false, false, nil
 	if !s.cutAll {
 		s.cuts = s.cuts[:0]
 	}
@@ -198,13 +210,49 @@ func (s *series) restart(params analysis.Params) uint64 {
 	return s.turn
 }
 
-// add counts a frame from anywhere in the video, unless its turn is over.
+// again begins another pass with the same parameters because of new measures, and returns the number of the new
+// turn. The bins stay until the pass reaches them, like those of samples; refills drops what they have of
+// reconstructions, which were with another fill.
+func (s *series) again(refills bool) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turn++
+	if s.remeasures, s.whole, s.err = s.whole || s.remeasures, false, nil; s.uneven { // order in time does not tell which bins a pass has replaced
+		s.bins, s.width, s.uneven, s.remeasures = s.bins[:0], 0, false, false
+	}
+	s.reached = math.Inf(-1)
+	if refills {
+		for i := range s.bins {
+			s.bins[i].PSNR, s.bins[i].SSIM = Part{}, Part{}
+		}
+	}
+	if !s.cutAll {
+		s.cuts = s.cuts[:0]
+	}
+	s.version++
+	return s.turn
+}
+
+// add counts a frame from anywhere in the video, unless its turn is over. A frame that is counted already gets the
+// measures that it lacks.
 func (s *series) add(turn uint64, p Reading) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if turn == s.turn {
-		s.take(p)
+	if turn != s.turn {
+		return
 	}
+	if i, found := s.find(p.Time); found && s.width == 0 && p.Time > s.reached {
+		s.bins[i].complete(newBin(p))
+	}
+	s.take(p)
+	s.version++
+}
+
+// joined reports whether samples cannot add anything, as their frames are counted in bins with others.
+func (s *series) joined() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.remeasures && s.width > 0
 }
 
 // offer counts a frame without waiting, unless it was analysed with other parameters. If another
@@ -306,7 +354,9 @@ func (s *series) finish(turn uint64, err error) {
 	if err == nil {
 		s.bins = s.bins[:s.after(s.reached)]
 	}
-	s.whole, s.err = err == nil, err
+	if s.whole, s.err = err == nil, err; s.whole {
+		s.remeasures = false
+	}
 	s.cutAll = s.cutAll || s.whole
 	s.timed = s.timed || s.whole && len(s.times) > 0
 	s.version++

@@ -257,3 +257,68 @@ func TestSeriesWithoutOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestSeriesAgain: another pass replaces the bins of an earlier one as it goes, and samples add what these lack.
+func TestSeriesAgain(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 0))
+	for _, c := range []struct{ frames, known, limit int }{{60, 60, 64}, {60, 25, 64}, {1000, 1000, 64}, {1000, 300, 64}} {
+		video := videoOf(rnd, c.frames)
+		for i := range video {
+			video[i].PSNR = Part{}
+		}
+		s := newSeries(c.limit)
+		turn := s.restart(someParams)
+		for _, p := range video[:c.known] {
+			s.pass(turn, p)
+		}
+		if c.known == c.frames {
+			s.finish(turn, nil)
+		}
+		before := slices.Clone(s.bins)
+		turn = s.again(false)
+		if whole := c.known == c.frames; !slices.Equal(s.bins, before) || s.remeasures != whole || s.whole {
+			t.Fatalf("%+v: %d bins stay of %d, %v, %v", c, len(s.bins), len(before), s.remeasures, s.whole)
+		}
+		for i := range video {
+			video[i].PSNR = Part{1, float64(i), float64(i), float64(i)}
+		}
+		sample := video[20]
+		if s.add(turn, sample); s.width == 0 && s.bins[20] != newBin(sample) {
+			t.Errorf("%+v: a sample makes %+v", c, s.bins[20])
+		}
+		for n, p := range video {
+			s.pass(turn, p)
+			checkPartial(t, s, video, n+1)
+			frames := 0
+			for i := range s.bins {
+				frames += int(s.bins[i].Frames)
+			}
+			if frames < min(c.known, n+1) || s.width == 0 && frames < c.known {
+				t.Fatalf("%+v: only %d frames are known at frame %d", c, frames, n)
+			}
+		}
+		if s.finish(turn, nil); !slices.Equal(s.bins, grouped(video, s.width)) || !s.whole || s.remeasures {
+			t.Errorf("%+v: the bins differ from those of one pass", c)
+		}
+	}
+}
+
+// TestSeriesAgainWithoutOrder: time stamps that repeat begin from nothing, and give the same.
+func TestSeriesAgainWithoutOrder(t *testing.T) {
+	s := newSeries(64)
+	run := func(turn uint64) []Bin {
+		for i, at := range []float64{0, 0.1, 0.2, 0.1, 0.3} {
+			s.pass(turn, Reading{Time: at, Index: int64(i), Quads: i})
+		}
+		s.finish(turn, nil)
+		return slices.Clone(s.bins)
+	}
+	first := run(s.restart(someParams))
+	turn := s.again(false)
+	if len(s.bins) != 0 || s.remeasures {
+		t.Errorf("%d bins stay", len(s.bins))
+	}
+	if again := run(turn); !slices.Equal(again, first) {
+		t.Errorf("again: %+v, first: %+v", again, first)
+	}
+}

@@ -103,15 +103,15 @@ func (s *Survey) SetParams(params analysis.Params) bool {
 		return false
 	}
 	s.params = params
-	s.restart()
+	s.begin(s.series.restart(params))
 	s.mu.Unlock()
 	s.nudge()
 	return true
 }
 
-// restart starts a new turn.
-func (s *Survey) restart() {
-	s.turn, s.since = s.series.restart(s.params), time.Now()
+// begin takes note of a new turn.
+func (s *Survey) begin(turn uint64) {
+	s.turn, s.since = turn, time.Now()
 	s.lacks = lacks{unless: s.measures.Fill}
 	s.lacks.add(s.measures)
 }
@@ -154,7 +154,8 @@ func Describe(f *decode.Frame, start float64, quads int, coverage float64) Readi
 type View struct {
 	Bins    []Bin
 	Reached float64   // time up to which no frame is missing, −Inf at first
-	Whole   bool      // no frame of the video is missing
+	Whole   bool      // no frame of the video is missing, and each has all measures
+	Again   bool      // no frame is missing, but those after Reached may lack a measure
 	Exact   bool      // each bin is one frame
 	Gaps    bool      // frames between bins may be in no bin
 	Err     error     // why the rest stays unknown, or nil
@@ -164,6 +165,9 @@ type View struct {
 	Times   []float64 // of the first frames, ascending, as far as counted; not to be changed
 	Timed   bool      // Times has all frames
 }
+
+// Counted reports whether no frame of the video is missing.
+func (v *View) Counted() bool { return v.Whole || v.Again }
 
 // Copy updates v; a change increments v.Version. It does not wait: if the survey is writing, v
 // stays as it is and Copy returns false.
@@ -179,7 +183,7 @@ func (s *series) copy(v *View) bool {
 		return true
 	}
 	v.Bins = append(v.Bins[:0], s.bins...)
-	v.Reached, v.Whole, v.Exact, v.Err = s.reached, s.whole, s.width == 0, s.err
+	v.Reached, v.Whole, v.Again, v.Exact, v.Err = s.reached, s.whole, s.remeasures, s.width == 0, s.err
 	v.Cuts, v.Cut = append(v.Cuts[:0], s.cuts...), s.cutAll
 	v.Times, v.Timed = s.times, s.timed
 	v.Version = s.version

@@ -163,7 +163,7 @@ func (w *worker) begin(params analysis.Params, turn uint64) {
 	w.closeLinear()
 	w.still.begin()
 	w.turn, w.params, w.finished, w.samples, w.taken, w.faults = turn, params, false, 0, 0, 0
-	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable {
+	if length := w.s.info.Duration; length >= shortest && w.s.info.Seekable && !w.s.series.joined() {
 		w.samples = int(min(max(length/spacing, fewest), most))
 	}
 }

@@ -49,24 +49,16 @@ func (s System) Places() (places []Place) {
 		}
 		places = append(places, Place{Label(label), path})
 	}
-	exists := func(path string) bool {
-		info, err := os.Stat(path)
-		return err == nil && info.IsDir()
-	}
 	if s.Home != "" && exists(s.Home) {
 		add("Home", s.Home)
 	}
 	named := s.userDirs()
 	for _, d := range [...]struct{ key, label, folder string }{
 		{"XDG_DESKTOP_DIR", "Desktop", "Desktop"},
-		{"XDG_VIDEOS_DIR", "Videos", "Videos"},
+		{videosKey, videosName, videosName},
 		{"XDG_DOWNLOAD_DIR", "Downloads", "Downloads"},
 	} {
-		path, ok := named[d.key]
-		if !ok && s.Home != "" {
-			path = filepath.Join(s.Home, d.folder)
-		}
-		if path != "" && exists(path) {
+		if path := s.userDir(named, d.key, d.folder); path != "" {
 			add(d.label, path)
 		}
 	}
@@ -80,6 +72,40 @@ func (s System) Places() (places []Place) {
 		add(root.Label, root.Path)
 	}
 	return places
+}
+
+// The user's folder of videos: its key in the file Dirs, and its usual name.
+const videosKey, videosName = "XDG_VIDEOS_DIR", "Videos"
+
+// First returns the folder to begin with: the user's videos, the home, or else the working folder or a root.
+func (s System) First() string {
+	for _, path := range [...]string{s.userDir(s.userDirs(), videosKey, videosName), s.Home, s.Working} {
+		if path != "" && exists(path) {
+			return path
+		}
+	}
+	if all := roots(); len(all) > 0 {
+		return all[0].Path
+	}
+	return "/"
+}
+
+// userDir returns one of the user's folders, by its key and usual name; "" if there is none.
+func (s System) userDir(named map[string]string, key, usual string) string {
+	path, ok := named[key]
+	if !ok && s.Home != "" {
+		path = filepath.Join(s.Home, usual)
+	}
+	if path == "" || !exists(path) {
+		return ""
+	}
+	return path
+}
+
+// exists reports whether there is such a folder.
+func exists(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // userDirs reads the file Dirs. Each line is a name and a quoted path that begins with / or $HOME/;

@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 
 	"ffkvadrat/decode"
@@ -77,8 +76,8 @@ func (s *State) Close() {
 }
 
 // FirstFolder returns the folder of the playing video. If that has none, it returns the folder of
-// the last video that exists, or else the working folder.
-func FirstFolder(playing string, recent []Video) string {
+// the last video that exists, or else the system's.
+func FirstFolder(playing string, recent []Video, system System) string {
 	if playing != "" && !decode.IsURL(playing) {
 		if path, err := filepath.Abs(playing); err == nil {
 			return filepath.Dir(path)
@@ -89,8 +88,5 @@ func FirstFolder(playing string, recent []Video) string {
 			return filepath.Dir(v.Path)
 		}
 	}
-	if folder, err := os.Getwd(); err == nil {
-		return folder
-	}
-	return "/"
+	return system.First()
 }

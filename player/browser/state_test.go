@@ -78,21 +78,32 @@ func TestState(t *testing.T) {
 	s.Close()
 }
 
+// TestFirstFolder: the browser begins where the last video is, else at the user's videos, else at home.
 func TestFirstFolder(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
+	home := t.TempDir()
 	recent := []Video{{Path: platform.Path("/gone/a.mp4"), Bad: true}, {Path: platform.Path("/films/b.mp4")}, {Path: platform.Path("/c.mp4")}}
-	for _, c := range []struct {
-		playing string
-		recent  []Video
-		want    string
-	}{
-		{platform.Path("/x/y.mp4"), recent, platform.Path("/x")}, {"y.mp4", recent, here}, {"https://host/y.mp4", recent, platform.Path("/films")}, {"", recent, platform.Path("/films")}, {"", recent[:1], here},
-	} {
-		if got := FirstFolder(c.playing, c.recent); got != c.want {
-			t.Errorf("%q, %d recent: %q, want %q", c.playing, len(c.recent), got, c.want)
+	check := func(playing string, recent []Video, want string) {
+		t.Helper()
+		if got := FirstFolder(playing, recent, System{Home: home, Working: here}); got != want {
+			t.Errorf("%q, %d recent: %q, want %q", playing, len(recent), got, want)
 		}
+	}
+	check(platform.Path("/x/y.mp4"), recent, platform.Path("/x"))
+	check("y.mp4", recent, here)
+	check("https://host/y.mp4", recent, platform.Path("/films"))
+	check("", recent, platform.Path("/films"))
+	check("", recent[:1], home)
+	videos := filepath.Join(home, "Videos")
+	if err := os.Mkdir(videos, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	check("", recent[:1], videos)
+	check("", nil, videos)
+	if got := (System{Working: here}).First(); got != here {
+		t.Errorf("without a home: %q", got)
 	}
 }

@@ -60,7 +60,7 @@ func (e *estimate) weight(view *survey.View, f Forecast) float64 {
 
 // counted reports whether the timeline knows all frames of an export.
 func counted(view *survey.View, f Forecast) bool {
-	return view != nil && (view.Whole || view.Reached >= f.To)
+	return view != nil && (view.Counted() || view.Reached >= f.To)
 }
 
 // quadsIn returns the mean number of quads of the frames in a part, 0 if unknown.

@@ -361,3 +361,25 @@ func exported(t *testing.T, clip, name string, args ...string) []byte {
 	playtest.Command(t, append([]string{"export", clip, "-o", out}, args...)...)
 	return []byte(playtest.Read(t, out))
 }
+
+// TestShowInFolder: whatever was written, its message and the tab offer to show it in its folder.
+func TestShowInFolder(t *testing.T) {
+	tools := t.TempDir()
+	if err := os.WriteFile(filepath.Join(tools, "xdg-open"), []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	s := exportCSV(t, playtest.Clip(t, 1), "0.02", "film.csv")
+	offered := func(said string) func(l player.Line) bool {
+		return func(l player.Line) bool {
+			return strings.HasPrefix(l.Message, said) && playtest.Shown(l, "offers 0")
+		}
+	}
+	s.Until("the file, with both buttons", func(l player.Line) bool {
+		return offered("Wrote film.csv")(l) && playtest.Shown(l, "showexported")
+	})
+	s.Key("s")
+	s.Until("a saved picture", offered("Saved frame"))
+	s.Key("q")
+	s.End()
+}

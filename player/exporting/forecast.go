@@ -142,7 +142,7 @@ func (c clock) index(at decode.Position) (n int64, exact bool) {
 
 // last returns the index of the last frame, and whether it is known exactly; −1 if unknown.
 func (c clock) last() (n int64, exact bool) {
-	if v := c.view; v != nil && v.Exact && v.Whole && len(v.Bins) > 0 {
+	if v := c.view; v != nil && v.Exact && v.Counted() && len(v.Bins) > 0 {
 		if n := v.Bins[len(v.Bins)-1].Index; n >= 0 {
 			return n, true
 		}

@@ -10,6 +10,7 @@ import (
 var reasons = map[string]string{
 	"TestAutomaticIsTheExports":  "finds thresholds as films begin in a real window",
 	"TestCopyAsCommand":          "a real mouse on the buttons; the clipboard is the window's",
+	"TestShowInFolder":           "the message over a real picture",
 	"TestExportFromThePlayer":    "a real mouse goes through the form; the loop shows what a goroutine writes",
 	"TestExportIsForetold":       "a real mouse and keys in the form and in the browser; the loop shows what goroutines find",
 	"TestExportOfCubes":          "a real mouse goes through the form; the loop shows what a goroutine writes",

@@ -17,6 +17,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/channel"
 )
@@ -40,9 +41,9 @@ type Lesson struct {
 	// Params are those of the picture's analysis, which determine the rule for cells. Examples have
 	// the zero value, the rule for edges.
 	Params   analysis.Params
-	Instead  bool   // the square under the pointer is flat, or for an example the frame, and this one is shown instead
-	Turned   string // that places are those of the stored picture, which is turned on the screen; else empty
-	Crowded  bool   // there is no room for the pixels' numbers
+	Instead  bool                // the square that was asked for is flat, or for an example the frame, and this one is shown instead
+	Turn     overlay.Orientation // how the player shows the stored picture, whose places and order the lesson has
+	Crowded  bool                // there is no room for the pixels' numbers
 	Overview Overview
 
 	Cells quadpyramid.Cells // of the square only
@@ -51,7 +52,7 @@ type Lesson struct {
 	way   []quadpyramid.Step
 }
 
-// Overview is a small picture of the whole frame, as stored.
+// Overview is a small picture of the whole frame, as the player shows it.
 type Overview struct {
 	Image  *image.RGBA     // nil for none
 	Square image.Rectangle // where the square is, in the image's pixels

@@ -9,6 +9,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
@@ -200,8 +201,8 @@ func TestText(t *testing.T) {
 	for i := range l.Pixels {
 		l.Pixels[i].Inside = i < 12
 	}
-	l.Name, l.Instead, l.Turned = "", true, ", as stored"
-	if got := l.Text(0); !strings.Contains(got, " The square under the pointer is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, as stored.") {
+	l.Name, l.Instead, l.Turn = "", true, overlay.Orientation{Rotate: 90}
+	if got := l.Text(0); !strings.Contains(got, " The chosen square is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, counted as stored, before it is turned by 90°.") {
 		t.Errorf("instead of a flat square, the picture says %q", got)
 	}
 	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {

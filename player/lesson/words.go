@@ -62,9 +62,9 @@ func (l *Lesson) picture() string {
 		}
 		return goal + name + what + ". " + l.about
 	}
-	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.Turned)
+	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.counted())
 	if l.Instead {
-		what = "The square under the pointer is flat: this one shows more. " + what
+		what = "The chosen square is flat: this one shows more. " + what
 	}
 	if l.Params.Variant.Merges() && len(l.Cells.List) == 1 {
 		what = "Nothing differs in this square: an example shows more. " + what
@@ -81,6 +81,14 @@ func (l *Lesson) picture() string {
 		what += " Pixels of similar " + l.features() + " merge into quads."
 	}
 	return goal + what + beyond
+}
+
+// counted says that places are those of the stored picture, if the player turns it.
+func (l *Lesson) counted() string {
+	if how := Turned(l.Turn); how != "" {
+		return ", counted as stored, before it is " + how
+	}
+	return ""
 }
 
 // meaning says what D is, or A of a template.
@@ -311,7 +319,7 @@ func (l *Lesson) descent(s *Step) string {
 	}
 	in := s.Children[at.Child]
 	text := fmt.Sprintf("We look for entry %d. The four cells below have %s %s: the entries %s. So entry %d is in the %s cell",
-		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, ", "), l.Key, childNames[at.Child])
+		l.Key, strings.Join(counts, ", "), l.things(), strings.Join(ranges, ", "), l.Key, childNames[l.ShownChild(at.Child)])
 	switch before := in.Start; {
 	case in.End-in.Start == 1:
 		return text + fmt.Sprintf(", as its only %s.", thing)
@@ -350,14 +358,18 @@ func (l *Lesson) list() string {
 		covered += q.Size() * q.Size()
 	}
 	who := fmt.Sprintf("%d %s cover", len(l.Cells.List), l.things())
+	order := make([]string, len(childNames))
+	for i := range order {
+		order[i] = childNames[l.ShownChild(i)]
+	}
 	switch {
 	case l.Params.Variant.Searches():
 		who = "Hits begin at"
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: upper left, upper right, lower left, lower right. Click an entry to see the way to it.",
-		who, covered, l.inside())
+	return fmt.Sprintf("%s %d of %d pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: %s. Click an entry to see the way to it.",
+		who, covered, l.inside(), strings.Join(order, ", "))
 }
 
 // Value formats the value of a cell.

@@ -460,3 +460,25 @@ func TestMenuOfAPicture(t *testing.T) {
 		t.Errorf("the menu of a picture has %d lines, that of a video %d", picture, video)
 	}
 }
+
+// TestStillWords: tooltips and notes about a still picture say so; about a video, they stay.
+func TestStillWords(t *testing.T) {
+	for still, want := range map[bool]string{false: "Makes the video lighter", true: "Makes the picture lighter"} {
+		s := newStage(t, 1280, 720, 1)
+		s.SetFacts(panel.Facts{Name: "a", Still: still})
+		s.Settings.Tab = session.Video
+		s.Turn(2)
+		if tip := s.Rest(s.Widgets.Brightness); !strings.HasPrefix(tip, want) {
+			t.Errorf("still %v: the tooltip is %q", still, tip)
+		}
+		for text, of := range map[string]string{"of the whole video": "of the picture", "the video's luma": "the picture's luma", "in the tab Video, of a second video, for all videos": ""} {
+			if of == "" || !still {
+				of = text
+			}
+			if got := s.Worded(text); got != of {
+				t.Errorf("still %v: %q, want %q", still, got, of)
+			}
+		}
+		s.Release()
+	}
+}

@@ -48,12 +48,13 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	title := imgui.CursorScreenPos()
 	title.Y = imgui.ItemRectMin().Y
 
-	const left, right, above, below = 34, 34, 2, 17
+	const above, below = 2, 17
+	left, right := p.TextWidth(widgets.SmallSize*s, "000k")+axisGap*s, p.TextWidth(widgets.SmallSize*s, "100 %")+axisGap*s
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
 	a := axes{
-		low:  at.Add(imgui.NewVec2(left*s, above*s)),
-		high: at.Add(imgui.NewVec2(width-right*s, (above+height)*s)),
+		low:  at.Add(imgui.NewVec2(left, above*s)),
+		high: at.Add(imgui.NewVec2(width-right, (above+height)*s)),
 		end:  settings.MaxThreshold(),
 	}
 	imgui.SetCursorScreenPos(a.low)
@@ -67,7 +68,7 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 	if m := status.Plots; m != nil && m.Err == nil && m.Curve.Threshold(m.Curve.Steps()-1) == a.end {
 		c := &m.Curve
 		a.quads = highest(&a, c) * 21 / 20
-		p.grid(draw, &a)
+		p.grid(draw, &a, at.X+width)
 		p.trace(draw, &a, c)
 		t, step, ink := settings.Threshold, c.Step(settings.Threshold), p.Bright
 		if hovered || active {
@@ -107,18 +108,21 @@ func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string
 	p.WriteNote(imgui.NewVec2(at.X+width, at.Y+2*p.Scale), 1, widgets.Packed(ink), text)
 }
 
-// grid draws the grid lines with their labels.
-func (p *plotsTab) grid(draw *imgui.DrawList, a *axes) {
+// axisGap is the gap at scale 1 between the plot and the labels next to it.
+const axisGap = 6
+
+// grid draws the grid lines with their labels, which end at the tab's right end.
+func (p *plotsTab) grid(draw *imgui.DrawList, a *axes, end float32) {
 	s := p.Scale
 	step := tick(a.quads)
 	middle := func(y float32) float32 { return min(y-7*s, a.high.Y-13*s) } // the zeros stand on the axis, clear of the thresholds below it
 	for n := 0; n <= a.quads; n += step {
 		y := a.yQuads(n)
 		draw.AddLine(imgui.NewVec2(a.low.X, y), imgui.NewVec2(a.high.X, y), widgets.Packed(p.Separator), s)
-		p.WriteNote(imgui.NewVec2(a.low.X-5*s, middle(y)), 1, widgets.Packed(p.Accent), quantity.Short(n))
+		p.WriteNote(imgui.NewVec2(a.low.X-axisGap*s, middle(y)), 1, widgets.Packed(p.Accent), quantity.Short(n))
 	}
 	for percent := 0; percent <= 100; percent += 50 {
-		p.WriteNote(imgui.NewVec2(a.high.X+5*s, middle(a.y(float64(percent)/105))), 0, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
+		p.WriteNote(imgui.NewVec2(end, middle(a.y(float64(percent)/105))), 1, widgets.Packed(p.CoverageColour), strconv.Itoa(percent)+" %")
 	}
 	for decade := widgets.LeastThreshold; decade <= a.end; decade *= 10 {
 		for digit := 1.; digit < 10 && digit*decade <= a.end*1.000001; digit++ {

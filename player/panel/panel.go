@@ -163,6 +163,7 @@ func (p *Panel) Release() {
 // SetFacts changes the video.
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
+	p.Kit.Still = facts.Still
 	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
 }
 
@@ -220,7 +221,7 @@ func (p *Panel) separate() {
 func (p *Panel) TurnWheel(x, y float64) {
 	io := imgui.CurrentIO()
 	io.AddMouseWheelEvent(float32(x), float32(y))
-	if image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
+	if !p.overlaid() && image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
 		p.timeline.Wheel(y)
 	}
 }
@@ -361,6 +362,9 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
+		if settings.Panel {
+			p.Tabs.fold(p.Areas.Picture, &p.bar.w)
+		}
 	}
 	p.Menu.build(status, settings)
 	p.Menu.look()

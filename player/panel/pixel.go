@@ -83,12 +83,15 @@ type pixelWidgets struct {
 }
 
 // noPixel says how to fill the tab.
-const noPixel = "Point at the picture: this tab shows the pixel there, its quad, and the way to it. A click pins the pixel, so that it stays while the video plays; Esc releases it."
+const noPixel = "Point at the picture: this tab shows the pixel there, its quad, and the way to it. There, a click does not play or pause: it pins the pixel, so that it stays while the video plays. Esc releases it."
+
+// PinWords say what a click on the picture does while the tab is open.
+const PinWords = "pin the pixel"
 
 func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	if !d.On {
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
-		widgets.Paragraph(noPixel)
+		widgets.Paragraph(p.Worded(noPixel))
 		imgui.PopStyleColor(1)
 		p.blocksButton(settings)
 		return
@@ -96,12 +99,12 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PushFont(p.Medium, widgets.TitleSize*p.Scale)
 	imgui.TextUnformatted(fmt.Sprintf("(%d, %d)", d.X, d.Y))
 	imgui.PopFont()
-	hint := "click: pin"
+	hint, ink := "click: "+PinWords, p.Bright
 	if d.Pinned {
-		hint = "pinned; click or Esc: release"
+		hint, ink = "pinned; click or Esc: release", p.Accent
 	}
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
-	imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
 	widgets.WriteRight(hint)
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)

@@ -24,14 +24,17 @@ type wanted struct {
 	typing bool
 }
 
+// mostGrown is the height at scale 1 that plots and scopes take at most of what a high window has more than the smallest.
+const mostGrown = 900
+
 // build shows the tab. Plots grow with the panel.
 func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	const least = 540 // height of the smallest window that shows everything, at scale 1
-	more := min(max(float32(r.Dy())/p.Scale-least, 0), 300)
+	more := min(max(float32(r.Dy())/p.Scale-least, 0), mostGrown)
 	p.curve(102+0.5*more, status, settings)
 	p.presets(status, settings)
 	p.about(settings)
-	p.sizes(status, settings)
+	p.sizes(sizeRow+0.18*more/sizeRows, status, settings)
 	p.luma(44+0.3*more, status.Plots)
 }
 

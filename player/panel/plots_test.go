@@ -278,3 +278,38 @@ func TestPlotsNameTheirPicture(t *testing.T) {
 		t.Error("the plots do not name their picture")
 	}
 }
+
+// TestPlotLabelsInside: no label of an axis leaves the tab's column, in windows of any size.
+func TestPlotLabelsInside(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {1280, 720, 1}, {1920, 1080, 1}, {2560, 1440, 1.25}, {2560, 1440, 2}, {1280, 800, 2}} {
+		s := plotted(t, c.width, c.height, c.scale)
+		img, w := s.Pixels(), s.Widgets
+		side := panel.Layout(c.width, c.height, c.scale, true, true).Side
+		ground := img.RGBAAt(w.EachFrame.Max.X+2, w.Curve.Max.Y+1)
+		for y := w.Curve.Min.Y; y < w.Curve.Max.Y; y++ {
+			for _, x := range []int{w.EachFrame.Max.X + 2, w.EachFrame.Max.X + 3, side.Min.X + int(12*c.scale), side.Min.X + int(14*c.scale)} {
+				if img.RGBAAt(x, y) != ground {
+					t.Fatalf("%+v: a label reaches (%d,%d); the column ends at %d", c, x, y, w.EachFrame.Max.X)
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
+// TestPlotsFill: in high windows, plots fill the panel.
+func TestPlotsFill(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{1280, 720, 1}, {1920, 1080, 1}, {2560, 1440, 1.25}, {2560, 1440, 1}} {
+		s := plotted(t, c.width, c.height, c.scale)
+		if free := c.height - s.Widgets.Luma.Max.Y; free < 0 || float32(free) > 0.09*float32(c.height) || s.Overflows() {
+			t.Errorf("%+v: %d rows are free below the plots", c, free)
+		}
+		s.Release()
+	}
+}

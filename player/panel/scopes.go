@@ -97,16 +97,18 @@ func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 		return
 	}
 	const least = 640 // height of the smallest window that shows everything, at scale 1
-	more := min(max(float32(r.Dy())/s-least, 0), 240)
+	more := min(max(float32(r.Dy())/s-least, 0), mostGrown)
+	vector := 170 + 0.4*more
+	wave := 96 + 0.3*more + max(vector-imgui.ContentRegionAvail().X/s, 0)/2 // the vectorscope is a square
 	sc.Heading(waveRow.Title)
 	sc.AddSettingTip(waveRow)
 	widgets.WriteRight(m.shown.of)
-	sc.waves(m.waves[:1], (96+0.3*more)*s, m.shown.levels())
+	sc.waves(m.waves[:1], wave*s, m.shown.levels())
 	sc.Caption(paradeRow)
-	sc.waves(m.waves[1:], (96+0.3*more)*s, [2]float32{0, 1})
+	sc.waves(m.waves[1:], wave*s, [2]float32{0, 1})
 	sc.Caption(vectorRow)
 	widgets.WriteRight(m.shown.bars)
-	sc.vectorscope((170 + 0.4*more) * s)
+	sc.vectorscope(vector * s)
 	sc.extents(settings)
 }
 

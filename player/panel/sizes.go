@@ -10,19 +10,21 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
+// The least height of a line in the plot of sizes at scale 1, and the number of lines.
+const sizeRow, sizeRows = 14, 11
+
 // sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
-// and a thin bar. The longest bar of each kind fills its column.
-func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
+// and a thin bar. The longest bar of each kind fills its column. row is the height of a line at scale 1.
+func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings) {
 	s, plots := p.Scale, status.Plots
 	p.Section(quantity.Capitalised(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
 	title := imgui.ItemRectMin().Y + 2*s
 	const left, right, areaWidth = 48, 116, 48
-	const row, rows = 14, 11 // with more sizes than rows, lines are closer
 	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(p.Dim), status.Thing+"s")
 	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(p.Dim), "area")
-	imgui.Dummy(imgui.NewVec2(width, row*rows*s))
+	imgui.Dummy(imgui.NewVec2(width, row*sizeRows*s))
 	if plots == nil || plots.Err != nil && !status.Stored.Shown {
 		return
 	}
@@ -39,7 +41,8 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 	}
 	draw := imgui.WindowDrawList()
 	end := imgui.CursorScreenPos()
-	pitch := min(row, row*rows/float32(top+1)) * s
+	pitch := min(row, row*sizeRows/float32(top+1)) * s // with more sizes than rows, lines are closer
+	grown := row / sizeRow
 	for level := range top + 1 {
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
@@ -47,15 +50,16 @@ func (p *plotsTab) sizes(status *Status, settings *session.Settings) {
 		l := p.LevelColour(level)
 		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
-		p.length(draw, low, y+3*s, room*float32(quads)/float32(most), 5*s, widgets.Packed(ink), quads > 0)
-		p.length(draw, low, y+9*s, room*float32(area)/float32(mostArea), 2*s, widgets.Faded(ink, 0.55), quads > 0)
+		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), 5*grown*s, widgets.Packed(ink), quads > 0)
+		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), 2*grown*s, widgets.Faded(ink, 0.55), quads > 0)
+		y += (row-sizeRow)/2*s - s // of the texts
 		text := widgets.Packed(p.Bright)
 		if quads == 0 {
 			text = widgets.Packed(p.Dim)
 		}
-		p.WriteNote(imgui.NewVec2(low-7*s, y-s), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level)+" px")
-		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y-s), 1, text, quantity.Grouped(int64(quads)))
-		p.WriteNote(imgui.NewVec2(at.X+width, y-s), 1, text, quantity.Percent(float64(area)/float64(plots.Pixels)))
+		p.WriteNote(imgui.NewVec2(low-7*s, y), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level)+" px")
+		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y), 1, text, quantity.Grouped(int64(quads)))
+		p.WriteNote(imgui.NewVec2(at.X+width, y), 1, text, quantity.Percent(float64(area)/float64(plots.Pixels)))
 	}
 	imgui.SetCursorScreenPos(end)
 }

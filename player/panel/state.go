@@ -237,7 +237,11 @@ type Shape struct {
 func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	right := width
 	if o.Panel {
-		side := max(min(int(float32(o.Width)*scale), width-int(widePicture*scale)), int(session.LeastPanelWidth*scale))
+		wide := float32(o.Width)
+		if o.Width == session.UsualPanelWidth { // nobody has dragged its edge
+			wide = max(wide, min(widePart*float32(width)/scale, widePanel))
+		}
+		side := max(min(int(wide*scale), width-int(widePicture*scale)), int(session.LeastPanelWidth*scale))
 		right = max(width-side, 0)
 	}
 	a := widgets.Areas{Picture: image.Rect(0, 0, right, height)}

@@ -92,4 +92,5 @@ func (t *tabRow) tabFont(width float32) (gap float32) {
 type sideWidgets struct {
 	Tabs [session.TabCount]image.Rectangle
 	Grip image.Rectangle // edge of the side panel, for dragging
+	Fold image.Rectangle // handle that hides it, in a narrow window
 }

@@ -16,6 +16,12 @@ const (
 	widePicture  = 336
 )
 
+// The usual side panel has this part of a wide window, up to a width at scale 1.
+const (
+	widePart  = 0.22
+	widePanel = 520
+)
+
 // MostScale returns the largest scale at which side panel and picture fit into a target.
 func MostScale(width, height int) float32 {
 	const leastHeight = 320
@@ -48,6 +54,9 @@ func (t *tabRow) grip(r image.Rectangle, settings *session.Settings) {
 	active := imgui.IsItemActive()
 	if (active || t.gripped) && imgui.CurrentIO().MouseDelta.X != 0 { // a quick drag ends in the Build that first sees it move
 		wide := int((float32(r.Max.X) - imgui.CurrentIO().MousePos.X) / s)
+		if wide == session.UsualPanelWidth { // else it would jump to the width that suits the window
+			wide++
+		}
 		settings.PanelWidth = min(max(wide, session.LeastPanelWidth), session.MostPanelWidth)
 	}
 	t.gripped = active

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -165,5 +166,45 @@ func TestUsualScale(t *testing.T) {
 		if got := panel.UsualScale(c.width, c.height, c.display); got != c.want {
 			t.Errorf("%d × %d at %v: %v, want %v", c.width, c.height, c.display, got, c.want)
 		}
+	}
+}
+
+// TestUsualWidth: the usual panel grows with a wide window; one that was dragged keeps its width.
+func TestUsualWidth(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		set, want     int
+	}{
+		{640, 400, 1, session.UsualPanelWidth, session.LeastPanelWidth}, {1280, 720, 1, session.UsualPanelWidth, session.UsualPanelWidth},
+		{1920, 1080, 1, session.UsualPanelWidth, 422}, {2560, 1440, 1.25, session.UsualPanelWidth, 563}, {5120, 1440, 1, session.UsualPanelWidth, 520},
+		{2560, 1440, 1, session.UsualPanelWidth + 1, session.UsualPanelWidth + 1}, {2560, 1440, 1, session.LeastPanelWidth, session.LeastPanelWidth},
+	} {
+		shape := panel.Shape{Panel: true, Width: c.set}
+		if got := shape.Layout(c.width, c.height, c.scale).Side.Dx(); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
+
+// TestFold: in a narrow window, whose bar has no button for the panel, a handle at its edge hides it.
+func TestFold(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+		folds         bool
+	}{{640, 400, 1, true}, {1280, 800, 2, true}, {1280, 720, 1, false}, {1920, 1080, 1, false}} {
+		s := newStage(t, c.width, c.height, c.scale)
+		w := &s.Widgets
+		if w.Fold.Empty() == c.folds || w.BarPanel.Empty() != c.folds {
+			t.Errorf("%+v: the handle is at %v, the bar's button at %v", c, w.Fold, w.BarPanel)
+		}
+		if c.folds {
+			s.Only("the handle", s.Click(w.Fold), command.Do(command.Panel))
+			if at := paneltest.Middle(w.Fold); !s.Covers(float64(at.X), float64(at.Y)) || !w.Fold.In(s.Areas.Picture) {
+				t.Errorf("%+v: the handle at %v belongs to the picture", c, w.Fold)
+			}
+		}
+		s.Release()
 	}
 }

@@ -22,15 +22,12 @@ func (p *Probe) Lesson(s *scene.Side, f *decode.Frame, x, y, side int) (*lesson.
 		return nil, err
 	}
 	l := lesson.Around(cells, s.Layer.Rule(), x, y, side)
-	l.Turned = turned(p.scene.Place.View.Orientation)
-	if l.Turned != "" {
-		l.Turned = ", " + l.Turned
-	}
+	l.Turn = p.scene.Place.View.Orientation
 	_, known := s.Layer.ListParams()
 	if err := p.pixels(l, picture, known); err != nil {
 		return l, err
 	}
-	l.Overview = p.overview(f, image.Rect(l.X, l.Y, l.X+side, l.Y+side))
+	l.Overview = p.overview(f, l.Turn, image.Rect(l.X, l.Y, l.X+side, l.Y+side))
 	return l, nil
 }
 

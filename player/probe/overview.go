@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 
@@ -12,27 +11,18 @@ import (
 
 // turned says that places are those of the stored picture, if it is turned on the screen.
 func turned(o overlay.Orientation) string {
-	how := ""
-	if o.Mirror {
-		how = "mirrored"
-	}
-	if o.Rotate != 0 {
-		if o.Mirror {
-			how += " and "
-		}
-		how += fmt.Sprintf("turned by %d°", o.Rotate)
-	}
+	how := lesson.Turned(o)
 	if how == "" {
 		return ""
 	}
 	return "as stored (the player shows it " + how + ")"
 }
 
-// overview returns a small picture of a frame as stored, like the squares of lessons. Each of its
+// overview returns a small picture of a frame as the player shows it, like the squares of lessons. Each of its
 // pixels is the mean of four of the frame's.
-func (p *Probe) overview(f *decode.Frame, square image.Rectangle) lesson.Overview {
+func (p *Probe) overview(f *decode.Frame, o overlay.Orientation, square image.Rectangle) lesson.Overview {
 	const width, height, fine = 360, 240, 2
-	v := overlay.Fit(f.Picture.Width, f.Picture.Height, overlay.Orientation{}, f.SAR.Float(), image.Rect(0, 0, width*fine, height*fine), width*fine, height*fine)
+	v := overlay.Fit(f.Picture.Width, f.Picture.Height, o, f.SAR.Float(), image.Rect(0, 0, width*fine, height*fine), width*fine, height*fine)
 	v.OriginX, v.OriginY = 0, 0
 	bounds := v.Bounds()
 	img := image.NewRGBA(image.Rect(0, 0, max(bounds.Dx()/fine, 1), max(bounds.Dy()/fine, 1)))

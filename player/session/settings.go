@@ -188,7 +188,7 @@ func (s Source) String() string {
 // Range of the panel's width in pixels at scale 1, and the width at which its tabs stand well apart.
 const (
 	LeastPanelWidth, MostPanelWidth = 304, 900
-	usualPanelWidth                 = 348
+	UsualPanelWidth                 = 348 // more in a wide window
 )
 
 // Range of the timeline's height in pixels at scale 1.
@@ -198,7 +198,7 @@ var defaultCurves = NewCurves(QuadsCurve, CoverageCurve)
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: usualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: UsualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

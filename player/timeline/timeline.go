@@ -145,7 +145,7 @@ func (t *Timeline) Update(now time.Time) (changed bool, in float64) {
 
 // Length returns the video's length in seconds once the survey has seen all frames, else 0.
 func (t *Timeline) Length() float64 {
-	if n := len(t.View.Bins); n > 0 && t.View.Whole {
+	if n := len(t.View.Bins); n > 0 && t.View.Counted() {
 		return t.View.Bins[n-1].Until
 	}
 	return 0
@@ -157,7 +157,7 @@ const leastBytes = 0.02
 // Foresee estimates the length of a video that does not say it, from the packets up to the last frame
 // that the survey has reached, as if all of the file had their bit rate; 0 if it is known, or too little is.
 func (t *Timeline) Foresee() time.Duration {
-	if t.size <= 0 || t.View.Whole {
+	if t.size <= 0 || t.View.Counted() {
 		return 0
 	}
 	bytes := 0.

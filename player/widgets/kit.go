@@ -70,6 +70,7 @@ type target struct {
 	Areas         Areas
 	Held          Held
 	Floats        bool // bar and timeline are over the picture
+	Still         bool // a still picture, not a video
 }
 
 // Held are the modifier keys that are down.

@@ -112,6 +112,7 @@ func (k *Kit) ShowTip(text string) {
 	if k.tips.reason != "" {
 		text += "\nNot in use: " + k.tips.reason + "."
 	}
+	text = k.Worded(text)
 	k.Tip = text
 	s, pad := k.Scale, k.tipPadding()
 	wrap := min(300*s, 0.6*float32(k.Width))

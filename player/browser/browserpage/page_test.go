@@ -429,3 +429,25 @@ func TestSaveHere(t *testing.T) {
 		t.Errorf("the button is at %v, next to %v in %v", w.SaveHere, w.BrowserOpen, w.Browser)
 	}
 }
+
+// TestRecentFirst: the last videos are above the places, which stay in view, and older ones below.
+func TestRecentFirst(t *testing.T) {
+	for _, c := range []struct{ width, height, above int }{{1280, 720, 4}, {640, 400, 2}} {
+		dir := filled(t, "a.mp4")
+		s := browsing(t, c.width, c.height, 1, dir)
+		for i := range 6 {
+			s.Status.Recent = append(s.Status.Recent, browser.Video{Path: filepath.Join(dir, fmt.Sprint("r", i, ".mp4"))})
+		}
+		s.Turn(3)
+		w := &s.Widgets
+		if w.Places[0].Empty() || len(w.Played) != 6 {
+			t.Fatalf("%+v: the first place is at %v, %d videos", c, w.Places[0], len(w.Played))
+		}
+		for i, r := range w.Played {
+			if above := r.Max.Y <= w.Places[0].Min.Y && !r.Empty(); above != (i < c.above) {
+				t.Errorf("%+v: video %d is at %v, the places begin at %v", c, i, r, w.Places[0])
+			}
+		}
+		s.Release()
+	}
+}

@@ -17,78 +17,110 @@ const notThere = "not there any more"
 // noPoster is the poster of a video that no longer exists.
 var noPoster = &survey.Poster{}
 
-// shortcuts lists places and recent videos.
+// firstPlayed is how many recent videos are above the places, so that these stay in view; half as many in a small page.
+const firstPlayed = 4
+
+// shortcuts lists the last videos, places, and the videos before these.
 func (p *Page) shortcuts(r image.Rectangle, b *browser.State, recent []browser.Video, small bool) {
-	s, w := p.Scale, &p.Widgets
+	w := &p.Widgets
 	at, end := widgets.Corners(r)
 	imgui.SetCursorScreenPos(at)
 	imgui.BeginChild("places", end.Sub(at), 0, 0)
-	draw := imgui.WindowDrawList()
-	view := view()
-	top := imgui.CursorScreenPos()
-	width := imgui.ContentRegionAvail().X
-	y := top.Y
-	w.Places = p.places.folders[:0]
-	for i := range b.Places {
-		place := &b.Places[i]
-		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, entryRow*s)
-		imgui.PushID(int32(i))
-		clicked, over := widgets.InvisibleButton("place", low, size)
-		imgui.PopID()
-		w.Places = append(w.Places, widgets.Item().Intersect(view))
-		p.AddTip(browser.Label(place.Path))
-		here := place.Path == p.files.path
-		p.bedOfLine(draw, low, size, here, over)
-		p.DrawFolder(draw, top.X+14*s, y+entryRow*s/2, folderInk)
-		draw.AddText(imgui.NewVec2(top.X+28*s, y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(p.Bright), widgets.Fitted(place.Label, width-32*s))
-		if clicked {
-			p.Do(command.Command{ID: command.ShowFolder, Text: place.Path})
-		}
-		y += entryRow * s
-	}
-	p.places.folders = w.Places
-	w.Played = p.places.played[:0]
-	recent = recent[:min(len(recent), mostPosters)]
+	l := shortcutList{Page: p, draw: imgui.WindowDrawList(), view: view(), at: imgui.CursorScreenPos(), width: imgui.ContentRegionAvail().X}
+	top := l.at
+	recent, first := recent[:min(len(recent), mostPosters)], firstPlayed
 	if b.Kind != browser.Videos {
 		recent = nil
 	}
-	if len(recent) > 0 {
-		draw.AddTextFont(p.Medium, widgets.SmallSize*s, imgui.NewVec2(top.X+6*s, y+10*s), widgets.Packed(p.Dim), "Played before")
-		y += 30 * s
+	if small {
+		first /= 2
+	}
+	first = min(first, len(recent))
+	w.Played, w.Places = p.places.played[:0], p.places.folders[:0]
+	l.played("Played before", recent, 0, first, small)
+	if first > 0 {
+		l.heading("Places")
+	}
+	l.folders(b.Places)
+	l.played("Earlier", recent, first, len(recent), small)
+	p.places.played, p.places.folders = w.Played, w.Places
+	imgui.SetCursorScreenPos(top)
+	imgui.Dummy(imgui.NewVec2(1, l.at.Y-top.Y))
+	imgui.EndChild()
+}
+
+// shortcutList draws the list of shortcuts from a place down.
+type shortcutList struct {
+	*Page
+	draw  *imgui.DrawList
+	view  image.Rectangle
+	at    imgui.Vec2
+	width float32
+}
+
+func (l *shortcutList) heading(text string) {
+	s := l.Scale
+	l.draw.AddTextFont(l.Medium, widgets.SmallSize*s, l.at.Add(imgui.NewVec2(6*s, 8*s)), widgets.Packed(l.Dim), text)
+	l.at.Y += 28 * s
+}
+
+// folders lists places.
+func (l *shortcutList) folders(places []browser.Place) {
+	s, w := l.Scale, &l.Widgets
+	for i := range places {
+		place := &places[i]
+		low, size := l.at, imgui.NewVec2(l.width, entryRow*s)
+		imgui.PushID(int32(i))
+		clicked, over := widgets.InvisibleButton("place", low, size)
+		imgui.PopID()
+		w.Places = append(w.Places, widgets.Item().Intersect(l.view))
+		l.AddTip(browser.Label(place.Path))
+		here := place.Path == l.files.path
+		l.bedOfLine(l.draw, low, size, here, over)
+		l.DrawFolder(l.draw, low.X+14*s, low.Y+entryRow*s/2, folderInk)
+		l.draw.AddText(imgui.NewVec2(low.X+28*s, low.Y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(l.Bright), widgets.Fitted(place.Label, l.width-32*s))
+		if clicked {
+			l.Do(command.Command{ID: command.ShowFolder, Text: place.Path})
+		}
+		l.at.Y += entryRow * s
+	}
+}
+
+// played lists the recent videos from one on and before end, under a heading.
+func (l *shortcutList) played(heading string, recent []browser.Video, from, end int, small bool) {
+	s, w := l.Scale, &l.Widgets
+	if from < end {
+		l.heading(heading)
 	}
 	box := imgui.NewVec2(72*s, 41*s)
 	if small {
 		box = imgui.NewVec2(48*s, 27*s)
 	}
-	for i := range recent {
+	for i := from; i < end; i++ {
 		e := &recent[i]
-		low, size := imgui.NewVec2(top.X, y), imgui.NewVec2(width, box.Y+8*s)
+		low, size := l.at, imgui.NewVec2(l.width, box.Y+8*s)
 		imgui.PushID(int32(i))
 		clicked, over := widgets.InvisibleButton("played", low, size)
 		imgui.PopID()
-		w.Played = append(w.Played, widgets.Item().Intersect(view))
+		w.Played = append(w.Played, widgets.Item().Intersect(l.view))
 		gone := e.Gone()
 		if gone {
-			p.AddTip(browser.Label(e.Path) + "\n" + notThere)
+			l.AddTip(browser.Label(e.Path) + "\n" + notThere)
 		} else {
-			p.AddTip(browser.Label(e.Path))
+			l.AddTip(browser.Label(e.Path))
 		}
-		p.bedOfLine(draw, low, size, false, over && !gone)
+		l.bedOfLine(l.draw, low, size, false, over && !gone)
 		made := e.Poster
 		if gone {
 			made = noPoster
 		}
-		p.poster(draw, i, made, low.Add(imgui.NewVec2(4*s, 4*s)), box, 3)
-		p.nameOf(draw, e, imgui.NewVec2(low.X+box.X+11*s, y), imgui.NewVec2(width-box.X-15*s, size.Y))
+		l.poster(l.draw, i, made, low.Add(imgui.NewVec2(4*s, 4*s)), box, 3)
+		l.nameOf(l.draw, e, imgui.NewVec2(low.X+box.X+11*s, low.Y), imgui.NewVec2(l.width-box.X-15*s, size.Y))
 		if clicked && !gone {
-			p.Do(command.With(command.OpenRecent, float64(i)))
+			l.Do(command.With(command.OpenRecent, float64(i)))
 		}
-		y += size.Y
+		l.at.Y += size.Y
 	}
-	p.places.played = w.Played
-	imgui.SetCursorScreenPos(top)
-	imgui.Dummy(imgui.NewVec2(1, y-top.Y))
-	imgui.EndChild()
 }
 
 // nameOf writes a video's name in two lines, or in one line above a remark.

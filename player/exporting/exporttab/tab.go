@@ -183,7 +183,7 @@ func (e *Tab) formats(form *exporting.Form) {
 			if format == exporting.Blocks {
 				e.AddTip("How the codec divided the pictures: its blocks with their types, QP and bits, and its motion vectors in a table next to them.")
 			}
-			e.ChoiceNote(titles, exporting.Note(format))
+			e.ChoiceNote(titles, e.Worded(exporting.Note(format)))
 			e.EndUnused()
 		}
 	}

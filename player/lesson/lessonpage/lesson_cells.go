@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/widgets"
@@ -27,8 +28,9 @@ type canvas struct {
 // grid is a level of the pyramid on the page.
 type grid struct {
 	low  imgui.Vec2
-	cell float32 // side of a cell
-	n    int     // cells along a side
+	cell float32      // side of a cell
+	n    int          // cells along a side
+	view overlay.View // turns the cells as the player turns the picture
 }
 
 // The width of a level's grid divided by that of the level below is at least narrowest and at most widest, as
@@ -56,7 +58,7 @@ func (c *canvas) lay(l *lesson.Lesson, low, high imgui.Vec2, m *sheet) {
 	for level := range n {
 		cells := l.Side >> level
 		cell := float32(math.Floor(float64(size) / float64(cells))) // whole pixels, so that all cells look alike
-		c.grids = append(c.grids, grid{imgui.NewVec2(x, high.Y-1.5*m.small-cell*float32(cells)), cell, cells})
+		c.grids = append(c.grids, grid{imgui.NewVec2(x, high.Y-1.5*m.small-cell*float32(cells)), cell, cells, l.View(cells)})
 		x += cell*float32(cells) + gap
 		size *= narrower
 	}
@@ -81,9 +83,10 @@ func whole(v imgui.Vec2) imgui.Vec2 {
 // box is a rectangle of the target.
 type box struct{ low, high imgui.Vec2 }
 
-// at returns the box of a cell, or of size × size cells.
+// at returns the box of a cell, or of size × size cells, which are counted as stored.
 func (g *grid) at(x, y, size int) box {
-	low := g.low.Add(imgui.NewVec2(float32(x)*g.cell, float32(y)*g.cell))
+	at := g.view.Cover(image.Rect(x, y, x+size, y+size)).Min
+	low := g.low.Add(imgui.NewVec2(float32(at.X)*g.cell, float32(at.Y)*g.cell))
 	return box{low, low.Add(imgui.NewVec2(float32(size)*g.cell, float32(size)*g.cell))}
 }
 
@@ -355,7 +358,7 @@ func (p *Page) merge(level int, part float32) {
 		for child := range 4 {
 			cx, cy := 2*x+child&1, 2*y+child>>1
 			from := cy*below.n + cx
-			at := below.at(cx, cy, 1).towards(to.quarter(child), min(part/merges, 1))
+			at := below.at(cx, cy, 1).towards(to.quarter(p.lesson.ShownChild(child)), min(part/merges, 1))
 			p.cell(at, level-1, from, under(level-1), 1-one, lesson.Value(c.values[level-1][from]))
 		}
 		if one > 0 {
@@ -456,8 +459,8 @@ func (p *Page) point(built int) string {
 	mouse := imgui.CurrentIO().MousePos
 	for level := range min(built+1, len(c.grids)) {
 		g := &c.grids[level]
-		x, y := int((mouse.X-g.low.X)/g.cell), int((mouse.Y-g.low.Y)/g.cell)
-		if mouse.X < g.low.X || mouse.Y < g.low.Y || !image.Pt(x, y).In(image.Rect(0, 0, g.n, g.n)) {
+		x, y, ok := g.view.Pick(int((mouse.X-g.low.X)/g.cell), int((mouse.Y-g.low.Y)/g.cell))
+		if mouse.X < g.low.X || mouse.Y < g.low.Y || !ok {
 			continue
 		}
 		if level == 0 {

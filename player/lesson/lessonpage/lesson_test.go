@@ -1,12 +1,14 @@
 package lessonpage_test
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"strings"
 	"testing"
 	"time"
 
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel/paneltest"
@@ -343,5 +345,39 @@ func TestLessonPoint(t *testing.T) {
 	s.Turn(2)
 	if text := s.Lesson.Pointed; text != "Pixel (0, 0). Luma: 0 = 0." {
 		t.Errorf("pointing at a pixel with a formula says %q", text)
+	}
+}
+
+// TestLessonTurned: each pixel is where the player shows it, and the mouse there points at it.
+func TestLessonTurned(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	for i := range 8 {
+		turn := overlay.Orientation{Rotate: i % 4 * 90, Mirror: i >= 4}
+		l := lesson.FromMask("", pyramidtest.Masks(8, 8)["noise"], quadpyramid.Unlimited)
+		l.Turn = turn
+		for i := range 64 {
+			l.Pixels = append(l.Pixels, lesson.Pixel{Colour: color.RGBA{uint8(i), 255 - uint8(i), uint8(3 * i), 255}, Inside: true})
+		}
+		s.Lesson.Open(l)
+		s.MoveMouse(1, 1)
+		s.Turn(2)
+		place, shown := s.Widgets.LessonLevels[0], s.Pixels()
+		v := overlay.Fit(8, 8, turn, 1, image.Rect(0, 0, 8, 8), 8, 8)
+		side := place.Dx() / 8
+		for y := range 8 {
+			for x := range 8 {
+				px, py, _ := v.Pick(x, y)
+				at := image.Pt(place.Min.X+x*side+side/8, place.Min.Y+y*side+side/8)
+				if got, want := shown.RGBAAt(at.X, at.Y), l.Pixels[8*py+px].Colour; got != want {
+					t.Errorf("%+v: (%d,%d) has the colour %v, want that of pixel (%d,%d), %v", turn, x, y, got, px, py, want)
+				}
+			}
+		}
+		px, py, _ := v.Pick(6, 1)
+		s.MoveMouse(float32(place.Min.X+6*side+side/2), float32(place.Min.Y+side+side/2))
+		s.Turn(2)
+		if want := fmt.Sprintf("Pixel (%d, %d)", px, py); !strings.HasPrefix(s.Lesson.Pointed, want) {
+			t.Errorf("%+v: the mouse points at %q, want %q", turn, s.Lesson.Pointed, want)
+		}
 	}
 }

@@ -106,7 +106,7 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, length, wi
 			}
 		}
 	}
-	if v.Exact && v.Whole && float64(len(v.Bins))*framesApart <= width {
+	if v.Exact && v.Counted() && float64(len(v.Bins))*framesApart <= width {
 		for i := range v.Bins {
 			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
 		}

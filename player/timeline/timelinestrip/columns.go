@@ -43,9 +43,9 @@ func fill(columns []column, v *survey.View, full *scales, length float64, tick i
 	scale := float64(len(columns)) / length
 	for i := range v.Bins {
 		b := &v.Bins[i]
-		whole := v.Whole || b.End <= v.Reached
+		whole := v.Counted() || b.End <= v.Reached
 		until := b.Until
-		if i+1 < len(v.Bins) && !v.Gaps && (v.Whole || v.Bins[i+1].Start <= v.Reached) {
+		if i+1 < len(v.Bins) && !v.Gaps && (v.Counted() || v.Bins[i+1].Start <= v.Reached) {
 			until = v.Bins[i+1].Start
 		}
 		first := int(math.Ceil(b.Start*scale - 0.5))

@@ -153,3 +153,26 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 }
+
+// TestMeasuredAgain: while a further curve is measured, the frames that are known stay counted, and the legend says how far it is.
+func TestMeasuredAgain(t *testing.T) {
+	v := &survey.View{Exact: true, Again: true, Reached: 1.5}
+	for i := range 4 {
+		v.Bins = append(v.Bins, survey.Bin{Start: float64(i), End: float64(i), Until: float64(i + 1), Frames: 1, Quads: survey.Range{Min: 5, Max: 5, Sum: 5}})
+		if i < 2 {
+			v.Bins[i].SI = survey.Part{N: 1, Sum: 30, Low: 30, High: 30}
+		}
+	}
+	if got, want := analysed(v, 4), "38 % measured"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	columns := make([]column, 8)
+	full := scalesOf([timeline.SourceCount]*survey.View{timeline.OfVideo: v, timeline.OfQuads: v})
+	fill(columns, v, &full, 4, 1)
+	for x := range columns {
+		quads, si := columns[x].values[session.QuadsCurve].mean, columns[x].values[session.SICurve].mean
+		if columns[x].state != counted || quads != 5 || (si == 30) != (x < 4) {
+			t.Errorf("column %d: state %v, %v quads, SI %v", x, columns[x].state, quads, si)
+		}
+	}
+}

@@ -18,7 +18,7 @@ type lane struct {
 
 // Sizes at scale 1: the least height of a lane, which has room for two labels of an axis, and the distance of two lanes.
 const (
-	leastLane = 36
+	leastLane = 35
 	laneGap   = 5
 )
 

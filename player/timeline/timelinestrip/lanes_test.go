@@ -22,16 +22,16 @@ func TestLanes(t *testing.T) {
 	}{
 		{0, 100, nil},
 		{of(psnr), 1, []session.Curves{of(psnr)}},
-		{of(quads, coverage), 77, []session.Curves{of(quads), of(coverage)}},
-		{of(quads, coverage), 76, []session.Curves{of(quads, coverage)}},
+		{of(quads, coverage), 75, []session.Curves{of(quads), of(coverage)}},
+		{of(quads, coverage), 74, []session.Curves{of(quads, coverage)}},
 		{of(quads, coverage), 1, []session.Curves{of(quads, coverage)}},
-		{five, 200, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
-		{five, 199, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
-		{five, 117, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
-		{of(bytes, qp, bytesB, qpB), 77, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
-		{of(bytes, qp, bytesB, qpB), 76, []session.Curves{of(bytes, bytesB, qp, qpB)}},
-		{of(session.LumaCurve, session.StillCurve), 77, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
-		{of(psnr, session.SecondPSNRCurve), 77, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
+		{five, 195, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
+		{five, 194, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
+		{five, 114, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
+		{of(bytes, qp, bytesB, qpB), 75, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
+		{of(bytes, qp, bytesB, qpB), 74, []session.Curves{of(bytes, bytesB, qp, qpB)}},
+		{of(session.LumaCurve, session.StillCurve), 75, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
+		{of(psnr, session.SecondPSNRCurve), 75, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
 	} {
 		for _, unit := range []int{1, 2} {
 			lanes, before, after := lanesOf(nil, c.shown, c.height*unit, float32(unit), 0)
@@ -53,10 +53,10 @@ func TestLanes(t *testing.T) {
 			}
 		}
 	}
-	if left, right := rooms(lanesIn(five, 200)); left != bytesAxis.room || right != Margin {
+	if left, right := rooms(lanesIn(five, 195)); left != bytesAxis.room || right != Margin {
 		t.Errorf("one axis a lane: %v, %v", left, right)
 	}
-	if left, right := rooms(lanesIn(five, 117)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
+	if left, right := rooms(lanesIn(five, 114)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
 		t.Errorf("two axes a lane: %v, %v", left, right)
 	}
 }
@@ -64,12 +64,12 @@ func TestLanes(t *testing.T) {
 // What has no lane is counted.
 func TestWithoutLane(t *testing.T) {
 	shown := session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve)
-	for height, want := range map[int]string{117: "1 more curve", 76: "3 more curves", 118: "", 200: ""} {
+	for height, want := range map[int]string{114: "1 more curve", 74: "3 more curves", 115: "", 195: ""} {
 		if got := left(lanesIn(shown, height), shown, false); got != want {
 			t.Errorf("in %d rows: %q, want %q", height, got, want)
 		}
 	}
-	if got := left(lanesIn(shown, 76), shown, true); got != "+3" {
+	if got := left(lanesIn(shown, 74), shown, true); got != "+3" {
 		t.Errorf("in short: %q", got)
 	}
 }
@@ -87,7 +87,7 @@ func TestLanesScroll(t *testing.T) {
 		shown.Switch(c, true)
 	}
 	all := []session.Curves{of(session.QuadsCurve, session.CoverageCurve), of(session.SICurve, session.TICurve), of(session.BytesCurve, session.QPCurve)}
-	for _, c := range []struct{ height, skip, first, n int }{{77, 0, 0, 2}, {77, 1, 1, 2}, {77, 9, 1, 2}, {36, 2, 2, 1}, {36, 3, 2, 1}, {118, 2, 0, 3}} {
+	for _, c := range []struct{ height, skip, first, n int }{{75, 0, 0, 2}, {75, 1, 1, 2}, {75, 9, 1, 2}, {35, 2, 2, 1}, {35, 3, 2, 1}, {115, 2, 0, 3}} {
 		lanes, before, after := lanesOf(nil, shown, c.height, 1, c.skip)
 		if before != c.first || len(lanes) != c.n || after != 3-c.first-c.n {
 			t.Fatalf("%+v: %d before, %d, %d after", c, before, len(lanes), after)

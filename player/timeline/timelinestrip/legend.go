@@ -83,9 +83,10 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	imgui.SetCursorScreenPos(at)
 	if imgui.InvisibleButton(moreTitle, more) {
 		imgui.OpenPopup(menuName)
+		l.menuAt = at.X
 	}
 	l.Widgets.MoreCurves = widgets.Item()
-	l.kit.AddTip("All curves, and what the signs on the timeline mean. A right click on the timeline opens this list, too.")
+	l.kit.AddTip("All curves and, where the window has room, what the signs on the timeline mean. A right click on the timeline opens this list, too.")
 	bed := l.kit.Raised
 	if imgui.IsItemHovered() {
 		bed = l.kit.Hovered
@@ -192,13 +193,15 @@ func valuesAt(status *timeline.Status, t time.Duration) (shown values) {
 	return shown
 }
 
-// analysed says how much of a video is analysed, or "" if all is.
+// analysed says how much of a video is analysed, or measured again for a further curve, or "" if all is.
 func analysed(v *survey.View, length float64) string {
 	switch {
 	case v.Err != nil:
 		return "stopped: " + wording.Line(v.Err)
 	case v.Whole:
 		return ""
+	case v.Again:
+		return fmt.Sprintf("%.0f %% measured", min(100*part(max(v.Reached, 0)/length), 99))
 	}
 	known := 0.0 // seconds; playback adds frames anywhere
 	for i := range v.Bins {

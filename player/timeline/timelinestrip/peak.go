@@ -29,7 +29,7 @@ func peakOf(v *survey.View) (p peak) {
 }
 
 // Sizes at scale 1 of the mark of the peak: half its width, and its heights above and in the chart.
-const peakSize, peakAbove, peakInside = 6, 2, 8
+const peakSize, peakAbove, peakInside = 8, 3, 11
 
 // placePeak finds the place of the mark of the peak, at the top of the chart, if the curve of quads is
 // shown.
@@ -51,7 +51,7 @@ func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown se
 		return l.snapped(at, size, status, shown)
 	}
 	text, time := "most "+l.chart.thing+"s", transport.FormatTime(transport.Seconds(p.time))
-	if !v.Whole {
+	if !v.Counted() {
 		text += " so far"
 	}
 	if n := status.View.Frame(p.time); n >= 0 {
@@ -60,7 +60,7 @@ func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown se
 		text += ": "
 	}
 	text += quantity.Grouped(int64(p.quads))
-	return &spot{at: transport.Seconds(p.time), lines: []string{text, time}, do: command.Do(command.MostQuads)}
+	return &spot{at: transport.Seconds(p.time), lines: []string{text, time, clickGoes}, do: command.Do(command.MostQuads)}
 }
 
 // drawPeak draws the mark of the peak; on is the spot under the mouse.

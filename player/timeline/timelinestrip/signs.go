@@ -8,11 +8,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the explanations of signs: the gap before them, and the width and height of a sign.
+// Sizes at scale 1 of the explanations of signs: the width and height of a sign, and the gap after it.
 const (
-	signGap    = 28
-	signWidth  = 14
-	signHeight = 14
+	signWidth   = 14
+	signHeight  = 14
+	signTextGap = 8
 )
 
 // sign is what else is on the timeline. draw draws it into a box from low to high, a piece of the chart.
@@ -82,23 +82,34 @@ func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
 	draw.AddRectFilled(imgui.NewVec2(x-0.5*s, from), imgui.NewVec2(x+0.5*s, to), ink)
 }
 
+// text returns the sign's explanation with the word for one of the quads.
+func (g *sign) text(thing string) string { return strings.ReplaceAll(g.words, "quad", thing) }
+
+// signsWidth returns the width of the explanations.
+func (l *Strip) signsWidth(thing string) (width float32) {
+	for i := range signs {
+		width = max(width, imgui.CalcTextSize(signs[i].text(thing)).X)
+	}
+	return width + (signWidth+signTextGap)*l.kit.Scale
+}
+
 // explainSigns explains the signs in the menu, from a place on.
 func (l *Strip) explainSigns(at imgui.Vec2, thing string) {
 	s, draw := l.kit.Scale, imgui.WindowDrawList()
-	row := imgui.FrameHeight() // as high as a curve's
+	row := menuRow() // as high as a curve's
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
-	at.Y += (row - signHeight*s) / 2
+	at.Y += (imgui.FrameHeight() - signHeight*s) / 2
 	for i := range signs {
 		if has := signs[i].has; has != nil && !has(&l.chart) {
 			continue
 		}
 		low := at
-		at.Y += row + imgui.CurrentStyle().ItemSpacing.Y
+		at.Y += row
 		high := low.Add(imgui.NewVec2(signWidth*s, signHeight*s))
 		draw.AddRectFilled(low, high, widgets.Packed(l.kit.Ground))
 		signs[i].draw(l, draw, low, high)
-		imgui.SetCursorScreenPos(imgui.NewVec2(high.X+8*s, low.Y+(signHeight*s-imgui.FontSize())/2-s))
-		imgui.TextUnformatted(strings.ReplaceAll(signs[i].words, "quad", thing))
+		imgui.SetCursorScreenPos(imgui.NewVec2(high.X+signTextGap*s, low.Y+(signHeight*s-imgui.FontSize())/2-s))
+		imgui.TextUnformatted(signs[i].text(thing))
 	}
 	imgui.PopStyleColor(1)
 }

@@ -19,6 +19,9 @@ const (
 	snapRise  = 4
 )
 
+// clickGoes is the last line about a frame that a click on a mark goes to.
+const clickGoes = "a click goes to this frame"
+
 // snapped returns the frame of the peak under the mouse, in the lane there; nil without one.
 func (l *Strip) snapped(at, size imgui.Vec2, status *timeline.Status, shown session.Curves) *spot {
 	s, mouse, length := float64(l.kit.Scale), imgui.CurrentIO().MousePos, l.line.Duration.Seconds()
@@ -47,7 +50,7 @@ func (l *Strip) snapped(at, size imgui.Vec2, status *timeline.Status, shown sess
 				words = "lowest "
 			}
 			words += c.Of(l.chart.thing).Short + ": " + curves[c].words(value)
-			lines := append(describe(status, transport.Seconds(t), shown), words, "a click goes to this frame")
+			lines := append(describe(status, transport.Seconds(t), shown), words, clickGoes)
 			return &spot{at: transport.Seconds(t), lines: lines, do: command.With(command.SeekTo, t), frees: true}
 		}
 	}

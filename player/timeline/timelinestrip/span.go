@@ -16,8 +16,8 @@ var spanWords = [2]string{"B begins", "B ends"}
 const outsideOpacity = 0.55
 
 // outside shades the times at which a second video, which has frames between two times, has none, with words where it
-// begins and ends.
-func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float64) {
+// begins and ends. now is the position of the frame on the screen.
+func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float64, now float32) {
 	if span[1] <= span[0] {
 		return
 	}
@@ -34,18 +34,24 @@ func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float
 		}
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+size.Y), widgets.Faded(l.kit.Ground, outsideOpacity))
 		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Packed(l.kit.Dim))
-		l.spanWord(draw, at, size, x, i)
+		l.spanWord(draw, at, size, x, now, i)
 	}
 }
 
-// spanWord writes a word next to its line at x: in the shade if it has room there.
-func (l *Strip) spanWord(draw *imgui.DrawList, at, size imgui.Vec2, x float32, i int) {
+// spanWord writes a word next to its line at x: in the shade if it has room there, apart from the line of the frame on the screen
+// at now.
+func (l *Strip) spanWord(draw *imgui.DrawList, at, size imgui.Vec2, x, now float32, i int) {
 	s, font := l.kit.Scale, widgets.SmallSize*l.kit.Scale
-	width, gap := l.kit.TextWidth(font, spanWords[i]), 4*s
-	left, right := x-gap-width, x+gap
-	low := right
-	if fits := right+width <= at.X+size.X; i == 0 && left >= at.X || !fits {
-		low = left
+	width, gap := l.kit.TextWidth(font, spanWords[i]), 6*s
+	places := [2]float32{x + gap, x - gap - width}
+	if i == 0 {
+		places[0], places[1] = places[1], places[0]
+	}
+	low := places[0]
+	if fits := func(low float32) bool {
+		return low >= at.X && low+width <= at.X+size.X && (now+gap <= low || now-gap >= low+width)
+	}; !fits(low) && (fits(places[1]) || low < at.X || low+width > at.X+size.X) {
+		low = places[1]
 	}
 	top := at.Y + size.Y - tickHeight*s - font - 2*s // above the bars of types
 	draw.AddRectFilledV(imgui.NewVec2(low-2*s, top), imgui.NewVec2(low+width+2*s, top+font+s), widgets.Faded(l.kit.Ground, 0.8), 2*s, 0)

@@ -2,6 +2,7 @@ package timelinestrip_test
 
 import (
 	"testing"
+	"time"
 
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/timeline"
@@ -33,7 +34,7 @@ func TestSecondEnds(t *testing.T) {
 		}
 		for i, has := range [2]bool{c.begins, c.ends} {
 			place := s.Widgets.SecondEnds[i]
-			if place.Empty() == has || has && (!place.In(r) || min(max(place.Min.X-at(c.span[i]), at(c.span[i])-place.Max.X), 8) > 6) {
+			if place.Empty() == has || has && (!place.In(r) || min(max(place.Min.X-at(c.span[i]), at(c.span[i])-place.Max.X), 10) > 8) {
 				t.Errorf("%v: %d is at %v", c.span, i, place)
 			}
 		}
@@ -42,6 +43,24 @@ func TestSecondEnds(t *testing.T) {
 			word := s.Widgets.SecondEnds[0].Union(s.Widgets.SecondEnds[1])
 			if x := at(second); in == shaded(second) && (x < word.Min.X-3 || x > word.Max.X+3) {
 				t.Errorf("%v: %v s is shaded: %v", c.span, second, in)
+			}
+		}
+	}
+}
+
+// TestSecondEndsClearOfFrame: the words are not under the line of the frame on the screen.
+func TestSecondEndsClearOfFrame(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed(), HasSecond: true, Second: [2]float64{3, 7}}
+	s.Turn(2)
+	r := s.Widgets.Timeline
+	for at := 20; at < 100; at++ {
+		s.Status.Time = time.Duration(at) * 100 * time.Millisecond
+		s.Turn(1)
+		line := r.Min.X + at*r.Dx()/100
+		for i, place := range s.Widgets.SecondEnds {
+			if place.Empty() || line >= place.Min.X-2 && line <= place.Max.X+2 {
+				t.Errorf("at %v, word %d is at %v, the line at %d", s.Status.Time, i, place, line)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ type Content struct {
 // without and with an axis. The picture above the strip keeps a minimum height.
 const (
 	leastHeight   = 73
-	mostHeight    = 320
+	mostHeight    = 400
 	wordsHeight   = 25
 	wordsAt       = 9 // where the words begin, below the grip
 	timesHeight   = 14
@@ -51,14 +51,14 @@ const (
 )
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
-// wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, as more
-// than two overlap in a low plot, up to three tenths of the target.
+// wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, so that each
+// has a lane, as far as half of the target stays the picture's.
 func Height(target, bar float32, wanted, curves int) float32 {
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
 	suits := min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
-	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), mostHeight, 3*target/10))
+	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), mostHeight, bar-target/2))
 }
 
 // Strip is the timeline.
@@ -71,7 +71,8 @@ type Strip struct {
 	memory []image.Rectangle // memory of the widgets
 	lanes  []lane
 
-	skip, before, after int // lanes that are not shown: before the first one as wanted, and as there are; after the last one
+	skip, before, after int     // lanes that are not shown: before the first one as wanted, and as there are; after the last one
+	menuAt              float32 // left edge of the menu
 	grip
 	Handles
 }
@@ -116,10 +117,10 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	l.letters(draw, at, size, c.Timeline.View)
 	l.drawAxes(draw, at, size)
 	l.cuts(draw, at, size, c.Timeline.View)
-	l.outside(draw, at, size, c.Timeline.Second)
+	x := at.X + part*size.X
+	l.outside(draw, at, size, c.Timeline.Second, x)
 	l.exported(draw, at, size, c.Export)
 	l.stretch(draw, at, size, c)
-	x := at.X + part*size.X
 	draw.AddRectFilled(imgui.NewVec2(x-2.25*s, at.Y), imgui.NewVec2(x+2.25*s, at.Y+size.Y), widgets.Faded(l.kit.Ground, 0.8)) // apart from curves of any colour
 	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
 	l.flags(draw, at, size, c, flag)

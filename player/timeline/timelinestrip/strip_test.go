@@ -304,8 +304,46 @@ func TestCurveMenu(t *testing.T) {
 	if s.Widgets.CurveBoxes[0].Empty() {
 		t.Error("a right click on the legend opens no menu")
 	}
-	if asked := s.Click(image.Rect(100, 100, 110, 110)); len(asked) > 0 || len(s.Turn(3)) > 0 || !s.Widgets.CurveBoxes[0].Empty() {
+	if asked := s.Click(image.Rect(2, 2, 8, 8)); len(asked) > 0 || len(s.Turn(3)) > 0 || !s.Widgets.CurveBoxes[0].Empty() {
 		t.Errorf("a click outside the menu asks for %v", asked)
+	}
+}
+
+// TestCurveMenuShowsCurves: the menu of curves is over the picture, complete, in windows of any size, and stays where it is
+// while the timeline grows with the curves that are switched on.
+func TestCurveMenuShowsCurves(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {960, 540, 1}, {1280, 720, 1}, {1920, 1080, 1}, {2560, 1440, 1}, {2560, 1440, 2}, {1280, 800, 2}} {
+		s := paneltest.New(t, c.width, c.height, c.scale)
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+		s.Turn(2)
+		s.Click(s.Widgets.MoreCurves)
+		s.Turn(2)
+		first := s.Widgets.CurveBoxes
+		for i, r := range first {
+			if r.Empty() || !r.In(image.Rect(0, 0, c.width, s.Areas.Timeline.Min.Y)) {
+				t.Errorf("%+v: %v is at %v, the timeline at %v", c, session.Curve(i), r, s.Areas.Timeline)
+			}
+			for k, other := range first[:i] {
+				if r.Overlaps(other) {
+					t.Errorf("%+v: %v at %v is over %v at %v", c, session.Curve(i), r, session.Curve(k), other)
+				}
+			}
+		}
+		for i := range session.CurveCount {
+			s.Settings.Curves.Switch(i, true)
+		}
+		if s.Turn(3); s.Widgets.CurveBoxes != first {
+			t.Errorf("%+v: the menu moves from %v to %v", c, first[0], s.Widgets.CurveBoxes[0])
+		}
+		for i, r := range first {
+			if r.Max.Y > s.Areas.Timeline.Min.Y {
+				t.Errorf("%+v: %v is at %v, the higher timeline at %v", c, session.Curve(i), r, s.Areas.Timeline)
+			}
+		}
+		s.Release()
 	}
 }
 
@@ -409,7 +447,7 @@ func TestPeak(t *testing.T) {
 		t.Errorf("the mark is at %v of %v", mark, r)
 	}
 	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
-	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 2 || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
+	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 3 || s.Seek.Pointed[2] != "a click goes to this frame" || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
 	}
 	v.Whole = false
@@ -481,6 +519,13 @@ func TestScrollLanes(t *testing.T) {
 	}
 	if turn(-1, s.Areas.Side); left() != first {
 		t.Error("a wheel elsewhere scrolls")
+	}
+	s.Menu.Open()
+	s.Turn(3)
+	turn(-1, s.Areas.Timeline)
+	s.Menu.Close()
+	if s.Turn(3); left() != first {
+		t.Error("the wheel scrolls while a menu is open")
 	}
 	turn(-1, s.Areas.Timeline)
 	second := left()
