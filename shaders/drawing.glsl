@@ -15,7 +15,6 @@
 #define SAMPLER(unit, type, name) uniform type name
 #define WORDS(at, block, name) uniform usamplerBuffer name
 #define WORD(name, i) texelFetch(name, int(i)).r
-#define precise
 
 vec4 unpackUnorm4x8(uint word)
 {
@@ -31,3 +30,9 @@ int findMSB(uint word)
 }
 
 #endif
+
+uniform uint no_bits; // 0, the value of uniforms that nobody sets; compilers do not know it
+
+// Returns v after it was rounded to a float: without this, a compiler may fuse a product in v with a sum that v is in.
+// GLSL has the word precise for that, but not before 4.00.
+vec2 rounded(vec2 v) { return uintBitsToFloat(floatBitsToUint(v) ^ uvec2(no_bits)); }

@@ -26,9 +26,8 @@ void main()
 	vec2 pixel = gl_FragCoord.xy;
 	if (up > 0.0)
 		pixel.y = float(target_size.y) - pixel.y;
-	precise vec2 scaled = (pixel - origin) * pixel_span;
-	precise vec2 t = scaled - vec2(turn_origin);
-	precise vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
+	vec2 t = rounded(rounded((pixel - origin) * pixel_span) - vec2(turn_origin));
+	vec2 p = vec2(float(turn.x) * t.x + float(turn.z) * t.y, float(turn.y) * t.x + float(turn.w) * t.y);
 	if (any(lessThan(p, vec2(0.0))) || any(greaterThanEqual(p, vec2(size))))
 		rgba = surround;
 	else {

@@ -10,9 +10,7 @@ uniform ivec2 turn_origin; // and its translation, in picture pixels
 // Returns the position of coordinate p of the transformed picture.
 vec2 exact_place(ivec2 p)
 {
-	precise vec2 scaled = vec2(p) * scale;
-	precise vec2 moved = scaled + origin;
-	return moved;
+	return rounded(rounded(vec2(p) * scale) + origin);
 }
 
 // Returns the target pixel at which coordinate p of the transformed picture starts.

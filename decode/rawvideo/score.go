@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"ffkvadrat/yuv/elementary"
 )
 
 // Rank returns layouts whose frames fill a file, as Fits does, in the order of how well its content agrees with them: the first
@@ -359,7 +361,7 @@ func median(left, above, corner int) int {
 var logarithms = sync.OnceValue(func() *[1 << 16]float32 {
 	var table [1 << 16]float32
 	for n := range table {
-		table[n] = float32(math.Log2(1+float64(n))) + min(float32(n), 1)
+		table[n] = float32(elementary.Log2(1+float64(n))) + min(float32(n), 1)
 	}
 	return &table
 })
