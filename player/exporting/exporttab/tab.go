@@ -115,7 +115,7 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 		e.start(saving, plan)
 	}
 	e.now()
-	e.outcome(saving) // last, as it comes and goes
+	e.outcome(saving, plan) // last, as it comes and goes
 }
 
 // format shows the format, and how it is packed or encoded: always in three rows, so that those below
@@ -371,7 +371,7 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		e.said = max(e.least(), float32(e.Widgets.Forecast.Dy()))
 		imgui.Dummy(imgui.NewVec2(1, e.said)) // the buttons stay where they are
 	}
-	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
+	replaces := e.Form.Path() != "" && (e.Form.Path() == plan.Exists || e.Form.Path() == saving.Exists)
 	e.BeginUnused(cmp.Or(widgets.Unless(!e.live, liveReason), wrong))
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
@@ -401,14 +401,20 @@ const liveReason = "a live source cannot be read twice"
 
 // outcome says how the last export has ended, or what the running one will need. A question is only about the file
 // that the form names.
-func (e *Tab) outcome(saving *exporting.State) {
+func (e *Tab) outcome(saving *exporting.State, plan *exporting.Plan) {
 	if saving.Running {
 		if saving.Large != "" {
 			widgets.Paragraph(saving.Large)
 		}
 		return
 	}
-	if saving.Outcome == "" || saving.Exists != "" && saving.Exists != e.Form.Path() {
+	asked := saving.Exists != ""
+	switch {
+	case asked && saving.Exists == e.Form.Path():
+	case plan.Exists == e.Form.Path() && (asked || saving.Outcome == "" || saving.Written != "" && saving.Name != e.Form.Name):
+		widgets.Paragraph(plan.Question)
+		return
+	case asked || saving.Outcome == "":
 		return
 	}
 	widgets.Paragraph(saving.Outcome)

@@ -92,6 +92,21 @@ func TestButtonsStay(t *testing.T) {
 	}
 }
 
+// TestExistingIsKnown: Replace can be pressed exactly while the file of the form's name exists, before Export asks.
+func TestExistingIsKnown(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(3)
+	path := s.Export.Form.Path()
+	for _, exists := range []string{"", path, path + "x", path} {
+		s.Status.Plan.Exists, s.Status.Plan.Question = exists, "a exists: Replace overwrites it"
+		if s.Turn(2); s.Widgets.Replace.Empty() == (exists == path) {
+			t.Errorf("%q exists, the form has %q: Replace is at %v", exists, path, s.Widgets.Replace)
+		}
+	}
+	s.Only("Replace", s.Click(s.Widgets.Replace), command.Do(command.ReplaceExport))
+}
+
 // The buttons say why they are disabled, and the list of parts why it has no loop.
 func TestReasonsOfButtons(t *testing.T) {
 	s := paneltest.New(t, 960, 720, 1)
