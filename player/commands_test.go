@@ -149,3 +149,32 @@ func TestOneName(t *testing.T) {
 		}
 	}
 }
+
+// TestPairsInOrder: what a line of the list of keys says of several directions is in the order of its keys.
+func TestPairsInOrder(t *testing.T) {
+	opposites := [][2]string{{"next", "previous"}, {"back", "forward"}, {"down", "up"}, {"in", "out"}, {"Slower", "faster"}, {"left", "right"}, {"earlier", "later"}, {"Half", "double"}}
+	place := func(text, word string) int {
+		return slices.Index(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), strings.ToLower(word))
+	}
+	tried := 0
+	for i := range table {
+		r := &table[i]
+		for _, pair := range opposites {
+			first, second := place(r.help, pair[0]), place(r.help, pair[1])
+			if first < 0 || second < 0 || len(r.keys) < 2 {
+				continue
+			}
+			of := func(word string) int {
+				return slices.IndexFunc(r.keys, func(s stroke) bool { return place(s.title, word) >= 0 })
+			}
+			if a, b := of(pair[0]), of(pair[1]); a >= 0 && b >= 0 {
+				if tried++; (a < b) != (first < second) {
+					t.Errorf("%q has the keys in another order: %+v", r.help, r.keys)
+				}
+			}
+		}
+	}
+	if tried < 8 {
+		t.Errorf("%d pairs", tried)
+	}
+}

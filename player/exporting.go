@@ -21,6 +21,8 @@ type exporter struct {
 	foresight exporting.Foresight // of the form's export
 	form      exporting.Form      // the last one whose other files are known
 	others    []string            // those files
+	exists    string              // its path, if a file to write exists
+	question  string              // says so
 }
 
 // close ends the work and waits for it.
@@ -66,7 +68,8 @@ func (e *exporter) export(replace bool) {
 		e.status.Saving = exporting.State{Outcome: exporting.NotExported(err)}
 		return
 	}
-	if asked := e.status.Saving.Exists; len(replaced) > 0 && !(replace && asked == form.Path()) {
+	seen := form.Path() == e.status.Saving.Exists || form.Path() == e.status.Plan.Exists
+	if len(replaced) > 0 && !(replace && seen) {
 		e.status.Saving = exporting.State{Exists: form.Path(), Outcome: existsAlready(replaced[0])}
 		return
 	}
@@ -107,7 +110,10 @@ func (e *exporter) plan() {
 		return // until the panel has named it
 	}
 	if j.Form != e.form {
-		e.form, e.others = j.Form, j.Form.Others()
+		e.form, e.others, e.exists, e.question = j.Form, j.Form.Others(), "", ""
+		if replaced, err := j.Form.Existing(); err == nil && len(replaced) > 0 {
+			e.exists, e.question = j.Form.Path(), existsAlready(replaced[0])
+		}
 	}
 	f := exporting.Foresee(ends, j.Form.Every, &e.timeline.View, info)
 	if j.Form.Format == exporting.Sheet {
@@ -129,7 +135,7 @@ func (e *exporter) plan() {
 			})
 		})
 	}
-	e.status.Plan = exporting.Plan{Ends: ends, Typed: j.Form.Part == exporting.Typed, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder()), Others: e.others}
+	e.status.Plan = exporting.Plan{Ends: ends, Typed: j.Form.Part == exporting.Typed, Length: info.Duration, Forecast: f, Folder: browser.Short(e.folder()), Others: e.others, Exists: e.exists, Question: e.question}
 }
 
 // folder returns the folder of exports.
@@ -176,6 +182,7 @@ func (e *exporter) exported(s exporting.State) {
 	e.status.Saving = s
 	e.redraw.again()
 	if !s.Running {
+		e.form = exporting.Form{} // its file exists now
 		e.running.End()
 		e.goOn()
 		if s.Written == "" {

@@ -213,6 +213,13 @@ func TestPicturesFromThePlayer(t *testing.T) {
 		s.Click("export")
 		s.Until(c.reported, func(l player.Line) bool { return l.Exported == c.reported })
 	}
+	s.Click("format")
+	s.Click(drawnFormat(2))
+	s.Until("that its file exists", func(l player.Line) bool {
+		return l.ExportTo == "film-sheet.png" && l.Widgets["replace"] != [4]int{}
+	})
+	s.Click("replace")
+	s.Until("the sheet again", func(l player.Line) bool { return l.Exported == "Wrote film-sheet.png: 16 frames" })
 	s.Key("q")
 	s.End()
 	dir := t.TempDir()

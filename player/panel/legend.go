@@ -86,9 +86,6 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, 22*s))
-	if status.Wipe.Edges && text == "" && settings.View == views.Video {
-		u.WriteSmall("single pixels: zoom in, or see them in View: Edges")
-	}
 }
 
 // edgeEntries are the colours of a comparison with a second video.

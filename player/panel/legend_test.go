@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"slices"
 	"testing"
 
 	"ffkvadrat/overlay"
@@ -27,8 +28,46 @@ func TestSmall(t *testing.T) {
 	if line || some || !most || space {
 		t.Errorf("there is a line %v, with few small quads %v, with half %v, and in space %v", line, some, most, space)
 	}
-	if room != same || room <= without {
+	if room != same || room != without {
 		t.Errorf("the next line is at %d, with small quads at %d, and with many at %d", without, room, same)
+	}
+}
+
+// TestNothingMoves: no state of the overlay and of the codec's blocks moves a control of the tab, so that a second
+// click at one place undoes the first.
+func TestNothingMoves(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Status.Quads, s.Status.Small = 1000, 900
+	places := func() []int {
+		w := &s.Widgets
+		return []int{w.CopyCommand.Min.Y, w.Overlay.Min.Y, w.Look.Min.Y, w.Colour.Min.Y, w.Opacity.Min.Y, w.LineWidth.Min.Y, w.Detail.Min.Y, w.Codec.Min.Y, w.BlocksBy.Min.Y, w.Motion.Min.Y, w.View.Min.Y, w.GPU.Min.Y, w.Timing.Min.Y}
+	}
+	s.Turn(2)
+	want := places()
+	for look := range overlay.LookCount {
+		for _, state := range []struct {
+			overlay, codec bool
+			from, only     int
+		}{{true, false, 2, 0}, {true, false, 0, 0}, {true, false, 2, 8}, {false, false, 0, 0}, {true, true, 0, 0}, {false, true, 2, 0}} {
+			s.Settings.Look, s.Settings.Overlay, s.Settings.Codec = look, state.overlay, state.codec
+			s.Settings.OnlySize, s.Status.DrawnFrom = state.only, state.from
+			s.Turn(2)
+			if got := places(); !slices.Equal(got, want) {
+				t.Errorf("look %d, %+v: controls at %v, want %v", look, state, got, want)
+			}
+		}
+	}
+	s.Settings.Look, s.Settings.Overlay, s.Settings.Codec, s.Settings.OnlySize = 0, true, false, 0
+	s.Status.DrawnFrom = 2
+	s.Turn(2)
+	place, before := s.Widgets.Overlay, s.Settings
+	for range 2 {
+		s.Click(place)
+		s.Status.DrawnFrom = 0 // nothing is drawn until the next click
+		s.Turn(2)
+	}
+	if s.Settings != before {
+		t.Errorf("after two clicks on Overlay: %+v, want %+v", s.Settings, before)
 	}
 }
 

@@ -356,7 +356,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if !p.Areas.Timeline.Empty() {
 		content := p.overTime(status, settings)
 		p.timeline.Build(p.Areas.Timeline, &content, settings)
-		if h := &p.timeline.Handles; h.Moved {
+		if h := &p.timeline.Handles; h.Moved && !status.Saving.Running { // the running export keeps its part
 			p.Export.MoveEnd(h.Last, h.To, &status.Plan)
 		}
 	}
@@ -414,7 +414,7 @@ func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Co
 		Timeline: &s.Timeline, Marks: s.Marks, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
 		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
 	}
-	if p.Export.Ranged(settings) && !s.Saving.Running {
+	if p.Export.Ranged(settings) {
 		p.exported = s.Plan.Span()
 		c.Export = p.exported[:]
 	}

@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -16,7 +17,8 @@ import (
 // switched on. Below it, more of the tab is in view.
 const roomyHeight = 600
 
-// tallHeight is the one from which there is a row for what of the codec's blocks has outlines.
+// tallHeight is the one from which there is a row for what of the codec's blocks has outlines, and the note below the
+// legend keeps its place while it has nothing to say.
 const tallHeight = 625
 
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
@@ -74,24 +76,32 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 		widgets.WriteRight(u.texts.coverage + " covered")
 	}
 	u.legend(status, settings)
-	u.small(status, settings)
+	u.note(status, settings)
 }
 
-// small says that most quads are too small for outlines, below the legend: a lower threshold then has more quads, but
-// fewer lines. The line keeps its place, so that nothing moves while frames differ.
-func (u *tuneTab) small(status *Status, settings *session.Settings) {
-	if status.DrawnFrom == 0 || !*settings.Quads() || settings.OnlySize > 0 || nothingOver(settings) != "" {
-		return
-	}
-	text := ""
-	for _, t := range u.texts.small {
-		if text = t; u.TextWidth(widgets.SmallSize*u.Scale, t) <= imgui.ContentRegionAvail().X {
-			break
+// note is the line below the legend: that most quads are too small for outlines, as a lower threshold then has more
+// quads, but fewer lines; or where to see single edges. It keeps its place whatever it says, so that no frame and, in
+// a tall panel, no switch below moves what is under the mouse.
+func (u *tuneTab) note(status *Status, settings *session.Settings) {
+	text, small, room := "", false, u.tall
+	switch {
+	case !*settings.Quads() || nothingOver(settings) != "":
+	case status.Wipe.Edges && settings.View == views.Video:
+		text = "single pixels: zoom in, or see them in View: Edges"
+	case status.DrawnFrom > 0 && settings.OnlySize == 0:
+		for _, t := range u.texts.small {
+			if text = t; u.TextWidth(widgets.SmallSize*u.Scale, t) <= imgui.ContentRegionAvail().X {
+				break
+			}
 		}
+		small, room = text != "", true
+	}
+	if text == "" && !room {
+		return
 	}
 	imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, 2*u.Scale)))
 	u.WriteSmall(text)
-	if text != "" {
+	if small {
 		u.w.Small = widgets.Item()
 		u.AddTip("Lines between quads of a pixel or two would hide the picture. They appear when you zoom in: turn the wheel over the picture. Detail: Full draws them all.")
 	}

@@ -31,6 +31,7 @@ type Tab struct {
 	Forecast string   // what the last Build says that the export will write
 	Widgets  Widgets  // places in the last Build
 	chosen   bool     // the user has chosen the format
+	said     float32  // height of the last sentence about what the export will write
 	wrong    string   // why the last typed end is not one; else empty
 	looped   bool     // a loop is marked
 	offered  struct { // the encoders for a format and an extension
@@ -110,11 +111,11 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 	imgui.Dummy(imgui.NewVec2(0, 2*s))
 	if saving.Running {
 		e.progress(saving)
-		return
+	} else {
+		e.start(saving, plan)
 	}
-	e.start(saving, plan)
-	e.outcome(saving)
 	e.now()
+	e.outcome(saving, plan) // last, as it comes and goes
 }
 
 // format shows the format, and how it is packed or encoded: always in three rows, so that those below
@@ -367,9 +368,10 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		e.Widgets.Forecast, e.Forecast = widgets.Item(), text
 		e.AddTip("What the file will have. The size is an estimate: a first guess from the quads on the screen, then from a few frames and the timeline's numbers of quads.")
 		imgui.SetCursorScreenPos(at)
-		imgui.Dummy(imgui.NewVec2(1, max(2*imgui.FontSize()+4*s, float32(e.Widgets.Forecast.Dy())))) // the buttons stay where they are
+		e.said = max(e.least(), float32(e.Widgets.Forecast.Dy()))
+		imgui.Dummy(imgui.NewVec2(1, e.said)) // the buttons stay where they are
 	}
-	replaces := saving.Exists != "" && saving.Exists == e.Form.Path()
+	replaces := e.Form.Path() != "" && (e.Form.Path() == plan.Exists || e.Form.Path() == saving.Exists)
 	e.BeginUnused(cmp.Or(widgets.Unless(!e.live, liveReason), wrong))
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
@@ -379,6 +381,9 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 	e.AddCommandTip(command.Do(command.CopyExport))
 	e.EndUnused()
 }
+
+// least is the least height of what stands above the buttons: two lines.
+func (e *Tab) least() float32 { return 2*imgui.FontSize() + 4*e.Scale }
 
 // now shows the button that saves the frame on the screen.
 func (e *Tab) now() {
@@ -394,9 +399,22 @@ func (e *Tab) now() {
 // liveReason says why there are no exports of a live source.
 const liveReason = "a live source cannot be read twice"
 
-// outcome says how the last export has ended.
-func (e *Tab) outcome(saving *exporting.State) {
-	if saving.Outcome == "" {
+// outcome says how the last export has ended, or what the running one will need. A question is only about the file
+// that the form names.
+func (e *Tab) outcome(saving *exporting.State, plan *exporting.Plan) {
+	if saving.Running {
+		if saving.Large != "" {
+			widgets.Paragraph(saving.Large)
+		}
+		return
+	}
+	asked := saving.Exists != ""
+	switch {
+	case asked && saving.Exists == e.Form.Path():
+	case plan.Exists == e.Form.Path() && (asked || saving.Outcome == "" || saving.Written != "" && saving.Name != e.Form.Name):
+		widgets.Paragraph(plan.Question)
+		return
+	case asked || saving.Outcome == "":
 		return
 	}
 	widgets.Paragraph(saving.Outcome)
@@ -409,31 +427,29 @@ func (e *Tab) outcome(saving *exporting.State) {
 	}
 }
 
-// progress shows how far the export is, and the button that cancels it. A disabled button is where
-// Export was, as further clicks on that must not cancel.
+// progress shows how far the export is, in place of what it will write, and the button that cancels it, in place of
+// the one that copies its command, so that nothing moves. A disabled button is where Export was, as further clicks on
+// that must not cancel.
 func (e *Tab) progress(saving *exporting.State) {
 	s := e.Scale
 	width := imgui.ContentRegionAvail().X
-	e.BeginUnused("an export runs")
-	e.Widgets.Export, _ = e.ExportButtons("##go", 30, false, command.Do(command.Export), command.Do(command.ReplaceExport))
-	e.EndUnused()
 	at := imgui.CursorScreenPos()
 	e.DrawProgress(imgui.NewVec2(at.X, at.Y+3*s), width, saving.Part)
-	imgui.Dummy(imgui.NewVec2(width, 12*s))
-	text := fmt.Sprintf("%s, %.0f/s", quantity.Count(saving.Frames, "frame"), saving.Rate)
-	imgui.TextUnformatted(text)
+	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, imgui.FontSize())))
+	imgui.TextUnformatted(fmt.Sprintf("%s, %.0f/s", quantity.Count(saving.Frames, "frame"), saving.Rate))
 	if saving.Part >= 0 {
 		widgets.WriteRight(fmt.Sprintf("%.0f %%   %s left", 100*saving.Part, FormatLeft(saving.Left)))
 	}
-	imgui.Dummy(imgui.NewVec2(0, 2*s))
+	imgui.SetCursorScreenPos(at)
+	imgui.Dummy(imgui.NewVec2(width, max(e.said, e.least())))
+	e.BeginUnused("an export runs")
+	e.Widgets.Export, _ = e.ExportButtons("##go", 30, false, command.Do(command.Export), command.Do(command.ReplaceExport))
+	e.EndUnused()
 	if imgui.Button("Cancel", imgui.NewVec2(width, 26*s)) {
 		e.Do(command.Do(command.CancelExport))
 	}
 	e.Widgets.Cancel = widgets.Item()
 	e.AddCommandTip(command.Do(command.CancelExport))
-	if saving.Large != "" { // below, so that small windows have room for Cancel
-		widgets.Paragraph(saving.Large)
-	}
 }
 
 // FormatLeft returns a remaining time in minutes and seconds.

@@ -57,6 +57,56 @@ func TestReplaceIsForOneName(t *testing.T) {
 	}
 }
 
+// TestButtonsStay: neither the question about an existing file nor a running or a finished export moves a button, and
+// the question goes with the name that it is about.
+func TestButtonsStay(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(3)
+	w := &s.Widgets
+	export, below, numbers := w.Export, w.CopyExport, w.Numbers
+	for name, c := range map[string]exporting.State{
+		"asked":   {Exists: s.Export.Form.Path(), Outcome: "a.mp4 exists: Replace overwrites it"},
+		"running": {Running: true, Part: 0.5, Frames: 7, Large: "It will be large."},
+		"written": {Outcome: "Wrote a.mp4", Written: "/a.mp4", Reveals: true},
+	} {
+		s.Status.Saving = c
+		s.Turn(2)
+		second := w.CopyExport
+		if c.Running {
+			second = w.Cancel
+		}
+		if w.Export != export || second != below || w.Numbers != numbers {
+			t.Errorf("%s: Export at %v, below it %v, numbers %v; want %v, %v, %v", name, w.Export, second, w.Numbers, export, below, numbers)
+		}
+	}
+	about := func(path string) *image.RGBA {
+		s.Status.Saving = exporting.State{Exists: path, Outcome: "a.mp4 exists: Replace overwrites it"}
+		s.Turn(2)
+		return s.Pixels()
+	}
+	s.Status.Saving = exporting.State{}
+	s.Turn(2)
+	if plain := s.Pixels(); !slices.Equal(about(s.Export.Form.Path()+"x").Pix, plain.Pix) || slices.Equal(about(s.Export.Form.Path()).Pix, plain.Pix) {
+		t.Error("the question is about another file, or about none")
+	}
+}
+
+// TestExistingIsKnown: Replace can be pressed exactly while the file of the form's name exists, before Export asks.
+func TestExistingIsKnown(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Tab = session.Export
+	s.Turn(3)
+	path := s.Export.Form.Path()
+	for _, exists := range []string{"", path, path + "x", path} {
+		s.Status.Plan.Exists, s.Status.Plan.Question = exists, "a exists: Replace overwrites it"
+		if s.Turn(2); s.Widgets.Replace.Empty() == (exists == path) {
+			t.Errorf("%q exists, the form has %q: Replace is at %v", exists, path, s.Widgets.Replace)
+		}
+	}
+	s.Only("Replace", s.Click(s.Widgets.Replace), command.Do(command.ReplaceExport))
+}
+
 // The buttons say why they are disabled, and the list of parts why it has no loop.
 func TestReasonsOfButtons(t *testing.T) {
 	s := paneltest.New(t, 960, 720, 1)

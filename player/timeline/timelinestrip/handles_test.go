@@ -43,6 +43,11 @@ func TestExportEnds(t *testing.T) {
 		s.Drag(from, image.Pt(from.X+int((to-s.Status.Plan.Span()[i])/10*float64(r.Dx())), from.Y))
 		foresee()
 	}
+	s.Status.Saving.Running = true
+	if drag(1, 3); s.Widgets.ExportEnds[1].Empty() || form.Part != exporting.Whole {
+		t.Errorf("while an export runs, the handle is at %v, and dragging it selects %v", s.Widgets.ExportEnds[1], form.Part)
+	}
+	s.Status.Saving.Running = false
 	drag(1, 6)
 	drag(0, 2.05)
 	e := form.Ends

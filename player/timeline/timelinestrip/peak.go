@@ -2,6 +2,7 @@ package timelinestrip
 
 import (
 	"image"
+	"slices"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
@@ -19,12 +20,12 @@ import (
 type peak struct {
 	time  float64
 	quads int
-	known bool // there is a quad
+	known bool // another analysed frame has fewer quads
 }
 
 func peakOf(v *survey.View) (p peak) {
 	p.time, p.quads, p.known = v.Most()
-	p.known = p.known && p.quads > 0
+	p.known = p.known && slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Quads.Max >= 0 && b.Quads.Min < float64(p.quads) })
 	return p
 }
 

@@ -460,6 +460,25 @@ func TestPeak(t *testing.T) {
 	}
 }
 
+// TestNoPeak: a frame is no peak while it is the only analysed one, or if all frames have as many quads.
+func TestNoPeak(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	for name, c := range map[string]struct {
+		bins []float64
+		peak bool
+	}{"no frame": {nil, false}, "one": {[]float64{7}, false}, "equal ones": {[]float64{7, 7, 7}, false}, "none has a quad": {[]float64{0, 0}, false}, "two": {[]float64{7, 8}, true}} {
+		v := paneltest.Surveyed()
+		v.Bins = v.Bins[:len(c.bins)]
+		for i, n := range c.bins {
+			v.Bins[i].Quads = survey.Range{Min: n, Max: n, Sum: n}
+		}
+		s.Status.Timeline = timeline.Status{Shown: true, View: v}
+		if s.Turn(2); s.Widgets.Peak.Empty() == c.peak {
+			t.Errorf("%s: the mark is at %v", name, s.Widgets.Peak)
+		}
+	}
+}
+
 // The labels on the right, of any length, end where the bar's buttons do.
 func TestLabelsEndAtTheMargin(t *testing.T) {
 	for _, full := range []float64{0.5, 1} {
