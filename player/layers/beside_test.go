@@ -187,6 +187,18 @@ func TestBesideTurned(t *testing.T) {
 	}
 }
 
+// TestBesideUnfit: a second video of another size is not shown, the first one is, and the window says why.
+func TestBesideUnfit(t *testing.T) {
+	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
+	small := clips.Make(t, "small.mkv", "-i", clip, "-an", "-vf", "scale=320:180", "-c:v", "ffv1")
+	s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", small, "--pause", clip)
+	s.Until("A alone, and why", func(l player.Line) bool {
+		return l.Paused && l.Quads > 0 && len(l.Wipe) == 0 && strings.Contains(l.Message+l.Warning, "B is not shown: the pictures of small.mkv are 320×180, a comparison needs 640×360; --scale converts them")
+	})
+	s.Key("q")
+	s.End()
+}
+
 // TestBesideAligned: an offset in frames moves the second video, at each step, and is kept with both videos; undo
 // takes it back. Aligned by what they show, frames belong together, and the player says where there is none.
 func TestBesideAligned(t *testing.T) {
