@@ -179,6 +179,15 @@ func (b *secondVideo) with(path string) {
 	b.show()
 }
 
+// reportsBlocks reports whether there is a second video whose blocks are known.
+func (b *secondVideo) reportsBlocks() bool {
+	if b.video == nil {
+		return false
+	}
+	info := b.video.Info()
+	return info.ExportsBlocks()
+}
+
 // remember keeps the second video of one that is left.
 func (b *secondVideo) remember(of string) {
 	if b.video == nil {
