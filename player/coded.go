@@ -6,15 +6,18 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
 )
 
 // coded returns what the panel shows about the codec's blocks of a frame.
 func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	at := &p.scene.Place
-	if made, coarsest := p.scene.Codec(); made != nil {
-		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: coarsest, Traced: p.scene.Traced()}
-		mean, known := p.scene.MeanQP()
-		c.Frames[0] = codedFrame(f, made, mean, known, c.Traced)
+	of := p.described()
+	made, mean, known := p.scene.Blocks(of)
+	second, _, _ := of.Second()
+	if made != nil {
+		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: p.scene.Coarsest(of), Traced: !second && p.scene.Traced(), Second: second}
+		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known, c.Traced)
 		c.Rate, c.HasRate = made.Rate()
 		c.Parsed = c.HasRate && !c.Traced
 		areas, all := made.Areas(), int64(0)
@@ -25,7 +28,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.Types[i] = float64(area) / float64(max(all, 1))
 		}
 	}
-	if made, mean, known := p.scene.Beside(); made != nil {
+	if made, mean, known := p.scene.Beside(); made != nil && !second && at.N == 2 {
 		c.Beside = true
 		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known, false)
 		c.BesideRate, c.BesideBits = made.Rate()
@@ -34,7 +37,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
 		}
 	}
-	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits()
+	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits(of)
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
 		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
 			c.Hidden = false
@@ -46,9 +49,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
-	c.Low, c.High = p.scene.BlockScale(c.By)
+	c.Low, c.High = p.scene.BlockScale(of, c.By)
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
-	if made, _ := p.scene.Codec(); made != nil {
+	if made != nil {
 		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
 	}
 	if a := p.scene.Agreement(); a != nil {
@@ -63,6 +66,25 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		c.Missing = wording.Line(err)
 	}
 	return c
+}
+
+// described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none.
+func (p *player) described() *scene.Side {
+	at := &p.scene.Place
+	if at.N == 0 { // nothing is located so far
+		return &scene.Side{Layer: p.scene.A}
+	}
+	for i := 1; i < at.N; i++ {
+		side := &at.Sides[i]
+		if second, _, _ := side.Second(); !second || !side.Settings.Codec || side.Area.Empty() {
+			continue
+		}
+		made, _, _ := p.scene.Blocks(&at.Sides[0])
+		if other, _, _ := p.scene.Blocks(side); other != nil && (made == nil || at.Sides[0].Area.Empty()) {
+			return side
+		}
+	}
+	return &at.Sides[0]
 }
 
 // codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. traced is

@@ -204,7 +204,7 @@ var table = [...]row{
 	{
 		id: command.Wipe, do: func(p *player, c command.Command) { p.choices.toggleWipe(c) },
 		keys: keys("w"), name: "Compare two settings or videos", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Compare two settings or videos; swap them", more: "in the way that the row Compare as has; the panel changes A, B stays as it is",
+		help: "Compare two settings or videos; swap the settings", more: "in the way that the row Compare as has; the panel changes A, B stays as it is; a second video stays B",
 	},
 	{id: command.SwapWipe, do: func(p *player, c command.Command) { p.past.swapWipe(c) }, keys: keys("W"), title: "Swap the two settings", group: palette.Picture},
 	{

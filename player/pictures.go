@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"ffkvadrat/decode"
-	"ffkvadrat/decode/wording"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
 )
@@ -30,7 +29,7 @@ func (p *player) rePictured(f *playback.Video) {
 	}
 	p.second.leave()
 	if err := p.second.open(path); err != nil {
-		p.say(wording.Line(err))
+		p.second.refuse(path, err)
 		return
 	}
 	p.second.show()

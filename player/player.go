@@ -124,6 +124,9 @@ func run(ctx context.Context, cfg Config) (Report, error) {
 		cfg.Warn(wording.Line(lack) + "; the processor " + does + " instead")
 		p.message.alarm("The driver has no OpenGL 4.3: the processor "+does, time.Now())
 	}
+	if text := p.second.unfit; text != "" {
+		p.message.alarm(text, time.Now())
+	}
 	p.opened = time.Now()
 	p.play.Visit()
 	defer p.win.close()
@@ -189,7 +192,7 @@ func (p *player) openOthers() error {
 		}
 	}
 	if p.cfg.Second != "" {
-		return p.second.open(p.cfg.Second)
+		return p.second.openFirst(p.cfg.Second)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -27,6 +28,7 @@ type secondVideo struct {
 	*core
 	path   string
 	tip    string        // of the button that shows it
+	unfit  string        // why that of Config.Second is not shown; else empty
 	video  *second.Video // nil for none
 	faults decode.Faults // of a closed video
 	search second.Search
@@ -128,17 +130,62 @@ func (b *secondVideo) open(path string) error {
 	return nil
 }
 
+// openFirst opens the second video of the configuration. One that does not fit the playing one is not shown, which
+// is said in the window.
+func (b *secondVideo) openFirst(path string) error {
+	err := b.open(path)
+	if b.unfit = unfit(path, err); b.unfit != "" {
+		b.cfg.Warn(b.unfit)
+		return nil
+	}
+	return err
+}
+
+// refuse says why a second video is not shown.
+func (b *secondVideo) refuse(path string, err error) {
+	text := unfit(path, err)
+	if text == "" {
+		b.complain(err)
+		return
+	}
+	b.cfg.Warn(text)
+	b.say(text)
+}
+
+// unfit says why a second video that was opened does not fit the playing one; empty for other errors.
+func unfit(path string, err error) string {
+	var shape *fit.ShapeError
+	var size *fit.MismatchError
+	text := "B is not shown: the pictures of " + describe.Name(path) + " are "
+	switch {
+	case errors.As(err, &shape):
+		return text + shape.What + ", those of A " + shape.Wanted + ": their display aspect ratios differ"
+	case errors.As(err, &size):
+		return text + size.What + ", a comparison needs " + size.Wanted + "; --scale converts them"
+	}
+	return ""
+}
+
 // with opens a second video for the playing one, in place of another, and shows it. The window has no switch for
 // converting pictures to the playing video's size: they are.
 func (b *secondVideo) with(path string) {
 	b.leave()
 	b.cfg.Scale, b.settings.Align = true, align.Rule{}
 	if err := b.open(path); err != nil {
-		b.complain(err)
+		b.refuse(path, err)
 		return
 	}
 	b.settings.Align = b.keptAlignment()
 	b.show()
+}
+
+// reportsBlocks reports whether there is a second video whose blocks are known.
+func (b *secondVideo) reportsBlocks() bool {
+	if b.video == nil {
+		return false
+	}
+	info := b.video.Info()
+	return info.ExportsBlocks()
 }
 
 // remember keeps the second video of one that is left.

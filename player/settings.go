@@ -31,6 +31,7 @@ func (p *player) capabilities(f *decode.Frame) session.Capabilities {
 		Format:   f.Picture.Format,
 		Vectors:  f.Picture.Vectors != nil || info.ExportsVectors() && info.Seekable,
 		Blocks:   p.scene.Traced() || f.Picture.Coded != nil || info.ExportsBlocks() && info.Seekable,
+		Second:   p.second.reportsBlocks() && p.scene.Comparing(),
 		Codec:    info.Codec,
 		NoBlocks: !info.ExportsBlocks(),
 		NoBits:   !p.scene.Traced() && !info.ExportsUnits() && p.second.video == nil,

@@ -163,7 +163,8 @@ func (k Kind) near(reference Kind, wider float64) bool {
 }
 
 // Run converts a picture that Check accepts to the coded pixels of the reference. The result is p
-// itself, or valid until the next call.
+// itself, or valid until the next call; its vectors and blocks are valid as long as p's, too. Pictures of another size have
+// neither.
 func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 	made := p
 	if f.Turn != (decode.Orientation{}) {
@@ -175,7 +176,13 @@ func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 	if f.Scale && LayoutOf(made) != reference.Layout() {
 		err := analysis.Fetch(p)
 		if err == nil {
-			made, err = f.scaler.run(made, reference)
+			from := made
+			if made, err = f.scaler.run(from, reference); err == nil {
+				made.Vectors, made.Coded = nil, nil
+				if from.Width == made.Width && from.Height == made.Height {
+					made.Vectors, made.Coded = from.Vectors, from.Coded
+				}
+			}
 		}
 		if err != nil {
 			return nil, err

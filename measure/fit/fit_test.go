@@ -22,6 +22,7 @@ func TestTurnsPictures(t *testing.T) {
 		p := yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n))[5])
 		p.Before = yuvtest.Picture(format, width, height, yuvtest.Fills(uint64(n) + 100)[5])
 		p.Vectors = yuv.VectorList{{X: 3, Y: 1, Width: 4, Height: 2, DX: 5, DY: -7, Later: true}}
+		p.Coded = coded{yuv.CodedList{{X: 3, Y: 1, Width: 4, Height: 2, QP: 30, Intra: yuv.IntraParts{Count: 4, Directions: [4]yuv.IntraDirection{{DX: 5, DY: -7}}}}}}
 		for _, drawn := range overlaytest.Orientations {
 			o := decode.Orientation(drawn)
 			if o == (decode.Orientation{}) {
@@ -32,12 +33,12 @@ func TestTurnsPictures(t *testing.T) {
 				defer fitters[o].Close()
 			}
 			alone := *p
-			alone.Before, alone.Vectors = nil, nil
+			alone.Before, alone.Vectors, alone.Coded = nil, nil, nil
 			got, err := fitters[o].Run(&alone, fit.Kind{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if unused := format.Model == yuv.Gray && got.Planes[1].Data != nil || !format.Alpha && got.Alpha.Data != nil; unused || got.Before != nil || got.Vectors != nil {
+			if unused := format.Model == yuv.Gray && got.Planes[1].Data != nil || !format.Alpha && got.Alpha.Data != nil; unused || got.Before != nil || got.Vectors != nil || got.Coded != nil {
 				t.Errorf("%s, %+v: there is more than in the picture", format.Name, o)
 			}
 			if got, err = fitters[o].Run(p, fit.Kind{}); err != nil {
@@ -76,14 +77,58 @@ func TestTurnsPictures(t *testing.T) {
 			if v != want || got.Vectors.Len() != 1 {
 				t.Errorf("%s, %+v: the vector is %+v, want %+v", format.Name, o, v, want)
 			}
+			b := got.Coded.At(0)
+			if b.X != want.X || b.Y != want.Y || b.Width != want.Width || b.Height != want.Height || b.QP != 30 || got.Coded.Len() != 1 {
+				t.Errorf("%s, %+v: the block is %+v, want that of the vector, %+v", format.Name, o, b, want)
+			}
+			// The first quarter lies where the picture's first quarter is shown.
+			quarter := overlay.Native(2, 2, overlay.Orientation(o), 1)
+			x, y := moved(quarter.Turn(), 0, 0)
+			if d := b.Intra.Directions[2*y+x]; int(d.DX) != want.DX || int(d.DY) != want.DY || b.Intra.Count != 4 {
+				t.Errorf("%s, %+v: the directions are %+v", format.Name, o, b.Intra)
+			}
+			units := got.Coded.(yuv.PredictedBlocks).Units(0, make([]yuv.PredictionUnit, 1))
+			if u := units[1]; len(units) != 2 || u.X != want.X || u.Y != want.Y || u.Width != want.Width || u.Height != want.Height || u.Transforms.Width != want.Width || u.Transforms.Height != want.Height {
+				t.Errorf("%s, %+v: the units are %+v", format.Name, o, units)
+			}
+			if _, ok := got.Coded.(yuv.DescribedBlocks); ok {
+				t.Errorf("%s, %+v: words that nobody gave", format.Name, o)
+			}
 		}
 	}
+}
+
+// coded are blocks of one prediction unit each.
+type coded struct{ yuv.CodedList }
+
+func (c coded) Units(i int, to []yuv.PredictionUnit) []yuv.PredictionUnit {
+	b := c.At(i)
+	return append(to, yuv.PredictionUnit{X: b.X, Y: b.Y, Width: b.Width, Height: b.Height, Transforms: yuv.Transforms{Width: b.Width, Height: b.Height, Count: 1}})
 }
 
 // moved returns the pixel of a rotated picture that shows pixel (x, y) of the picture.
 func moved(t overlay.Turn, x, y int) (int, int) {
 	x0, y0, x1, y1 := t.A*x+t.B*y+t.X, t.C*x+t.D*y+t.Y, t.A*(x+1)+t.B*(y+1)+t.X, t.C*(x+1)+t.D*(y+1)+t.Y
 	return min(x0, x1), min(y0, y1)
+}
+
+// TestKeepsBlocks: a picture that is converted to another format keeps the codec's vectors and blocks, one of another size has
+// neither.
+func TestKeepsBlocks(t *testing.T) {
+	p := yuvtest.Picture(yuvtest.Formats[0], 32, 16, yuvtest.Fills(1)[5])
+	p.Vectors, p.Coded = yuv.VectorList{{X: 3, Width: 4, Height: 2}}, yuv.CodedList{{Width: 16, Height: 16, QP: 30}}
+	f := &fit.Fitter{Scale: true}
+	defer f.Close()
+	for _, width := range []int{32, 64, 32} {
+		like := fit.Kind{Width: width, Height: width / 2, Format: yuvtest.Formats[len(yuvtest.Formats)-1]}
+		got, err := f.Run(p, like)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keeps := got.Coded != nil && got.Vectors != nil; got == p || keeps != (width == 32) || !keeps && (got.Coded != nil || got.Vectors != nil) {
+			t.Errorf("%d pixels wide: vectors %v, blocks %v", width, got.Vectors, got.Coded)
+		}
+	}
 }
 
 // TestShapes: pictures with other display aspect ratios are refused, with --scale too; rounded

@@ -43,6 +43,7 @@ func (t *turner) run(p *yuv.Picture, o decode.Orientation) *yuv.Picture {
 	if p.Vectors != nil {
 		m.Vectors = turnVectors(p, o)
 	}
+	m.Coded = turnBlocks(p, o)
 	return m
 }
 
@@ -109,16 +110,11 @@ func copySamples(to []byte, toStep int, from []byte, at, step, n, bytes int) {
 
 // turnVectors rotates a picture's motion vectors.
 func turnVectors(p *yuv.Picture, o decode.Orientation) yuv.VectorList {
-	list := make(yuv.VectorList, p.Vectors.Len())
+	list, t := make(yuv.VectorList, p.Vectors.Len()), turnOf(p, o)
 	for i := range list {
-		v, width, height := p.Vectors.At(i), p.Width, p.Height
-		if o.Mirror {
-			v.X, v.DX = width-v.X-v.Width, -v.DX
-		}
-		for range o.Rotate / 90 {
-			v.X, v.Y, v.Width, v.Height, v.DX, v.DY = height-v.Y-v.Height, v.X, v.Height, v.Width, -v.DY, v.DX
-			width, height = height, width
-		}
+		v := p.Vectors.At(i)
+		t.place(&v.X, &v.Y, &v.Width, &v.Height)
+		v.DX, v.DY = t.direction(v.DX, v.DY)
 		list[i] = v
 	}
 	return list

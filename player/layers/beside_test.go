@@ -187,6 +187,41 @@ func TestBesideTurned(t *testing.T) {
 	}
 }
 
+// TestBesideUnfit: a second video of another size is not shown, the first one is, and the window says why.
+func TestBesideUnfit(t *testing.T) {
+	screen, clip := playtest.Display(t), playtest.Clip(t, 1)
+	small := clips.Make(t, "small.mkv", "-i", clip, "-an", "-vf", "scale=320:180", "-c:v", "ffv1")
+	s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", small, "--pause", clip)
+	s.Until("A alone, and why", func(l player.Line) bool {
+		return l.Paused && l.Quads > 0 && len(l.Wipe) == 0 && strings.Contains(l.Message+l.Warning, "B is not shown: the pictures of small.mkv are 320×180, a comparison needs 640×360; --scale converts them")
+	})
+	s.Key("q")
+	s.End()
+}
+
+// TestBesideBlocks: each video has the blocks of its codec. If A's codec has none, B's alone are shown, in B's legend; if
+// neither has some, the window says so.
+func TestBesideBlocks(t *testing.T) {
+	screen, with := playtest.Display(t), playtest.Clip(t, 1)
+	without := clips.Make(t, "without.mkv", "-i", with, "-an", "-c:v", "ffv1")
+	const none, some = `no codec blocks known`, `QP [0-9.]+`
+	for _, c := range []struct{ a, b, sideA, sideB string }{
+		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""},
+	} {
+		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", c.b, "--pause", c.a)
+		s.Until("both", func(l player.Line) bool { return l.Paused && len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], "bytes") })
+		s.Key("u")
+		s.Until(c.sideA+", "+c.sideB, func(l player.Line) bool {
+			if c.sideA == "" {
+				return !l.Codec && strings.Contains(l.Message, "FFmpeg does not report the blocks of ffv1")
+			}
+			return l.Codec && len(l.Wipe) == 2 && regexp.MustCompile(c.sideA).MatchString(l.Wipe[0]) && regexp.MustCompile(c.sideB).MatchString(l.Wipe[1])
+		})
+		s.Key("q")
+		s.End()
+	}
+}
+
 // TestBesideAligned: an offset in frames moves the second video, at each step, and is kept with both videos; undo
 // takes it back. Aligned by what they show, frames belong together, and the player says where there is none.
 func TestBesideAligned(t *testing.T) {

@@ -12,6 +12,8 @@ var reasons = map[string]string{
 	"TestBeside":                  "the loop draws when a goroutine wakes it; real keys",
 	"TestBesideAligned":           "keys move a video that another goroutine decodes; the next run knows it",
 	"TestBesideItself":            "the loop draws when a goroutine wakes it",
+	"TestBesideUnfit":             "it checks what the window says at the start",
+	"TestBesideBlocks":            "it checks what both sides of the window say",
 	"TestBesideTurned":            "the loop draws when a goroutine wakes it",
 	"TestCodecLayer":              "the loop decodes the picture again with its blocks; real keys",
 	"TestCubes":                   "the loop draws when cubes arrive from a goroutine",

@@ -117,10 +117,13 @@ func (t *codecTexts) update(c Codec) {
 	case !c.Known:
 		return
 	}
-	if c.Beside {
+	switch {
+	case c.Second:
+		t.whose = "B: "
+	case c.Beside:
 		t.whose = "A: "
 	}
-	if !c.Beside { // else the names of A and B have it
+	if !c.Beside && !c.Second { // else the names of A and B have it
 		t.frame = c.Frames[0].Text()
 	}
 	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")

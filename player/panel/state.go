@@ -146,6 +146,7 @@ type List struct {
 // Codec describes the codec's blocks, if the settings ask for them.
 type Codec struct {
 	Known           bool          // the codec reports blocks
+	Second          bool          // all of it, but Beside, is about a second video's blocks
 	Blocks, Vectors int           // the vectors are those of Side, with those that are 0
 	Coarsest        int           // the codec's usual coarsest QP
 	Low, High       int           // ends of the colours' scale

@@ -98,7 +98,7 @@ func reason(err error) string {
 	return ""
 }
 
-// sentence makes a sentence of the text of an error.
+// sentence makes a sentence of the text of an error. A path or name at its beginning keeps its case.
 func sentence(text string) string {
 	if i := strings.LastIndex(text, `": `); i >= 0 { // after the name, which the title has
 		text = text[i+len(`": `):]
@@ -106,6 +106,22 @@ func sentence(text string) string {
 	if of, failed := strings.CutPrefix(text, "connect: "); failed {
 		text = "the connection failed: " + of
 	}
+	text = strings.TrimSuffix(text, ".")
+	if isName(text) {
+		return text + "."
+	}
 	first, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + strings.TrimSuffix(text[n:], ".") + "."
+	return string(unicode.ToUpper(first)) + text[n:] + "."
+}
+
+// isName reports whether a text begins with a path or the name of a file: its first word has a separator or an extension, or
+// what a colon follows has an extension as only names have it after spaces.
+func isName(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	word = strings.TrimRight(word, ":,;.")
+	if strings.ContainsAny(word, `/\.`) {
+		return true
+	}
+	before, _, named := strings.Cut(text, ": ")
+	return named && strings.ContainsAny(before, `/\`) && filepath.Ext(before) != ""
 }

@@ -49,3 +49,20 @@ func TestEnding(t *testing.T) {
 		t.Errorf("another error: %+v", r)
 	}
 }
+
+// TestKeepsNames: a sentence that begins with a path or a name keeps its case, and others begin with a capital letter.
+func TestKeepsNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"out-cod/small.mp4: the picture is 640×360": "out-cod/small.mp4: the picture is 640×360.",
+		"small.mp4: no frames":                      "small.mp4: no frames.",
+		"my clips/a b.mp4: no frames":               "my clips/a b.mp4: no frames.",
+		`clips\a.mp4: no frames`:                    `clips\a.mp4: no frames.`,
+		"http://host/v.mp4: refused":                "http://host/v.mp4: refused.",
+		"the decoder gave up: no.":                  "The decoder gave up: no.",
+		"odd":                                       "Odd.",
+	} {
+		if r := Ending(errors.New(text)); r.Why != want {
+			t.Errorf("%q: %q, want %q", text, r.Why, want)
+		}
+	}
+}

@@ -157,9 +157,15 @@ func (s *Scene) Blocks(side *Side) (p *partition.Picture, mean float64, ok bool)
 	return c.made, mean, ok
 }
 
-// HasUnits reports whether the prediction units of the playing video's blocks are known.
-func (s *Scene) HasUnits() bool {
-	_, ok := s.codec.coded.(yuv.PredictedBlocks)
+// Coarsest returns the usual coarsest QP of a side's codec.
+func (s *Scene) Coarsest(side *Side) int {
+	_, coarsest := s.codecOf(side.Layer).scale()
+	return coarsest
+}
+
+// HasUnits reports whether the prediction units of a side's blocks are known.
+func (s *Scene) HasUnits(side *Side) bool {
+	_, ok := s.codecOf(side.Layer).coded.(yuv.PredictedBlocks)
 	return ok
 }
 
@@ -187,10 +193,10 @@ func (c *codec) scale() (finest, coarsest int) {
 	return c.builder.Scale()
 }
 
-// BlockScale returns the ends of the scale of a colouring of the current frame's blocks. A second video has the same
+// BlockScale returns the ends of the scale of a colouring of the blocks of a side's frame. A second video has the same
 // scale of bits and, if its codec has the same usual range, of QPs.
-func (s *Scene) BlockScale(by overlay.BlockColouring) (low, high int) {
-	return s.codec.blockScale(by, &s.codec, s.wipe.codec())
+func (s *Scene) BlockScale(side *Side, by overlay.BlockColouring) (low, high int) {
+	return s.codecOf(side.Layer).blockScale(by, &s.codec, s.wipe.codec())
 }
 
 // blockScale returns the ends of the scale for one of both videos' blocks; the second may be nil.

@@ -115,7 +115,7 @@ func TestTrace(t *testing.T) {
 			t.Errorf("frame %d: %d blocks, mean %v of at most %d", c.index, len(made.Blocks), mean, coarsest)
 		}
 		for by, want := range map[overlay.BlockColouring][2]int{overlay.ByFrameQuantiser: {0, 56}, overlay.ByQuantiser: {0, 63}} {
-			if low, high := s.BlockScale(by); [2]int{low, high} != want {
+			if low, high := s.BlockScale(&Side{Layer: s.A}, by); [2]int{low, high} != want {
 				t.Errorf("frame %d: %v is from %d to %d, want %v", c.index, by, low, high, want)
 			}
 		}

@@ -310,7 +310,7 @@ func TestSecondBlocks(t *testing.T) {
 	if qps, known := shown(); qps != [2]float64{20, 40} || known != [2]bool{true, true} || beside() != 40 {
 		t.Errorf("QPs %v, %v", qps, known)
 	}
-	if low, high := s.BlockScale(overlay.ByFrameQuantiser); low != 20 || high != 40 {
+	if low, high := s.BlockScale(&Side{Layer: s.A}, overlay.ByFrameQuantiser); low != 20 || high != 40 {
 		t.Errorf("the scale is from %d to %d", low, high)
 	}
 	second.frame, second.known = nil, false // not decoded yet: the previous picture stays

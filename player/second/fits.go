@@ -28,12 +28,21 @@ func (s *fits) fit(f *decode.Frame, path string, like fit.Kind) (*decode.Frame, 
 		s.put(fitter)
 		return f, nil
 	}
-	defer f.Release()
 	if err != nil {
 		s.put(fitter)
+		f.Release()
 		return nil, err
 	}
-	made := f.With(*picture, func() { s.put(fitter) })
+	reads := picture.Coded != nil || picture.Vectors != nil // from f's
+	made := f.With(*picture, func() {
+		s.put(fitter)
+		if reads {
+			f.Release()
+		}
+	})
+	if !reads {
+		f.Release()
+	}
 	made.SAR = like.SAR
 	return made, nil
 }

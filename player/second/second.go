@@ -267,7 +267,7 @@ func (f *Video) work(ctx context.Context) {
 		if like != f.like {
 			like, moved = f.like, false
 		}
-		if (back || far) && !moved && !stopped {
+		if (back || far) && !moved && !stopped && needs == wanted { // else the next round seeks
 			f.drop()
 			f.first = at <= 0
 		} else {

@@ -17,6 +17,7 @@ type Capabilities struct {
 	Format   yuv.Format // of its pictures
 	Vectors  bool       // they have the codec's motion vectors, or can have them
 	Blocks   bool       // they have the codec's blocks, or can have them
+	Second   bool       // a second video that is shown has blocks
 	Codec    string     // FFmpeg's name
 	NoBlocks bool       // the decoder never reports blocks of this codec
 	NoBits   bool       // nor what its blocks take
@@ -57,7 +58,7 @@ func (c Choices) For(v Capabilities) Effective {
 		e.View = views.Video
 		e.report("Back to the picture: this " + v.Thing + " has no motion vectors")
 	}
-	if e.Codec && !v.Blocks {
+	if e.Codec && !v.Blocks && !v.Second {
 		e.Codec = false
 		e.Report(v.withoutBlocks())
 	}
