@@ -93,5 +93,5 @@ func (k *BlockValues) kind(b *partition.Block, room int) string {
 	if word := b.Type.String(); len(word) <= room {
 		return word
 	}
-	return [partition.TypeCount]string{partition.Intra: "I", partition.Inter: "P", partition.Skipped: "S"}[b.Type]
+	return b.Type.Letter()
 }

@@ -23,6 +23,12 @@ func (t Type) String() string {
 	return fmt.Sprintf("Type(%d)", uint8(t))
 }
 
+// Letter returns a letter for the type, where its name has no room; empty for Unknown. Inter has M, as in motion: P is a type
+// of frames, and B frames have such blocks too.
+func (t Type) Letter() string {
+	return [TypeCount]string{Intra: "I", Inter: "M", Skipped: "S"}[t]
+}
+
 // Areas returns the number of pixels in blocks of each type; where blocks overlap, each counts.
 func (p *Picture) Areas() (areas [TypeCount]int64) {
 	for i := range p.Blocks {

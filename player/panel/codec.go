@@ -258,7 +258,7 @@ func (t *codecTexts) types() {
 	for _, kind := range [...]partition.Type{partition.Intra, partition.Inter, partition.Skipped, partition.Unknown} {
 		told := c.Parsed || !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
 		if told && (kind != partition.Unknown || c.Types[kind] > 0) {
-			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: kind.String() + " " + share(c.Types[kind])})
+			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: typeName(kind) + " " + share(c.Types[kind])})
 		}
 	}
 	switch {
@@ -267,6 +267,14 @@ func (t *codecTexts) types() {
 	case !c.Parsed:
 		t.note("FFmpeg does not tell skipped blocks from inter.")
 	}
+}
+
+// typeName returns a type's name with the letter that small blocks have.
+func typeName(kind partition.Type) string {
+	if letter := kind.Letter(); letter != "" {
+		return letter + ": " + kind.String()
+	}
+	return kind.String()
 }
 
 // bits explains the colours of bits.

@@ -33,13 +33,13 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
 		{with(func(c *Codec) { c.Compared, c.Alike, c.Finer, c.Coarser, c.IoU = true, 0.224, 0.476, 0.3, 0.2974 }), "alike 22 %|codec finer 48 %|quads finer 30 %|IoU of boundaries 0.297"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.5, 0.3, 0.2974 }), "codec finer 50 %"},
-		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0} }), "intra 25 %|inter 75 %|FFmpeg does not tell skipped"},
+		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0} }), "I: intra 25 %|M: inter 75 %|FFmpeg does not tell skipped"},
 		{with(func(c *Codec) {
 			c.By, c.Traced, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0.5, 0, 0.25, 0.25}
-		}), "inter 25 %|skip 25 %|unknown 50 %"},
+		}), "M: inter 25 %|S: skip 25 %|unknown 50 %"},
 		{with(func(c *Codec) {
 			c.By, c.Parsed, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}
-		}), "intra 25 %|inter 50 %|skip 25 %"},
+		}), "I: intra 25 %|M: inter 50 %|S: skip 25 %"},
 		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000 }), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0 bits"},
@@ -59,7 +59,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
-		}), "intra 25 %|B: not known"},
+		}), "I: intra 25 %|B: not known"},
 		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: 3 600 blocks|mean of A|34 coarse"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
