@@ -87,10 +87,6 @@ func (b *secondVideo) showArea(c command.Command) {
 	b.play.Pause(true)
 	b.play.SeekTo(c.Number)
 	b.area.at, b.area.part = c.Number, image.Rect(x, y, x+width, y+height)
-	if b.settings.Codec {
-		b.settings.Codec = false
-		b.say("The codec's blocks are off: they hid the area. u: on")
-	}
 	b.scene.LookAt(b.area.part)
 	b.locate()
 	b.scene.Show(true)

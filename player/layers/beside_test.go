@@ -124,14 +124,16 @@ func TestWays(t *testing.T) {
 	s.Press("J", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
 	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
 	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
+	s.Press("u", func(_, l player.Line) bool { return l.Codec })
 	s.Click("worstareas 0")
-	s.Until("the area in A and B", func(l player.Line) bool {
-		if len(l.Chosen) < 2 {
+	s.Until("the area in A and B, with the codec's blocks", func(l player.Line) bool {
+		if len(l.Chosen) < 2 || !l.Codec {
 			return false
 		}
 		a, b := l.Chosen[0], l.Chosen[1]
 		return a == b && a[2] > a[0] && (l.Divider == (a[0]+a[2])/2 || l.Divider == (a[0]+a[2]+1)/2)
 	})
+	s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	s.Click("difference")
 	s.Until("the difference", func(l player.Line) bool { return l.View == "difference" })
 	s.Click("videosas")
