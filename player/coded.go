@@ -38,11 +38,13 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		}
 	}
 	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits(of)
-	for i := at.N - 1; i >= 0; i-- { // A's if both sides show blocks
-		if s := at.Sides[i].Settings; s.Blocks() && !at.Sides[i].Area.Empty() {
+	for i := at.N - 1; i >= 0; i-- { // A's if both sides have blocks
+		side := &at.Sides[i]
+		made, _, _ := p.scene.Blocks(side)
+		if s := side.Settings; s.Blocks() && !side.Area.Empty() && (made != nil || side == of) {
 			c.Hidden = false
-			c.Drawn, c.Moving = p.scene.VectorCounts(&at.Sides[i])
-			if made, _, _ := p.scene.Blocks(&at.Sides[i]); made != nil {
+			c.Drawn, c.Moving = p.scene.VectorCounts(side)
+			if made != nil {
 				c.Vectors, c.Divided = len(made.Vectors), len(made.Units) > len(made.Blocks)
 			}
 			c.Parts = s.Outlines.NeedsUnits()
