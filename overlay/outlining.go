@@ -20,7 +20,7 @@ const (
 // outlinings has a row for each value.
 var outlinings = [OutliningCount]struct {
 	name, title string
-	thicker     int  // lines of blocks are so many pixels wider than the line width
+	thicker     int  // by how many pixels lines of blocks are wider than the line width
 	parts       bool // parts of blocks have lines of one pixel
 }{{name: "coding", title: "Coding units"}, {"prediction", "Prediction units", 1, true}}
 

@@ -87,6 +87,7 @@ type quadsLine struct {
 	Missing  string   `json:"missing,omitempty"`     // why the frame has no stored quads
 	Compared []int    `json:"compared,omitempty"`    // numbers of quads: equal, only stored, only live, other mean or class
 	Blocks   int      `json:"blocks,omitempty"`      // of the codec, while drawn
+	Vectors  int      `json:"vectors,omitempty"`     // of its vectors, those that are not 0
 	QP       float64  `json:"qp,omitempty"`          // their mean QP
 	Plotted  bool     `json:"plotted"`               // the plots are of this frame
 	Wipe     []string `json:"wipe,omitempty"`        // names and counts of the sides that are compared
@@ -276,7 +277,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, QP: p.status.Codec.Frames[0].QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
+		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, Vectors: p.status.Codec.Moving, QP: p.status.Codec.Frames[0].QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		State:     p.play.State(),
 		panelLine: panelLine{

@@ -201,8 +201,8 @@ func TestBesideUnfit(t *testing.T) {
 	s.End()
 }
 
-// TestBesideBlocks: each video has the blocks of its codec. If A's codec has none, B's alone are shown, in B's legend; if
-// neither has some, the window says so.
+// TestBesideBlocks: each video has the blocks of its codec. If A's codec has none, B's alone are shown, in B's legend, with
+// B's vectors; if neither has some, the window says so.
 func TestBesideBlocks(t *testing.T) {
 	screen, with := playtest.Display(t), playtest.Clip(t, 1)
 	without := clips.Make(t, "without.mkv", "-i", with, "-an", "-c:v", "ffv1")
@@ -210,14 +210,14 @@ func TestBesideBlocks(t *testing.T) {
 	for _, c := range []struct{ a, b, sideA, sideB string }{
 		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""},
 	} {
-		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", c.b, "--pause", c.a)
+		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", c.b, "--at", "0.5", "--pause", c.a)
 		s.Until("both", func(l player.Line) bool { return l.Paused && len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], "bytes") })
 		s.Key("u")
 		s.Until(c.sideA+", "+c.sideB, func(l player.Line) bool {
 			if c.sideA == "" {
 				return !l.Codec && strings.Contains(l.Message, "FFmpeg does not report the blocks of ffv1")
 			}
-			return l.Codec && len(l.Wipe) == 2 && regexp.MustCompile(c.sideA).MatchString(l.Wipe[0]) && regexp.MustCompile(c.sideB).MatchString(l.Wipe[1])
+			return l.Codec && len(l.Wipe) == 2 && l.Vectors > 0 && regexp.MustCompile(c.sideA).MatchString(l.Wipe[0]) && regexp.MustCompile(c.sideB).MatchString(l.Wipe[1])
 		})
 		s.Key("q")
 		s.End()
