@@ -59,7 +59,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.win.dev.DrawToWindow(width, height)
 	page := p.panel.Lesson.IsOpen() || p.refused != nil
 	if p.settings.Panel || page {
-		p.panel.Clear()
+		p.panel.Clear(gloverlay.LowestFirst)
 	}
 	if !page {
 		p.scene.Around(p.panel.Surround)

@@ -2,6 +2,8 @@ package panel
 
 import (
 	"fmt"
+	"image"
+	"image/color"
 	"unsafe"
 
 	"ffkvadrat/gpu"
@@ -89,18 +91,28 @@ func (r *renderer) draw(width, height int, rows gloverlay.Rows) error {
 func (r *renderer) command(c *imgui.DrawCmd, vertex, index, width, height int, rows gloverlay.Rows) {
 	texture := r.textures[c.TexID()]
 	clip := c.ClipRect
-	x0, y0 := max(int(clip.X), 0), max(int(clip.Y), 0)
-	x1, y1 := min(int(clip.Z), width), min(int(clip.W), height)
-	if texture == nil || x1 <= x0 || y1 <= y0 {
+	within := image.Rectangle{image.Pt(int(clip.X), int(clip.Y)), image.Pt(int(clip.Z), int(clip.W))}.Intersect(image.Rect(0, 0, width, height))
+	if texture == nil || within.Empty() {
 		return
 	}
-	if rows == gloverlay.LowestFirst {
-		y0, y1 = height-y1, height-y0
-	}
-	r.dev.Scissor(x0, y0, x1-x0, y1-y0)
+	r.clip(within, height, rows)
 	texture.Bind(0)
 	r.program.Int("first_vertex", vertex+int(c.VtxOffset))
 	r.program.DrawElements(int(c.ElemCount), index+int(c.IdxOffset))
+}
+
+// clip limits drawing to a rectangle of a target with some height.
+func (r *renderer) clip(within image.Rectangle, height int, rows gloverlay.Rows) {
+	y := within.Min.Y
+	if rows == gloverlay.LowestFirst {
+		y = height - within.Max.Y
+	}
+	r.dev.Scissor(within.Min.X, y, within.Dx(), within.Dy())
+}
+
+// fill fills what drawing is limited to.
+func (r *renderer) fill(c color.NRGBA) {
+	r.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
 }
 
 // upload copies the vertices and indices of all lists into the buffers, in order.

@@ -13,6 +13,9 @@ import (
 // CPU what Clear and Draw do on the GPU, for a window without OpenGL. It leaves out bitmaps.
 func (p *Panel) Paint(img *image.RGBA) {
 	draw.Draw(img, img.Rect, image.NewUniform(p.Surround), image.Point{}, draw.Src)
+	for _, bed := range p.Beds {
+		draw.Draw(img, bed.Rectangle, image.NewUniform(bed.Colour), image.Point{}, draw.Src)
+	}
 	glyphs := map[imgui.TextureID]texels{}
 	for _, t := range imgui.CurrentPlatformIO().Textures.Slice() {
 		if accept(t); t.Status == imgui.TextureStatusOK {

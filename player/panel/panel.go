@@ -443,11 +443,16 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.toast.build(all, status)
 }
 
-// Clear fills the target with the colour around the picture. It is separate from Draw because the picture
-// is drawn in between.
-func (p *Panel) Clear() {
-	c := p.Surround
-	p.renderer.dev.Clear(float32(c.R)/255, float32(c.G)/255, float32(c.B)/255)
+// Clear fills the target with the colour around the picture, and with the backgrounds of windows beside it. It is
+// separate from Draw because the picture is drawn in between.
+func (p *Panel) Clear(rows gloverlay.Rows) {
+	r := p.renderer
+	r.fill(p.Surround)
+	for _, bed := range p.Beds {
+		r.clip(bed.Rectangle, p.Height, rows)
+		r.fill(bed.Colour)
+	}
+	r.dev.NoScissor()
 }
 
 // Draw draws the widgets of the last Build into the current target, which must have the size given
@@ -462,7 +467,8 @@ func (p *Panel) side(r image.Rectangle, status *Status, settings *session.Settin
 		p.Focus("side") // the widget that had the keys is gone
 	}
 	p.tabbed = settings.Tab
-	widgets.BeginPage("side", r)
+	widgets.BeginWindow("side", r, imgui.WindowFlagsNoScrollWithMouse)
+	p.DrawBed(r)
 	p.FocusHere("side", int(settings.Tab))
 	p.Tabs.grip(r, settings)
 	p.Tabs.build(settings)

@@ -359,7 +359,7 @@ func BenchmarkFrame(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		p.Build(1280, 720, 16*time.Millisecond, &status, &settings)
-		p.Clear()
+		p.Clear(gloverlay.TopFirst)
 		if err := p.Draw(gloverlay.TopFirst); err != nil {
 			b.Fatal(err)
 		}

@@ -27,6 +27,8 @@ type Kit struct {
 
 	Colouring overlay.Colouring // of the quads in the next Build
 
+	Beds []Bed // of the last Build, valid until the next
+
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
 	typing   typing
@@ -44,7 +46,7 @@ func New(keys Keys, scale float32) *Kit {
 
 // Begin starts a Build; elapsed is the time since the last one.
 func (k *Kit) Begin(elapsed time.Duration) {
-	k.Names, k.Badges = k.Names[:0], k.Badges[:0]
+	k.Names, k.Badges, k.Beds = k.Names[:0], k.Badges[:0], k.Beds[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
 	k.beginFocus()
 	k.sought.begin()

@@ -12,18 +12,9 @@ const WindowFlags = imgui.WindowFlagsNoDecoration | imgui.WindowFlagsNoBackgroun
 
 // BeginWindow opens a window at a rectangle.
 func BeginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {
-	beginWindow(name, r, WindowFlags|flags)
-}
-
-// BeginPage opens a window with a background.
-func BeginPage(name string, r image.Rectangle) {
-	beginWindow(name, r, WindowFlags&^imgui.WindowFlagsNoBackground|imgui.WindowFlagsNoScrollWithMouse)
-}
-
-func beginWindow(name string, r image.Rectangle, flags imgui.WindowFlags) {
 	imgui.SetNextWindowPos(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)))
 	imgui.SetNextWindowSize(imgui.NewVec2(float32(r.Dx()), float32(r.Dy())))
-	imgui.Begin(name, flags)
+	imgui.Begin(name, WindowFlags|flags)
 }
 
 // BeginScrolling begins a part of the current window that scrolls. Where needed, it has a scroll bar next to

@@ -87,7 +87,7 @@ func (s *Stage) draw() {
 	}
 	s.built = false
 	s.target.DrawTo()
-	s.Clear()
+	s.Clear(gloverlay.TopFirst)
 	if err := s.Draw(gloverlay.TopFirst); err != nil {
 		s.T.Fatal(err)
 	}
