@@ -35,8 +35,8 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	if cb.facts.Still {
 		y = top + (barHeight-widgets.SignSide)/2*s
 	} else {
-		start, length := cb.line.Axis(r)
-		cb.seek(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s), status, *settings.ShownCurves())
+		start, length := cb.line.Extent(r)
+		cb.seek(cb.line.Whole(imgui.NewVec2(start, top+8*s), imgui.NewVec2(length, 18*s)), status, *settings.ShownCurves())
 	}
 
 	left, right := float32(r.Min.X)+timelinestrip.Margin*s, float32(r.Max.X)-timelinestrip.Margin*s
@@ -114,18 +114,18 @@ func (cb *controlBar) steady(text string) float32 {
 }
 
 // seek is the line that shows the position in the video.
-func (cb *controlBar) seek(at, size imgui.Vec2, status *Status, curves session.Curves) {
-	part := cb.line.Scrub("seek", at, size, status.Time, nil)
+func (cb *controlBar) seek(a timelinestrip.Axis, status *Status, curves session.Curves) {
+	x := a.Near(cb.line.Scrub("seek", a, status.Time, nil))
 	cb.w.Seek = widgets.Item()
 	known := cb.facts.Duration > 0
 	if known && (imgui.IsItemHovered() || imgui.IsItemActive()) {
-		cb.line.Point(at, size, &status.Timeline, curves, nil)
+		cb.line.Point(a, &status.Timeline, curves, nil)
 	}
-	middle := at.Y + size.Y/2
-	cb.DrawTrack(at.X, at.X+size.X, middle, part)
+	middle := a.At.Y + a.Size.Y/2
+	cb.DrawTrack(a.At.X, a.At.X+a.Size.X, middle, (x-a.At.X)/a.Size.X)
 	if known {
-		cb.marks(at, size, status)
-		cb.DrawKnob(at.X+part*size.X, middle)
+		cb.marks(a, status)
+		cb.DrawKnob(x, middle)
 	}
 }
 
@@ -185,22 +185,22 @@ func loopTip(loop []float64) string {
 }
 
 // marks shows the ends of the loop.
-func (cb *controlBar) marks(at, size imgui.Vec2, status *Status) {
+func (cb *controlBar) marks(a timelinestrip.Axis, status *Status) {
 	s := cb.Scale
 	draw := imgui.WindowDrawList()
-	middle := at.Y + size.Y/2
+	middle := a.At.Y + a.Size.Y/2
 	if len(status.Loop) == 2 {
-		low := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[0])), middle-5*s)
-		high := imgui.NewVec2(cb.line.Along(at, size, transport.Seconds(status.Loop[1])), middle+5*s)
+		low := imgui.NewVec2(a.Near(status.Loop[0]), middle-5*s)
+		high := imgui.NewVec2(a.Near(status.Loop[1]), middle+5*s)
 		draw.AddRectFilled(low, high, widgets.Faded(cb.LoopColour, 0.35))
 	}
 	for i, t := range status.Loop {
-		x, inwards := cb.line.Along(at, size, transport.Seconds(t)), float32(5)
+		x, inwards := a.Near(t), float32(5)
 		if i == 1 {
 			inwards = -inwards
 		}
-		draw.AddRectFilled(imgui.NewVec2(x-s, at.Y), imgui.NewVec2(x+s, at.Y+size.Y), widgets.Packed(cb.LoopColour))
-		draw.AddTriangleFilled(imgui.NewVec2(x, at.Y), imgui.NewVec2(x+inwards*s, at.Y), imgui.NewVec2(x, at.Y+5*s), widgets.Packed(cb.LoopColour))
+		draw.AddRectFilled(imgui.NewVec2(x-s, a.At.Y), imgui.NewVec2(x+s, a.At.Y+a.Size.Y), widgets.Packed(cb.LoopColour))
+		draw.AddTriangleFilled(imgui.NewVec2(x, a.At.Y), imgui.NewVec2(x+inwards*s, a.At.Y), imgui.NewVec2(x, a.At.Y+5*s), widgets.Packed(cb.LoopColour))
 	}
 }
 

@@ -3,6 +3,7 @@ package timelinestrip
 import (
 	"fmt"
 	"math"
+	"sort"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -56,9 +57,9 @@ const labelGap = 4
 
 // timeAxes are the ticks of the timeline: times below it, values on its left and right.
 type timeAxes struct {
-	times  []axisTick
-	minor  []float32 // times without a label
-	frames []float32 // starts of frames; empty if too dense
+	times  []timeTick
+	minor  []float64 // times without a label
+	frames []float64 // starts of frames; empty if too dense
 	values []valueAxis
 }
 
@@ -76,6 +77,12 @@ type axisTick struct {
 	text string
 }
 
+// timeTick is a labelled time in seconds.
+type timeTick struct {
+	time float64
+	text string
+}
+
 // Distances of ticks at scale 1.
 const (
 	timesApart  = 64 // minimum for times
@@ -85,17 +92,16 @@ const (
 	framesApart = 8  // minimum mean distance for frames
 )
 
-// divide chooses the ticks for a length in seconds on a chart of a width at scale 1, and for the values of lanes. unit is
+// divide chooses the ticks for a period on a chart of a width at scale 1, and for the values of lanes. unit is
 // the size of a pixel at scale 1.
-func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, length, width, unit float64) {
+func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, shown period, width, unit float64) {
 	a.times, a.minor, a.frames, a.values = a.times[:0], a.minor[:0], a.frames[:0], a.values[:0]
-	if length <= 0 {
+	if shown.length() <= 0 {
 		return
 	}
-	step := timeStep(length, width/timesApart)
-	for i := range int(length/step+1e-9) + 1 {
-		t := float64(i) * step
-		a.times = append(a.times, axisTick{float32(t / length), tickTime(t, step)})
+	step := timeStep(shown.length(), width/timesApart)
+	for i := max(math.Ceil(shown.from/step-1e-9), 0); i*step <= shown.until+1e-9*step; i++ {
+		a.times = append(a.times, timeTick{i * step, tickTime(i*step, step)})
 	}
 	for i := range lanes {
 		l := &lanes[i]
@@ -106,19 +112,27 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, length, wi
 			}
 		}
 	}
-	if v.Exact && v.Counted() && float64(len(v.Bins))*framesApart <= width {
-		for i := range v.Bins {
-			a.frames = append(a.frames, float32(v.Bins[i].Start/length))
+	if bins := shownBins(v, shown); v.Exact && v.Counted() && float64(len(bins))*framesApart <= width {
+		for i := range bins {
+			a.frames = append(a.frames, bins[i].Start)
 		}
 		return
 	}
-	if n := minorTicks(step, length, width); n > 1 {
-		for i := range int(length/step*float64(n)+1e-9) + 1 {
-			if i%n != 0 {
-				a.minor = append(a.minor, float32(float64(i)*step/float64(n)/length))
+	if n := minorTicks(step, shown.length(), width); n > 1 {
+		fine := step / float64(n)
+		for i := max(math.Ceil(shown.from/fine-1e-9), 0); i*fine <= shown.until+1e-9*fine; i++ {
+			if math.Mod(i, float64(n)) != 0 {
+				a.minor = append(a.minor, i*fine)
 			}
 		}
 	}
+}
+
+// shownBins returns the bins of the frames that are on screen in a period.
+func shownBins(v *survey.View, shown period) []survey.Bin {
+	first := max(sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start >= shown.from })-1, 0)
+	end := max(sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start > shown.until }), first)
+	return v.Bins[first:end]
 }
 
 // minorTicks returns into how many parts unlabelled ticks divide a step: round ones.
@@ -226,38 +240,38 @@ next:
 }
 
 // drawAxes draws the ticks. It omits labels that would leave the strip or touch another label.
-func (l *Strip) drawAxes(draw *imgui.DrawList, at, size imgui.Vec2) {
+func (l *Strip) drawAxes(draw *imgui.DrawList, a Axis) {
 	imgui.PushFont(l.kit.Regular, widgets.SmallSize*l.kit.Scale)
 	defer imgui.PopFont()
 	for i := range l.chart.axes.values {
-		l.drawValues(draw, at, size, &l.chart.axes.values[i])
+		l.drawValues(draw, a, &l.chart.axes.values[i])
 	}
-	l.drawTimes(draw, at, size)
+	l.drawTimes(draw, a)
 }
 
 // drawValues draws the axis of a lane: on the left with grid lines, or on the right.
-func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAxis) {
-	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[a.curve]
-	in, ink := &l.lanes[a.lane], ink(l.kit.Inks, a.curve)
-	top, base, thick := at.Y+float32(in.top), at.Y+float32(in.bottom), float32(c.thick)*s
-	x := at.X + size.X
-	ys := make([]float32, len(a.ticks))
-	for i, m := range a.ticks {
+func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
+	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[v.curve]
+	in, ink := &l.lanes[v.lane], ink(l.kit.Inks, v.curve)
+	top, base, thick := a.At.Y+float32(in.top), a.At.Y+float32(in.bottom), float32(c.thick)*s
+	x := a.At.X + a.Size.X
+	ys := make([]float32, len(v.ticks))
+	for i, m := range v.ticks {
 		ys[i] = top + thick/2 + (1-m.part)*(base-top-thick)
 	}
 	for i, label := range rows(ys, high-s, top-2*s, base-high+3*s) {
-		y, text := ys[i], a.ticks[i].text
+		y, text := ys[i], v.ticks[i].text
 		switch {
-		case a.right:
+		case v.right:
 			draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+3*s, y+s), widgets.Faded(ink, 0.7))
-		case a.ticks[i].part > 0:
-			draw.AddRectFilled(imgui.NewVec2(at.X, y), imgui.NewVec2(x, y+s), widgets.Faded(l.kit.Bright, 0.1))
+		case v.ticks[i].part > 0:
+			draw.AddRectFilled(imgui.NewVec2(a.At.X, y), imgui.NewVec2(x, y+s), widgets.Faded(l.kit.Bright, 0.1))
 		}
 		if label != label {
 			continue
 		}
-		end, width := at.X-5*s, imgui.CalcTextSize(text).X
-		if a.right {
+		end, width := a.At.X-5*s, imgui.CalcTextSize(text).X
+		if v.right {
 			end = max(x+(c.axis.room-labelGap)*s, x+5*s+width)
 		}
 		draw.AddText(imgui.NewVec2(end-width, label), widgets.Packed(ink), text)
@@ -265,22 +279,25 @@ func (l *Strip) drawValues(draw *imgui.DrawList, at, size imgui.Vec2, a *valueAx
 }
 
 // drawTimes draws the ticks below the chart.
-func (l *Strip) drawTimes(draw *imgui.DrawList, at, size imgui.Vec2) {
-	s, a := l.kit.Scale, &l.chart.axes
-	bottom := at.Y + size.Y
-	for _, parts := range [...][]float32{a.frames, a.minor} {
-		for _, part := range parts {
-			x := at.X + part*size.X
+func (l *Strip) drawTimes(draw *imgui.DrawList, a Axis) {
+	s, ticks := l.kit.Scale, &l.chart.axes
+	bottom := a.At.Y + a.Size.Y
+	for _, times := range [...][]float64{ticks.frames, ticks.minor} {
+		for _, t := range times {
+			if !a.has(t) {
+				continue
+			}
+			x := a.X(t)
 			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(l.kit.Dim, 0.6))
 		}
 	}
-	last := at.X - axisMargin*s
-	for _, m := range a.times {
-		x := at.X + m.part*size.X
+	last := a.At.X - axisMargin*s
+	for _, m := range ticks.times {
+		x := a.X(m.time)
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > at.X+size.X+Margin*s || l.onEnd(low, low+width) {
+		if low < last+8*s || x+width/2 > a.At.X+a.Size.X+Margin*s || l.onEnd(low, low+width) {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)

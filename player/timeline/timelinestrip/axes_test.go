@@ -28,23 +28,25 @@ func TestRoundStep(t *testing.T) {
 
 func TestTimes(t *testing.T) {
 	for _, c := range []struct {
-		length, width float64
-		want          []string
+		from, length, width float64
+		want                []string
 	}{
-		{0, 300, nil},
-		{0.04, 300, []string{"0:00.00", "0:00.01", "0:00.02", "0:00.03", "0:00.04"}},
-		{1, 130, []string{"0:00.0", "0:00.5", "0:01.0"}},
-		{10, 300, []string{"0:00", "0:05", "0:10"}},
-		{14, 960, []string{"0:00", "0:01", "0:02", "0:03", "0:04", "0:05", "0:06", "0:07", "0:08", "0:09", "0:10", "0:11", "0:12", "0:13", "0:14"}},
-		{90, 280, []string{"0:00", "0:30", "1:00", "1:30"}},
-		{5400, 280, []string{"0:00", "30:00", "1:00:00", "1:30:00"}},
-		{200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
+		{0, 0, 300, nil},
+		{0, 0.04, 300, []string{"0:00.00", "0:00.01", "0:00.02", "0:00.03", "0:00.04"}},
+		{0, 1, 130, []string{"0:00.0", "0:00.5", "0:01.0"}},
+		{0, 10, 300, []string{"0:00", "0:05", "0:10"}},
+		{0, 14, 960, []string{"0:00", "0:01", "0:02", "0:03", "0:04", "0:05", "0:06", "0:07", "0:08", "0:09", "0:10", "0:11", "0:12", "0:13", "0:14"}},
+		{0, 90, 280, []string{"0:00", "0:30", "1:00", "1:30"}},
+		{0, 5400, 280, []string{"0:00", "30:00", "1:00:00", "1:30:00"}},
+		{0, 200 * 3600, 280, []string{"0:00", "48:00:00", "96:00:00", "144:00:00", "192:00:00"}},
+		{6.97, 0.1, 400, []string{"0:06.98", "0:07.00", "0:07.02", "0:07.04", "0:07.06"}},
+		{3601, 9, 200, []string{"1:00:05", "1:00:10"}},
 	} {
 		var a timeAxes
-		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, nil, c.length, c.width, 1)
+		a.divide(&survey.View{}, &scales{session.CoverageCurve: finite(0, 1)}, nil, period{c.from, c.from + c.length}, c.width, 1)
 		var got []string
 		for i, m := range a.times {
-			if m.part < 0 || m.part > 1+1e-6 || i > 0 && m.part <= a.times[i-1].part {
+			if m.time < c.from-1e-9 || m.time > c.from+c.length+1e-9 || i > 0 && m.time <= a.times[i-1].time {
 				t.Errorf("%v s: %+v", c.length, a.times)
 			}
 			got = append(got, m.text)
@@ -60,7 +62,7 @@ func TestValueTicks(t *testing.T) {
 	var a timeAxes
 	both := []session.Curve{session.QuadsCurve, session.CoverageCurve}
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
-	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, inOne(37, both...), 10, 400, 1)
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, inOne(37, both...), period{until: 10}, 400, 1)
 	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.values[0].ticks, want) {
 		t.Errorf("quads: %+v", a.values[0])
 	}
@@ -72,14 +74,14 @@ func TestValueTicks(t *testing.T) {
 	if second := a.values[1]; second.curve != session.CoverageCurve || len(second.ticks) != 2 || len(a.frames) != 50 || len(a.minor) > 0 {
 		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
-	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, inOne(37, both[1]), 10, 399, 1)
+	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, inOne(37, both[1]), period{until: 10}, 399, 1)
 	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100 %" {
 		t.Errorf("%+v", a)
 	}
 	if len(a.minor) != 15 { // 2 s have four parts
 		t.Errorf("%d other times", len(a.minor))
 	}
-	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(48, session.BytesCurve, session.DensityCurve), 10, 399, 1)
+	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(48, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
 	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
 		var got []string
 		for _, m := range a.values[i].ticks {
@@ -121,7 +123,7 @@ func TestRatioTicks(t *testing.T) {
 		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
-		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(48, session.PSNRCurve), 10, 400, 1)
+		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(48, session.PSNRCurve), period{until: 10}, 400, 1)
 		var got []string
 		for i, m := range a.values[0].ticks {
 			got = append(got, m.text)

@@ -25,7 +25,7 @@ func TestBars(t *testing.T) {
 	const height = 41
 	of := func(width int) *image.RGBA {
 		columns := make([]column, width)
-		fill(columns, v, &full, 10, 3)
+		fill(columns, v, &full, period{until: 10}, 3)
 		img := image.NewRGBA(image.Rect(0, 0, width, height+tickHeight))
 		paint(img, inks, alike(columns), &full, inOne(height, session.BytesCurve), true, 1)
 		return img

@@ -21,9 +21,10 @@ type chart struct {
 	views   [timeline.SourceCount]*survey.View // the views drawn
 	version [timeline.SourceCount]uint64
 	wanted  session.Curves
-	second  bool   // there is a second video
-	thing   string // word for one of the quads
-	length  time.Duration
+	second  bool          // there is a second video
+	thing   string        // word for one of the quads
+	length  time.Duration // of the video
+	period  period
 	height  int
 	full    scales
 	axes    timeAxes
@@ -74,11 +75,12 @@ func (d *chart) compare() {
 }
 
 // refresh redraws the chart if its content has changed.
-func (d *chart) refresh(inks *widgets.Inks, lanes []lane, length time.Duration, width, height int, scale float32) {
-	if d.drawn && inks == d.inks && width == len(d.columns) && height == d.height && length == d.length {
+func (d *chart) refresh(inks *widgets.Inks, lanes []lane, a Axis, length time.Duration, scale float32) {
+	width, height := int(a.Size.X), int(a.Size.Y)
+	if d.drawn && inks == d.inks && width == len(d.columns) && height == d.height && length == d.length && a.period == d.period {
 		return
 	}
-	d.drawn, d.inks, d.length, d.height = true, inks, length, height
+	d.drawn, d.inks, d.length, d.period, d.height = true, inks, length, a.period, height
 	if len(d.columns) != width {
 		d.columns = make([]column, width)
 	}
@@ -99,12 +101,12 @@ func (d *chart) refresh(inks *widgets.Inks, lanes []lane, length time.Duration, 
 			d.others[i] = slices.Grow(d.others[i][:0], width)[:width]
 			of[i] = d.others[i]
 		}
-		fill(of[i], view, &d.full, length.Seconds(), tickWidth(scale))
+		fill(of[i], view, &d.full, a.period, tickWidth(scale))
 	}
 	d.kinds = kindsDiffer(v)
 	paint(img, inks, of, &d.full, lanes, d.kinds, float64(scale))
 	d.bitmap.Show(img)
-	d.axes.divide(v, &d.full, lanes, length.Seconds(), float64(width)/float64(scale), float64(scale))
+	d.axes.divide(v, &d.full, lanes, a.period, float64(width)/float64(scale), float64(scale))
 	d.state = analysed(v, length.Seconds())
 	d.peak = peakOf(d.views[timeline.OfQuads])
 }

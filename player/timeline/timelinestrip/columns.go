@@ -31,16 +31,16 @@ const (
 // percentiles), or NaN if unknown.
 type band struct{ low, mean, high float64 }
 
-// fill distributes a video of a length in seconds over the columns. A column shows the frames that
+// fill distributes a period of a video over the columns. A column shows the frames that
 // begin in it, and the frame at its middle. Columns without a known frame stay unknown, but a run of
 // few known columns grows to the width of a tick. Infinite values are mapped to their place on the
 // scale.
-func fill(columns []column, v *survey.View, full *scales, length float64, tick int) {
+func fill(columns []column, v *survey.View, full *scales, shown period, tick int) {
 	clear(columns)
-	if length <= 0 || v == nil {
+	if shown.length() <= 0 || v == nil {
 		return
 	}
-	scale := float64(len(columns)) / length
+	at := func(t float64) float64 { return shown.part(t) * float64(len(columns)) }
 	for i := range v.Bins {
 		b := &v.Bins[i]
 		whole := v.Counted() || b.End <= v.Reached
@@ -48,23 +48,26 @@ func fill(columns []column, v *survey.View, full *scales, length float64, tick i
 		if i+1 < len(v.Bins) && !v.Gaps && (v.Counted() || v.Bins[i+1].Start <= v.Reached) {
 			until = v.Bins[i+1].Start
 		}
-		first := int(math.Ceil(b.Start*scale - 0.5))
-		end := int(math.Ceil(until*scale - 0.5))
+		first := int(math.Ceil(at(b.Start) - 0.5))
+		end := int(math.Ceil(at(until) - 0.5))
 		if first >= end {
-			first = int(b.Start * scale)
+			first = int(math.Floor(at(b.Start)))
 			end = first + 1
 		}
 		if end-first > tick && first >= 0 && first < len(columns) {
 			columns[first].begins = true
 		}
-		marked := min(max(int(b.Start*scale), 0), len(columns)-1)
 		for x := max(first, 0); x < min(end, len(columns)); x++ {
 			columns[x].add(b, whole || v.Exact)
 			columns[x].interlaced = columns[x].interlaced || b.Interlaced > 0
 			columns[x].kind = max(columns[x].kind, b.Kind)
 		}
-		columns[marked].key = columns[marked].key || b.KeyFrames > 0
-		columns[marked].damaged = columns[marked].damaged || b.Damaged > 0
+		if !shown.has(b.Start) {
+			continue
+		}
+		marked := &columns[min(int(at(b.Start)), len(columns)-1)]
+		marked.key = marked.key || b.KeyFrames > 0
+		marked.damaged = marked.damaged || b.Damaged > 0
 	}
 	for x := range columns {
 		c := &columns[x]

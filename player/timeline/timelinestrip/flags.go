@@ -4,7 +4,6 @@ import (
 	"image"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/widgets"
 )
@@ -21,14 +20,17 @@ const (
 const poleOpacity = 0.4
 
 // flagUnder returns the mark whose flag is under the mouse, or nil.
-func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mark) {
+func (l *Strip) flagUnder(a Axis, all marks.List) (found *marks.Mark) {
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
-	if bottom := at.Y + size.Y; l.line.Duration <= 0 || mouse.Y < bottom-(flagHeight+4)*s || mouse.Y > bottom {
+	if bottom := a.At.Y + a.Size.Y; l.line.Duration <= 0 || mouse.Y < bottom-(flagHeight+4)*s || mouse.Y > bottom {
 		return nil
 	}
 	nearest := flagReach * s
 	for i := range all {
-		middle := l.line.Along(at, size, transport.Seconds(all[i].Time)) + flagWidth/3*s
+		if !a.has(all[i].Time) {
+			continue
+		}
+		middle := a.X(all[i].Time) + flagWidth/3*s
 		if apart := max(mouse.X-middle, middle-mouse.X); apart < nearest {
 			found, nearest = &all[i], apart
 		}
@@ -37,17 +39,20 @@ func (l *Strip) flagUnder(at, size imgui.Vec2, all marks.List) (found *marks.Mar
 }
 
 // flags draws the flags of the marks; the one under the mouse is brighter and has a faint line through the curves.
-func (l *Strip) flags(draw *imgui.DrawList, at, size imgui.Vec2, c *Content, under *marks.Mark) {
+func (l *Strip) flags(draw *imgui.DrawList, a Axis, c *Content, under *marks.Mark) {
 	if l.line.Duration <= 0 {
 		return
 	}
-	s, places, bottom := l.kit.Scale, l.memory[:0], at.Y+size.Y
+	s, places, bottom := l.kit.Scale, l.memory[:0], a.At.Y+a.Size.Y
 	for i := range c.Marks {
-		x := l.line.Along(at, size, transport.Seconds(c.Marks[i].Time))
+		if !a.has(c.Marks[i].Time) {
+			continue
+		}
+		x := a.X(c.Marks[i].Time)
 		ink := l.kit.MarkColour
 		if &c.Marks[i] == under {
 			ink = l.kit.Bright
-			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, bottom), widgets.Faded(ink, poleOpacity))
+			draw.AddRectFilled(imgui.NewVec2(x-0.5*s, a.At.Y), imgui.NewVec2(x+0.5*s, bottom), widgets.Faded(ink, poleOpacity))
 		}
 		l.drawFlag(draw, x, bottom, widgets.Packed(ink))
 		places = append(places, image.Rect(int(x), int(bottom-flagHeight*s), int(x+flagWidth*s), int(bottom)))

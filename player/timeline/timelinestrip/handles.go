@@ -47,7 +47,7 @@ const FocusName = "timeline"
 // handles are widgets below the chart that drag the ends of the export, to frames as far as these are
 // known. The one that was pressed last has the keys, which move it. The player shows the frame. It returns the
 // frame of the handle under the mouse, or nil.
-func (l *Strip) handles(at, size imgui.Vec2, c *Content, shown session.Curves) (on *spot) {
+func (l *Strip) handles(a Axis, c *Content, shown session.Curves) (on *spot) {
 	l.Moved = false
 	if len(c.Export) < 2 || l.line.Duration <= 0 {
 		l.held = [2]bool{}
@@ -56,7 +56,7 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content, shown session.Curves) (
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
 	l.kit.FocusHere(FocusName, l.last)
 	for i := range c.Export {
-		x, low := l.endAt(at, size, c.Export, i)
+		x, low := l.endAt(a, c.Export, i)
 		imgui.SetCursorScreenPos(low)
 		imgui.InvisibleButton(endTips[i], imgui.NewVec2(endWidth*s, endHeight*s))
 		l.Widgets.ExportEnds[i] = widgets.Item()
@@ -65,7 +65,7 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content, shown session.Curves) (
 			l.offset, l.begun = mouse.X-x, c.Export[i]
 		}
 		if (active || l.held[i]) && imgui.CurrentIO().MouseDelta.X != 0 { // as for the strip's edge
-			l.move(c, i, l.frameAt(at, size, c, mouse.X-l.offset))
+			l.move(c, i, l.frameAt(a, c, mouse.X-l.offset))
 		}
 		if n := l.kit.Moved(); n != 0 {
 			l.move(c, i, l.stepped(c, c.Export[i], n))
@@ -80,21 +80,21 @@ func (l *Strip) handles(at, size imgui.Vec2, c *Content, shown session.Curves) (
 		}
 		l.held[i] = active
 	}
-	l.placeTimes(at, size, c.Export)
+	l.placeTimes(a, c.Export)
 	return on
 }
 
 // placeTimes places the times of the ends in a line with their handles: outwards, or else between them; not
 // without room.
-func (l *Strip) placeTimes(at, size imgui.Vec2, ends []float64) {
+func (l *Strip) placeTimes(a Axis, ends []float64) {
 	type room struct{ low, high float32 }
 	s := l.kit.Scale
 	gap, handles := timeGap*s, &l.Widgets.ExportEnds
 	left, right := l.line.margins()
 	between := room{float32(handles[0].Max.X) + gap, float32(handles[1].Min.X) - gap}
 	outer := [...]room{
-		{at.X - left + gap, float32(handles[0].Min.X) - gap},
-		{float32(handles[1].Max.X) + gap, at.X + size.X + right - gap},
+		{a.At.X - left + gap, float32(handles[0].Min.X) - gap},
+		{float32(handles[1].Max.X) + gap, a.At.X + a.Size.X + right - gap},
 	}
 	for i := range ends {
 		l.times[i] = transport.FormatTime(transport.Seconds(ends[i]))
@@ -109,7 +109,7 @@ func (l *Strip) placeTimes(at, size imgui.Vec2, ends []float64) {
 			low = in.high - width
 		}
 		if low >= in.low && low+width <= in.high {
-			l.Widgets.EndTimes[i] = image.Rect(int(low), int(at.Y+size.Y), int(math.Ceil(float64(low+width))), int(at.Y+size.Y+endHeight*s))
+			l.Widgets.EndTimes[i] = image.Rect(int(low), int(a.At.Y+a.Size.Y), int(math.Ceil(float64(low+width))), int(a.At.Y+a.Size.Y+endHeight*s))
 		}
 	}
 }
@@ -142,23 +142,21 @@ func (l *Strip) stepped(c *Content, t float64, n int) float64 {
 // frameAt returns the time of the frame nearest to a position, or to what that snaps to: the ticks with a
 // label, marks, and whole seconds. It does not snap back to where the drag has begun, so that the frames next to that can be
 // reached.
-func (l *Strip) frameAt(at, size imgui.Vec2, c *Content, x float32) float64 {
-	duration := l.line.Duration.Seconds()
-	to := float64(min(max((x-at.X)/size.X, 0), 1)) * duration
-	near, reach := to, endSnaps*float64(l.kit.Scale/size.X)*duration
+func (l *Strip) frameAt(a Axis, c *Content, x float32) float64 {
+	second, to := a.Second(), a.Time(x)
+	near, reach := to, endSnaps*float64(l.kit.Scale)/second
 	try := func(t float64) {
 		if apart := math.Abs(t - to); apart < reach && math.Abs(t-l.begun) > 1e-3 {
 			near, reach = t, apart
 		}
 	}
 	for _, m := range l.chart.axes.times {
-		try(float64(m.part) * duration)
+		try(m.time)
 	}
 	for i := range c.Marks {
 		try(c.Marks[i].Time)
 	}
-	second := size.X / float32(duration) // in pixels
-	if whole := math.Round(to); near == to && second > secondsApart*l.kit.Scale && math.Abs(whole-to)*float64(second) <= float64(wholeSnaps*l.kit.Scale) {
+	if whole := math.Round(to); near == to && second > secondsApart*float64(l.kit.Scale) && math.Abs(whole-to)*second <= float64(wholeSnaps*l.kit.Scale) {
 		try(whole)
 	}
 	return l.nearest(c, near)
@@ -181,11 +179,11 @@ func (l *Strip) nearest(c *Content, near float64) float64 {
 
 // endAt returns the place of an end of the export, and the upper left corner of its handle: in the middle
 // below it, as far as the two handles do not overlap.
-func (l *Strip) endAt(at, size imgui.Vec2, ends []float64, i int) (x float32, low imgui.Vec2) {
+func (l *Strip) endAt(a Axis, ends []float64, i int) (x float32, low imgui.Vec2) {
 	wide := endWidth * l.kit.Scale
-	x = l.line.Along(at, size, transport.Seconds(ends[i]))
-	between := (x + l.line.Along(at, size, transport.Seconds(ends[1-i]))) / 2
-	if low = imgui.NewVec2(x-wide/2, at.Y+size.Y); i == 0 {
+	x = a.Near(ends[i])
+	between := (x + a.X(ends[1-i])) / 2
+	if low = imgui.NewVec2(x-wide/2, a.At.Y+a.Size.Y); i == 0 {
 		low.X = min(low.X, between-wide)
 	} else {
 		low.X = max(low.X, between)
@@ -194,19 +192,19 @@ func (l *Strip) endAt(at, size imgui.Vec2, ends []float64, i int) (x float32, lo
 }
 
 // exported fades what is not exported, and draws the handles of its ends with their times.
-func (l *Strip) exported(draw *imgui.DrawList, at, size imgui.Vec2, ends []float64) {
+func (l *Strip) exported(draw *imgui.DrawList, a Axis, ends []float64) {
 	if len(ends) < 2 || l.line.Duration <= 0 {
 		return
 	}
-	s, bottom := l.kit.Scale, at.Y+size.Y
+	s, bottom := l.kit.Scale, a.At.Y+a.Size.Y
 	for i := range ends {
-		x, low := l.endAt(at, size, ends, i)
-		from, to := at.X, x
+		x, low := l.endAt(a, ends, i)
+		from, to := a.At.X, x
 		if i == 1 {
-			from, to = x, at.X+size.X
+			from, to = x, a.At.X+a.Size.X
 		}
-		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, bottom), widgets.Faded(l.kit.Ground, 0.6))
-		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(l.kit.Accent))
+		draw.AddRectFilled(imgui.NewVec2(from, a.At.Y), imgui.NewVec2(to, bottom), widgets.Faded(l.kit.Ground, 0.6))
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, a.At.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(l.kit.Accent))
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(endWidth*s, endHeight*s)), widgets.Packed(l.kit.Accent), 2*s, 0)
 		for _, apart := range [...]float32{-1.5, 1.5} {
 			x := low.X + (endWidth/2+apart)*s

@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay"
-	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -69,24 +68,25 @@ func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit floa
 }
 
 // letters writes the types of frames whose bars have room: in them, or above low ones.
-func (l *Strip) letters(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 	d, s := &l.chart, l.kit.Scale
 	i := slices.IndexFunc(l.lanes, func(in lane) bool { return in.curves.Has(session.BytesCurve) })
-	if i < 0 || !d.kinds || float32(len(v.Bins))*letterRoom*s > size.X {
+	bins := shownBins(v, a.period)
+	if i < 0 || !d.kinds || float32(len(bins))*letterRoom*s > a.Size.X {
 		return
 	}
 	in, font := l.lanes[i], letterSize*s
 	imgui.PushFont(l.kit.Medium, font)
 	defer imgui.PopFont()
-	for j := range v.Bins {
-		b := &v.Bins[j]
-		from, to := l.line.Along(at, size, transport.Seconds(b.Start)), l.line.Along(at, size, transport.Seconds(b.Until))
+	for j := range bins {
+		b := &bins[j]
+		from, to := a.Near(b.Start), a.Near(b.Until)
 		if b.Kind == survey.KindUnknown || b.Frames != 1 || to-from < letterRoom*s {
 			continue
 		}
 		c, letter := kindColour(l.kit.Inks, b.Kind), b.Kind.Letter()
 		high := float32(b.Bytes.Max/max(d.full[session.BytesCurve].to, 1)) * float32(in.bottom-in.top)
-		y, ink := at.Y+float32(in.bottom)-font-2*s, widgets.OnDark
+		y, ink := a.At.Y+float32(in.bottom)-font-2*s, widgets.OnDark
 		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
 			ink = widgets.OnLight
 		}

@@ -47,7 +47,7 @@ func TestFill(t *testing.T) {
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := videoOf(rnd, c.frames)
 		columns, full := make([]column, c.width), scalesOf(alone(v))
-		fill(columns, v, &full, length, 1)
+		fill(columns, v, &full, period{until: length}, 1)
 		each := length / float64(c.width)
 		for x := range columns {
 			got := &columns[x]
@@ -86,7 +86,7 @@ func TestFillBetweenSamples(t *testing.T) {
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
 	columns, full := make([]column, 100), scalesOf(alone(v))
 	for _, tick := range []int{1, 3} {
-		fill(columns, v, &full, 10, tick)
+		fill(columns, v, &full, period{until: 10}, tick)
 		for x := range columns {
 			c, want := &columns[x], 0.
 			switch {
@@ -100,7 +100,7 @@ func TestFillBetweenSamples(t *testing.T) {
 			}
 		}
 	}
-	fill(columns, v, &full, 0, 1)
+	fill(columns, v, &full, period{until: 0}, 1)
 	if columns[20].state != unknown {
 		t.Error("a video without a length has columns")
 	}
@@ -114,7 +114,7 @@ func TestGaps(t *testing.T) {
 	}
 	full := scalesOf(alone(v))
 	columns := make([]column, 100)
-	fill(columns, v, &full, 10, 3)
+	fill(columns, v, &full, period{until: 10}, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
 	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), false, 1)
 	for x := range 100 {
@@ -266,7 +266,7 @@ func TestInfiniteRatio(t *testing.T) {
 		t.Errorf("the scale of the similarity is %v", got)
 	}
 	columns := make([]column, 5)
-	fill(columns, v, &full, 5, 1)
+	fill(columns, v, &full, period{until: 5}, 1)
 	const height = 80
 	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
 	paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
@@ -280,14 +280,14 @@ func TestInfiniteRatio(t *testing.T) {
 		}
 	}
 	// With a single column, the mean is that of the squared errors.
-	fill(columns[:1], v, &full, 5, 1)
+	fill(columns[:1], v, &full, period{until: 5}, 1)
 	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48.2}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || math.Abs(got.high-want.high) > 1e-9 {
 		t.Errorf("all: %v, want %v", got, want)
 	}
 	// If all frames are equal, there is a scale, too.
 	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
 	full = scalesOf(alone(same))
-	fill(columns[:2], same, &full, 2, 1)
+	fill(columns[:2], same, &full, period{until: 2}, 1)
 	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
 	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), false, 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
@@ -310,7 +310,7 @@ func TestKinds(t *testing.T) {
 		v.Bins = append(v.Bins, b)
 	}
 	full, inks, columns := scalesOf(alone(v)), widgets.OnPicture, make([]column, 14)
-	fill(columns, v, &full, 7, 1)
+	fill(columns, v, &full, period{until: 7}, 1)
 	for _, unit := range []int{1, 2} {
 		img := image.NewRGBA(image.Rect(0, 0, 14, (20+tickHeight)*unit))
 		paint(img, inks, alike(columns), &full, nil, kindsDiffer(v), float64(unit))
@@ -332,7 +332,7 @@ func TestKinds(t *testing.T) {
 	if all := []survey.Kind{columns[0].kind, columns[2].kind, columns[4].kind}; !slices.Equal(all, []survey.Kind{survey.Intra, survey.Predicted, survey.Bidirectional}) {
 		t.Errorf("the kinds are %v", all)
 	}
-	fill(columns[:1], v, &full, 7, 1)
+	fill(columns[:1], v, &full, period{until: 7}, 1)
 	if columns[0].kind != survey.Intra {
 		t.Errorf("of all frames: %v", columns[0].kind)
 	}
@@ -351,7 +351,7 @@ func BenchmarkTimeline(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		full := scalesOf(alone(v))
-		fill(columns, v, &full, length, 1)
+		fill(columns, v, &full, period{until: length}, 1)
 		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, false, 1)
 	}
 }

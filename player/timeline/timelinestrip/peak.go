@@ -34,22 +34,22 @@ const peakSize, peakAbove, peakInside = 8, 3, 11
 
 // placePeak finds the place of the mark of the peak, at the top of the chart, if the curve of quads is
 // shown.
-func (l *Strip) placePeak(at, size imgui.Vec2) {
-	if p := l.chart.peak; p.known && l.chart.shown.Has(session.QuadsCurve) && l.line.Duration > 0 {
-		x, s := l.line.Along(at, size, transport.Seconds(p.time)), l.kit.Scale
-		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(at.Y), int(x+peakSize*s)+2, int(at.Y+peakInside*s)+2)
+func (l *Strip) placePeak(a Axis) {
+	if p := l.chart.peak; p.known && l.chart.shown.Has(session.QuadsCurve) && a.has(p.time) {
+		x, s := a.X(p.time), l.kit.Scale
+		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(a.At.Y), int(x+peakSize*s)+2, int(a.At.Y+peakInside*s)+2)
 	}
 }
 
 // spotUnder returns what is under the mouse: a mark's flag, or else the mark of the peak, or a peak of a curve; nil for
 // none.
-func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown session.Curves, flag *marks.Mark) *spot {
+func (l *Strip) spotUnder(a Axis, status *timeline.Status, shown session.Curves, flag *marks.Mark) *spot {
 	if flag != nil {
 		return &spot{at: transport.Seconds(flag.Time), lines: markstab.Describe(flag, status.Frames), do: command.With(command.ToMark, flag.Time)}
 	}
 	p, v, mouse := l.chart.peak, status.OfQuads(), imgui.CurrentIO().MousePos
 	if !image.Pt(int(mouse.X), int(mouse.Y)).In(l.Widgets.Peak) {
-		return l.snapped(at, size, status, shown)
+		return l.snapped(a, status, shown)
 	}
 	text, time := "most "+l.chart.thing+"s", transport.FormatTime(transport.Seconds(p.time))
 	if !v.Counted() {
@@ -65,7 +65,7 @@ func (l *Strip) spotUnder(at, size imgui.Vec2, status *timeline.Status, shown se
 }
 
 // drawPeak draws the mark of the peak; on is the spot under the mouse.
-func (l *Strip) drawPeak(draw *imgui.DrawList, at, size imgui.Vec2, on *spot) {
+func (l *Strip) drawPeak(draw *imgui.DrawList, a Axis, on *spot) {
 	if l.Widgets.Peak.Empty() {
 		return
 	}
@@ -73,10 +73,10 @@ func (l *Strip) drawPeak(draw *imgui.DrawList, at, size imgui.Vec2, on *spot) {
 	if on != nil && on.do == command.Do(command.MostQuads) {
 		ink = l.kit.Accent
 	}
-	x := l.line.Along(at, size, transport.Seconds(l.chart.peak.time))
+	x := a.X(l.chart.peak.time)
 	mark := func(grown float32, c uint32) {
-		half, top := peakSize*s+grown, at.Y-peakAbove*s-grown/2
-		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, at.Y+peakInside*s+grown), c)
+		half, top := peakSize*s+grown, a.At.Y-peakAbove*s-grown/2
+		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, a.At.Y+peakInside*s+grown), c)
 	}
 	mark(1.5*s, widgets.Packed(l.kit.Ground))
 	mark(0, widgets.Packed(ink))

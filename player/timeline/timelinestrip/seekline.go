@@ -6,6 +6,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -28,8 +29,8 @@ type SeekLine struct {
 	kit       *widgets.Kit
 	on        bool          // the mouse is over a time of the video
 	at        time.Duration // that time
-	held      float32       // dragged position, −1 for none
-	holding   float32       // the same, collected during this Build
+	held      float64       // dragged time in seconds, −1 for none
+	holding   float64       // the same, collected during this Build
 	spotted   bool          // the press was on a spot, and no drag has left that
 	frees     bool          // a drag may
 	pressed   float32       // column of the press
@@ -59,18 +60,17 @@ type spot struct {
 	frees bool // a drag from it moves the position
 }
 
-// Scrub is an invisible widget along the video's time. A click or drag seeks; a press on a spot (nil for
-// none) runs its command. It returns the position to show, 0 to 1.
-func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *spot) (part float32) {
-	imgui.SetCursorScreenPos(at)
-	imgui.InvisibleButtonV(id, size, 0)
-	duration := k.Duration
-	if duration <= 0 {
+// Scrub is an invisible widget along an axis. A click or drag seeks; a press on a spot (nil for
+// none) runs its command. It returns the time to show, in seconds.
+func (k *SeekLine) Scrub(id string, a Axis, now time.Duration, on *spot) (t float64) {
+	imgui.SetCursorScreenPos(a.At)
+	imgui.InvisibleButtonV(id, a.Size, 0)
+	if k.Duration <= 0 {
 		return 0
 	}
-	part = float32(min(max(now.Seconds()/duration.Seconds(), 0), 1))
+	t = min(max(now.Seconds(), 0), k.Duration.Seconds())
 	if k.held >= 0 {
-		part = k.held
+		t = k.held
 	}
 	if imgui.IsItemActivated() {
 		if k.spotted = on != nil; k.spotted {
@@ -82,39 +82,39 @@ func (k *SeekLine) Scrub(id string, at, size imgui.Vec2, now time.Duration, on *
 		k.spotted = false
 	}
 	if imgui.IsItemActive() && !k.spotted {
-		part = min(max((imgui.CurrentIO().MousePos.X-at.X)/size.X, 0), 1)
-		k.holding = part
+		t = a.Time(imgui.CurrentIO().MousePos.X)
+		k.holding = t
 		moved := imgui.CurrentIO().MouseDelta.X != 0
 		if moved || imgui.IsItemClicked() || imgui.IsItemActivated() {
-			k.kit.Do(command.With(command.SeekTo, time.Duration(float64(part)*float64(duration)).Seconds()))
+			k.kit.Do(command.With(command.SeekTo, t))
 		}
 	}
-	return part
+	return t
 }
 
 // Point describes the time or the spot under the mouse in a bubble over the picture, and marks it
 // on the line.
-func (k *SeekLine) Point(at, size imgui.Vec2, status *timeline.Status, shown session.Curves, on *spot) {
+func (k *SeekLine) Point(a Axis, status *timeline.Status, shown session.Curves, on *spot) {
 	s := k.kit.Scale
-	x := min(max(imgui.CurrentIO().MousePos.X, at.X), at.X+size.X)
-	t := time.Duration(float64((x-at.X)/size.X) * float64(k.Duration))
+	x := min(max(imgui.CurrentIO().MousePos.X, a.At.X), a.At.X+a.Size.X)
+	t := transport.Seconds(a.Time(x))
 	k.Pointed = describe(status, t, shown)
 	if on != nil {
 		t, k.OnSpot = on.at, !on.frees
-		x, k.Pointed = k.Along(at, size, t), on.lines
+		x, k.Pointed = a.Near(t.Seconds()), on.lines
 	}
 	k.on, k.at = true, t
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(imgui.NewVec2(x-s/2, at.Y), imgui.NewVec2(x+s/2, at.Y+size.Y), widgets.Packed(k.kit.Bright))
-	k.bubble(at, size, x, k.Pointed, status.Thumbnail)
+	draw.AddRectFilled(imgui.NewVec2(x-s/2, a.At.Y), imgui.NewVec2(x+s/2, a.At.Y+a.Size.Y), widgets.Packed(k.kit.Bright))
+	k.bubble(a, x, k.Pointed, status.Thumbnail)
 }
 
 // bubble draws lines of text, a thumbnail and the legend of types above a position on the line, and above the timeline,
 // so that it hides neither curves nor the mouse. With too little room above, the thumbnail shrinks.
-func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbnail *survey.Thumbnail) {
+func (k *SeekLine) bubble(a Axis, x float32, lines []string, thumbnail *survey.Thumbnail) {
 	s := k.kit.Scale
 	font, row, pad := widgets.SmallSize*s, 1.35*widgets.SmallSize*s, 4*s
-	bottom, legend := at.Y-12*s, float32(0) // and the height of that of types
+	bottom, legend := a.At.Y-12*s, float32(0) // and the height of that of types
 	if strip := k.kit.Areas.Timeline; !strip.Empty() {
 		if bottom = float32(strip.Min.Y) - 2*s; k.kinds {
 			legend = row
@@ -137,10 +137,10 @@ func (k *SeekLine) bubble(at, size imgui.Vec2, x float32, lines []string, thumbn
 	}
 	imgui.PopFont()
 	half := width/2 + pad
-	middle := min(max(x, at.X-8*s+half), at.X+size.X+8*s-half)
+	middle := min(max(x, a.At.X-8*s+half), a.At.X+a.Size.X+8*s-half)
 	top := bottom - 2*pad - text - float32(picture.Y)
 	box := image.Rect(int(middle-half), int(top), int(middle+half), int(bottom))
-	by := away(box, k.Avoid, image.Rect(int(at.X-8*s), 0, int(at.X+size.X+8*s), int(bottom)))
+	by := away(box, k.Avoid, image.Rect(int(a.At.X-8*s), 0, int(a.At.X+a.Size.X+8*s), int(bottom)))
 	middle, top, bottom = middle+float32(by.X), top+float32(by.Y), bottom+float32(by.Y)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(k.kit.Floating), 5*s, 0)
@@ -188,10 +188,9 @@ func shrunk(size image.Point, height int) image.Point {
 	return image.Pt(size.X*height/size.Y, height)
 }
 
-// Along returns the position of a time on the seek line.
-func (k *SeekLine) Along(at, size imgui.Vec2, t time.Duration) float32 {
-	part := t.Seconds() / k.Duration.Seconds()
-	return at.X + float32(min(max(part, 0), 1))*size.X
+// Whole returns the axis of the whole video along a box.
+func (k *SeekLine) Whole(at, size imgui.Vec2) Axis {
+	return Axis{at, size, period{until: k.Duration.Seconds()}}
 }
 
 // margins returns the widths left and right of chart and seek line.
@@ -204,8 +203,8 @@ func (k *SeekLine) margins() (left, right float32) {
 	return float32(int(left * s)), float32(int(right * s))
 }
 
-// Axis returns the extent of the video's time, the same in timeline and bar.
-func (k *SeekLine) Axis(r image.Rectangle) (start, width float32) {
+// Extent returns where the axes of timeline and bar are.
+func (k *SeekLine) Extent(r image.Rectangle) (start, width float32) {
 	left, right := k.margins()
 	return float32(r.Min.X) + left, max(float32(r.Dx())-left-right, 1)
 }

@@ -23,13 +23,13 @@ const (
 const clickGoes = "a click goes to this frame"
 
 // snapped returns the frame of the peak under the mouse, in the lane there; nil without one.
-func (l *Strip) snapped(at, size imgui.Vec2, status *timeline.Status, shown session.Curves) *spot {
-	s, mouse, length := float64(l.kit.Scale), imgui.CurrentIO().MousePos, l.line.Duration.Seconds()
-	x, y := float64(mouse.X-at.X), int(mouse.Y-at.Y)
-	if length <= 0 || l.line.held >= 0 || x < 0 || x > float64(size.X) {
+func (l *Strip) snapped(a Axis, status *timeline.Status, shown session.Curves) *spot {
+	s, mouse := float64(l.kit.Scale), imgui.CurrentIO().MousePos
+	y := int(mouse.Y - a.At.Y)
+	if l.line.held >= 0 || mouse.X < a.At.X || mouse.X > a.At.X+a.Size.X {
 		return nil
 	}
-	second := float64(size.X) / length // in pixels
+	second := a.Second()
 	for _, lane := range l.lanes {
 		if y < lane.top || y >= lane.bottom {
 			continue
@@ -40,7 +40,7 @@ func (l *Strip) snapped(at, size imgui.Vec2, status *timeline.Status, shown sess
 			}
 			full := l.chart.full[c]
 			rise := snapRise * s * (full.to - full.from) / float64(lane.bottom-lane.top)
-			b := peakNear(status.Sources()[curves[c].of], c, full.to, x/second, snapReach*s/second, rise, int(2*snapReach*s))
+			b := peakNear(status.Sources()[curves[c].of], c, full.to, a.Time(mouse.X), snapReach*s/second, rise, int(2*snapReach*s))
 			if b == nil {
 				continue
 			}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/widgets"
 )
 
@@ -17,7 +16,7 @@ const outsideOpacity = 0.55
 
 // outside shades the times at which a second video, which has frames between two times, has none, with words where it
 // begins and ends. now is the position of the frame on the screen.
-func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float64, now float32) {
+func (l *Strip) outside(draw *imgui.DrawList, a Axis, span [2]float64, now float32) {
 	if span[1] <= span[0] {
 		return
 	}
@@ -26,21 +25,24 @@ func (l *Strip) outside(draw *imgui.DrawList, at, size imgui.Vec2, span [2]float
 		if t <= 0 || t >= end {
 			continue
 		}
-		x, from, to := l.line.Along(at, size, transport.Seconds(t)), at.X, at.X+size.X
+		x, from, to := a.Near(t), a.At.X, a.At.X+a.Size.X
 		if i == 0 {
 			to = x
 		} else {
 			from = x
 		}
-		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+size.Y), widgets.Faded(l.kit.Ground, outsideOpacity))
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+size.Y), widgets.Packed(l.kit.Dim))
-		l.spanWord(draw, at, size, x, now, i)
+		draw.AddRectFilled(imgui.NewVec2(from, a.At.Y), imgui.NewVec2(to, a.At.Y+a.Size.Y), widgets.Faded(l.kit.Ground, outsideOpacity))
+		if !a.has(t) {
+			continue
+		}
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, a.At.Y), imgui.NewVec2(x+0.5*s, a.At.Y+a.Size.Y), widgets.Packed(l.kit.Dim))
+		l.spanWord(draw, a, x, now, i)
 	}
 }
 
 // spanWord writes a word next to its line at x: in the shade if it has room there, apart from the line of the frame on the screen
 // at now.
-func (l *Strip) spanWord(draw *imgui.DrawList, at, size imgui.Vec2, x, now float32, i int) {
+func (l *Strip) spanWord(draw *imgui.DrawList, a Axis, x, now float32, i int) {
 	s, font := l.kit.Scale, widgets.SmallSize*l.kit.Scale
 	width, gap := l.kit.TextWidth(font, spanWords[i]), 6*s
 	places := [2]float32{x + gap, x - gap - width}
@@ -49,11 +51,11 @@ func (l *Strip) spanWord(draw *imgui.DrawList, at, size imgui.Vec2, x, now float
 	}
 	low := places[0]
 	if fits := func(low float32) bool {
-		return low >= at.X && low+width <= at.X+size.X && (now+gap <= low || now-gap >= low+width)
-	}; !fits(low) && (fits(places[1]) || low < at.X || low+width > at.X+size.X) {
+		return low >= a.At.X && low+width <= a.At.X+a.Size.X && (now+gap <= low || now-gap >= low+width)
+	}; !fits(low) && (fits(places[1]) || low < a.At.X || low+width > a.At.X+a.Size.X) {
 		low = places[1]
 	}
-	top := at.Y + size.Y - tickHeight*s - font - 2*s // above the bars of types
+	top := a.At.Y + a.Size.Y - tickHeight*s - font - 2*s // above the bars of types
 	draw.AddRectFilledV(imgui.NewVec2(low-2*s, top), imgui.NewVec2(low+width+2*s, top+font+s), widgets.Faded(l.kit.Ground, 0.8), 2*s, 0)
 	draw.AddTextFont(l.kit.Regular, font, imgui.NewVec2(low, top), widgets.Packed(l.kit.Bright), spanWords[i])
 	l.Widgets.SecondEnds[i] = image.Rect(int(low), int(top), int(math.Ceil(float64(low+width))), int(top+font+s))

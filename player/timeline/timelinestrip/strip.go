@@ -8,6 +8,7 @@ package timelinestrip
 import (
 	"cmp"
 	"image"
+	"sort"
 	"time"
 
 	"ffkvadrat/decode/wording"
@@ -93,9 +94,8 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
 	l.lanes, l.before, l.after = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
-	left, width := l.line.Axis(r)
-	at := imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s)))
-	size := imgui.NewVec2(width, plot)
+	left, width := l.line.Extent(r)
+	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s))), imgui.NewVec2(width, plot))
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
 	if l.line.Duration <= 0 {
@@ -104,33 +104,35 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		imgui.End()
 		return
 	}
-	end := l.handles(at, size, c, wanted)
-	flag := l.flagUnder(at, size, c.Marks)
-	l.placePeak(at, size)
-	on := l.spotUnder(at, size, c.Timeline, wanted, flag)
-	part := l.line.Scrub("timeline", at, size, c.Time, on)
+	end := l.handles(a, c, wanted)
+	flag := l.flagUnder(a, c.Marks)
+	l.placePeak(a)
+	on := l.spotUnder(a, c.Timeline, wanted, flag)
+	now := l.line.Scrub("timeline", a, c.Time, on)
 	l.Widgets.Timeline = widgets.Item()
-	l.chart.refresh(l.kit.Inks, l.lanes, l.line.Duration, int(size.X), int(size.Y), s)
+	l.chart.refresh(l.kit.Inks, l.lanes, a, l.line.Duration, s)
 	l.line.kinds = l.chart.kinds
 	draw := imgui.WindowDrawList()
-	draw.AddImage(l.chart.bitmap.Ref, at, at.Add(size))
-	l.letters(draw, at, size, c.Timeline.View)
-	l.drawAxes(draw, at, size)
-	l.cuts(draw, at, size, c.Timeline.View)
-	x := at.X + part*size.X
-	l.outside(draw, at, size, c.Timeline.Second, x)
-	l.exported(draw, at, size, c.Export)
-	l.stretch(draw, at, size, c)
-	draw.AddRectFilled(imgui.NewVec2(x-2.25*s, at.Y), imgui.NewVec2(x+2.25*s, at.Y+size.Y), widgets.Faded(l.kit.Ground, 0.8)) // apart from curves of any colour
-	draw.AddRectFilled(imgui.NewVec2(x-0.75*s, at.Y), imgui.NewVec2(x+0.75*s, at.Y+size.Y), widgets.Packed(l.kit.Bright))
-	l.flags(draw, at, size, c, flag)
-	l.drawPeak(draw, at, size, on)
+	draw.AddImage(l.chart.bitmap.Ref, a.At, a.At.Add(a.Size))
+	l.letters(draw, a, c.Timeline.View)
+	l.drawAxes(draw, a)
+	l.cuts(draw, a, c.Timeline.View)
+	x := a.X(now)
+	l.outside(draw, a, c.Timeline.Second, x)
+	l.exported(draw, a, c.Export)
+	l.stretch(draw, a, c)
+	if a.has(now) {
+		draw.AddRectFilled(imgui.NewVec2(x-2.25*s, a.At.Y), imgui.NewVec2(x+2.25*s, a.At.Y+a.Size.Y), widgets.Faded(l.kit.Ground, 0.8)) // apart from curves of any colour
+		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, a.At.Y), imgui.NewVec2(x+0.75*s, a.At.Y+a.Size.Y), widgets.Packed(l.kit.Bright))
+	}
+	l.flags(draw, a, c, flag)
+	l.drawPeak(draw, a, on)
 	shown := valuesAt(c.Timeline, c.Time)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(at, size, c.Timeline, wanted, cmp.Or(end, on))
+		l.line.Point(a, c.Timeline, wanted, cmp.Or(end, on))
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, settings)
@@ -164,9 +166,10 @@ func (l *Strip) waits(r image.Rectangle, status *timeline.Status) {
 
 // cuts marks cuts at the top of the chart, unless they are too dense. They divide the lane with the
 // curve of static area, which ends at them.
-func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) {
+func (l *Strip) cuts(draw *imgui.DrawList, a Axis, v *survey.View) {
 	s := l.kit.Scale
-	if float32(len(v.Cuts))*cutsApart*s > size.X || l.line.Duration <= 0 {
+	shown := v.Cuts[sort.SearchFloat64s(v.Cuts, a.from):sort.SearchFloat64s(v.Cuts, a.until)]
+	if float32(len(shown))*cutsApart*s > a.Size.X {
 		return
 	}
 	var still lane // without height if it is not shown
@@ -175,10 +178,10 @@ func (l *Strip) cuts(draw *imgui.DrawList, at, size imgui.Vec2, v *survey.View) 
 			still = in
 		}
 	}
-	for _, t := range v.Cuts {
-		x := l.line.Along(at, size, time.Duration(t*float64(time.Second)))
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y+float32(still.top)), imgui.NewVec2(x+0.5*s, at.Y+float32(still.bottom)), widgets.Faded(l.kit.Bright, wallOpacity))
-		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, at.Y), imgui.NewVec2(x+0.5*s, at.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
+	for _, t := range shown {
+		x := a.X(t)
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, a.At.Y+float32(still.top)), imgui.NewVec2(x+0.5*s, a.At.Y+float32(still.bottom)), widgets.Faded(l.kit.Bright, wallOpacity))
+		draw.AddRectFilled(imgui.NewVec2(x-0.5*s, a.At.Y), imgui.NewVec2(x+0.5*s, a.At.Y+cutHeight*s), widgets.Packed(l.kit.Bright))
 	}
 }
 
@@ -190,23 +193,25 @@ const cutsApart, cutHeight = 3, 7
 const wallOpacity = 0.6
 
 // stretch marks the loop: by a thin line at the top of the chart while that shows the ends of the export.
-func (l *Strip) stretch(draw *imgui.DrawList, at, size imgui.Vec2, c *Content) {
+func (l *Strip) stretch(draw *imgui.DrawList, a Axis, c *Content) {
 	s, ranged := l.kit.Scale, len(c.Export) == 2
-	bottom := at.Y + size.Y
+	bottom := a.At.Y + a.Size.Y
 	if ranged {
-		bottom = at.Y + thinLoop*s
+		bottom = a.At.Y + thinLoop*s
 	}
 	var xs [2]float32
 	for i, t := range c.Loop {
-		xs[i] = l.line.Along(at, size, transport.Seconds(t))
-		draw.AddRectFilled(imgui.NewVec2(xs[i]-0.75*s, at.Y), imgui.NewVec2(xs[i]+0.75*s, bottom), widgets.Packed(l.kit.LoopColour))
+		if xs[i] = a.Near(t); !a.has(t) {
+			continue
+		}
+		draw.AddRectFilled(imgui.NewVec2(xs[i]-0.75*s, a.At.Y), imgui.NewVec2(xs[i]+0.75*s, bottom), widgets.Packed(l.kit.LoopColour))
 	}
 	if len(c.Loop) == 2 {
 		ink := widgets.Faded(l.kit.LoopColour, 0.15)
 		if ranged {
 			ink = widgets.Packed(l.kit.LoopColour)
 		}
-		draw.AddRectFilled(imgui.NewVec2(xs[0], at.Y), imgui.NewVec2(xs[1], bottom), ink)
+		draw.AddRectFilled(imgui.NewVec2(xs[0], a.At.Y), imgui.NewVec2(xs[1], bottom), ink)
 	}
 }
 
