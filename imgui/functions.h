@@ -138,6 +138,7 @@ extern bool igIsItemActivated(void);
 extern bool igIsItemClicked(ImGuiMouseButton mouse_button);
 extern bool igIsMouseClicked_Bool(ImGuiMouseButton button, bool repeat);
 extern bool igIsMouseDoubleClicked_Nil(ImGuiMouseButton button);
+extern bool igIsMouseDown_Nil(ImGuiMouseButton button);
 extern bool igIsItemDeactivatedAfterEdit(void);
 extern void igGetItemRectMin(ImVec2 *pOut);
 extern void igGetItemRectMax(ImVec2 *pOut);

@@ -225,6 +225,9 @@ func IsMouseDoubleClicked(button int32) bool {
 	return bool(C.igIsMouseDoubleClicked_Nil(C.ImGuiMouseButton(button)))
 }
 
+// IsMouseDown reports whether a button (0 left, 1 right, 2 middle) is pressed.
+func IsMouseDown(button int32) bool { return bool(C.igIsMouseDown_Nil(C.ImGuiMouseButton(button))) }
+
 func IsItemDeactivatedAfterEdit() bool { return bool(C.igIsItemDeactivatedAfterEdit()) }
 
 func ItemRectMin() Vec2 { return vec2(C.item_rect_min()) }

@@ -206,6 +206,19 @@ func word(on bool, yes, no string) string {
 	return no
 }
 
+// zoomTimeline zooms the timeline by a factor; 0 shows all of it.
+func (c *choosing) zoomTimeline(factor float64) {
+	strip := c.panel.Timeline()
+	switch {
+	case !c.status.Timeline.Shown:
+		c.say("There is no timeline; t shows it")
+	case factor == 0:
+		strip.ShowWhole()
+	default:
+		strip.Zoom(factor)
+	}
+}
+
 func (c *choosing) toggleTimeline(command.Command) {
 	switch {
 	case c.video.Info.Still():

@@ -233,7 +233,7 @@ var table = [...]row{
 		id: command.ShowWorst, do: func(p *player, c command.Command) { p.second.showWorst(c) }, name: "Worst frames and areas of the second video", group: palette.Picture,
 		more: "where B is least like A, in the tab Marks; a click on a line goes there",
 	},
-	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes; over the timeline, the wheel shows other curves"},
+	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes; over the timeline, the wheel shows other curves and zooms with Ctrl, and Shift+drag or the middle button moves it"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
 		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",
@@ -249,6 +249,15 @@ var table = [...]row{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
 		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
 		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
+	},
+	{
+		id: command.ZoomTimeline, do: func(p *player, c command.Command) { p.choices.zoomTimeline(c.Number) },
+		keys: []stroke{{"Ctrl+Up", zoomStep, "Zoom into the timeline"}, {"Ctrl+Down", 1 / zoomStep, "Zoom out of the timeline"}}, repeats: true, group: palette.Timeline,
+		help: "Zoom the timeline in, out; show all of it", more: "it follows the playing position; Ctrl+wheel zooms at the pointer, a double click shows all",
+	},
+	{
+		id: command.WholeTimeline, do: func(p *player, _ command.Command) { p.choices.zoomTimeline(0) },
+		keys: keys("T"), name: "Show the whole timeline", group: palette.Timeline, menu: palette.InSubmenu,
 	},
 	{
 		id: command.Mark, do: func(p *player, c command.Command) { p.marks.mark(c) },

@@ -61,7 +61,8 @@ func TestKeymap(t *testing.T) {
 		{glfw.KeyLeft, glfw.ModShift, false, command.With(command.SeekBy, -1), true},
 		{glfw.KeyUp, glfw.ModShift, false, command.With(command.SeekBy, 60), true}, // no separate command with Shift
 		{glfw.KeyLeft, glfw.ModControl, true, command.With(command.MoveWipe, -1), true},
-		{glfw.KeyUp, glfw.ModControl, false, command.Command{}, false},
+		{glfw.KeyUp, glfw.ModControl, true, command.With(command.ZoomTimeline, zoomStep), true},
+		{glfw.KeyPageUp, glfw.ModControl, false, command.Command{}, false},
 		{glfw.KeyUp, glfw.ModAlt, false, command.Command{}, false},
 		{glfw.KeyE, glfw.ModControl | glfw.ModAlt, false, command.Command{}, false},
 		{glfw.KeyKPAdd, glfw.ModControl, true, command.With(command.Zoom, zoomStep), true},

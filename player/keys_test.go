@@ -134,6 +134,12 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("U", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	},
+	"Ctrl+↑ Ctrl+↓ T": func(s *playtest.Player) {
+		s.Press("ctrl+Up", func(_, l player.Line) bool { return l.Timeline.Zoomed })
+		s.Press("ctrl+Down", func(_, l player.Line) bool { return !l.Timeline.Zoomed })
+		s.Press("ctrl+Up", func(_, l player.Line) bool { return l.Timeline.Zoomed })
+		s.Press("T", func(_, l player.Line) bool { return !l.Timeline.Zoomed })
+	},
 	"Ctrl+← Ctrl+→": func(s *playtest.Player) {
 		s.Press("ctrl+Right", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "There is no divider") })
 		s.Press("w", func(_, l player.Line) bool { return l.Divider > 0 })

@@ -149,18 +149,19 @@ type timelineLine struct {
 	Quads  float64 `json:"quads"`  // sum over the frames
 	Whole  bool    `json:"whole"`  // all frames are counted
 	Cuts   int     `json:"cuts"`   // known cuts
+	Zoomed bool    `json:"zoomed"` // it shows a part of the video
 	// Pointed describes the time under the mouse, in lines.
 	Pointed   []string `json:"pointed,omitempty"`
 	Thumbnail bool     `json:"thumbnail"`
 }
 
 // lineOf returns the timeline's status.
-func lineOf(t *timeline.Status, pointed []string) *timelineLine {
+func lineOf(t *timeline.Status, pointed []string, zoomed bool) *timelineLine {
 	if !t.Shown {
 		return nil
 	}
 	v := t.OfQuads()
-	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(t.View.Cuts), Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(t.View.Cuts), Zoomed: zoomed, Pointed: pointed, Thumbnail: t.Thumbnail != nil}
 	for i := range v.Bins {
 		l.Frames += int(v.Bins[i].Frames)
 		l.Quads += v.Bins[i].Quads.Sum
@@ -287,7 +288,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Warning: p.message.warning, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
-		Files: p.panel.Files.Line(&p.status.Browser), Timeline: lineOf(&p.status.Timeline, p.panel.Seek.Pointed), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
+		Files: p.panel.Files.Line(&p.status.Browser), Timeline: lineOf(&p.status.Timeline, p.panel.Seek.Pointed, p.panel.Timeline().Zoomed()), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),
 	}
 	if p.status.Stored.Compared {
 		l.Compared = p.status.Stored.Counts[:]

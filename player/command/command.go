@@ -55,6 +55,8 @@ const (
 	SwitchSource  // live or stored quads
 	SwitchVariant // edge, feature or points
 	Timeline      // toggles it
+	ZoomTimeline  // Number: factor
+	WholeTimeline // shows the whole video in it
 	Volume        // Number: change of the volume
 	Mute          // toggles it
 	Shoot         // saves the picture with quads

@@ -222,9 +222,12 @@ func (p *Panel) TurnWheel(x, y float64) {
 	io := imgui.CurrentIO()
 	io.AddMouseWheelEvent(float32(x), float32(y))
 	if !p.overlaid() && image.Pt(int(io.MousePos.X), int(io.MousePos.Y)).In(p.Areas.Timeline) {
-		p.timeline.Wheel(y)
+		p.timeline.Wheel(io.MousePos.X, x, y)
 	}
 }
+
+// Timeline returns what the timeline shows.
+func (p *Panel) Timeline() *timelinestrip.Strip { return &p.timeline }
 
 // EditKey is a key for editing a typed value.
 type EditKey imgui.Key
@@ -345,7 +348,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.ShownCurves().Len()}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.ShownCurves().Len(), Zoomed: p.timeline.Zoomed()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)
@@ -411,7 +414,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 // overTime returns what the timeline shows.
 func (p *Panel) overTime(s *Status, settings *session.Settings) timelinestrip.Content {
 	c := timelinestrip.Content{
-		Timeline: &s.Timeline, Marks: s.Marks, Loop: s.Loop, Time: s.Time, Bytes: p.texts.bytes,
+		Timeline: &s.Timeline, Marks: s.Marks, Loop: s.Loop, Time: s.Time, Paused: s.Paused, Bytes: p.texts.bytes,
 		NoBlocks: p.facts.NoBlocks, MenuOpen: p.Menu.anyOpen,
 	}
 	if p.Export.Ranged(settings) {

@@ -230,8 +230,9 @@ type Shape struct {
 	Controls bool // bar over the picture, if Panel is false
 	Timeline bool // timeline above the bar
 
-	TimelineHeight int // at scale 1; 0 suits the target
-	Curves         int // number of curves in the timeline
+	TimelineHeight int  // at scale 1; 0 suits the target
+	Curves         int  // number of curves in the timeline
+	Zoomed         bool // the timeline shows a part of the video
 }
 
 // Layout divides a target of the given size. Without the panel, the picture fills it.
@@ -252,7 +253,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Curves)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Curves, o.Zoomed)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

@@ -149,7 +149,7 @@ func TestHeight(t *testing.T) {
 		{700, 0, 4, 203}, {400, 0, 6, 128}, {1000, 0, 9, 400}, {4320, 0, 9, 400},
 		{720, 200, 4, 200}, {720, 900, 2, 518}, {400, 900, 2, 198}, {720, 1, 2, 69}, {200, 900, 2, 69},
 	} {
-		if got := Height(c.target, c.target-72, c.wanted, c.curves); got != c.want {
+		if got := Height(c.target, c.target-72, c.wanted, c.curves, false); got != c.want {
 			t.Errorf("in %v pixels, with %d: %v, want %v", c.target, c.wanted, got, c.want)
 		}
 	}

@@ -36,6 +36,9 @@ func (l *Strip) edge(r image.Rectangle, settings *session.Settings) {
 	}
 	if (active || l.gripped) && imgui.CurrentIO().MouseDelta.Y != 0 { // a quick drag ends in the Build that first sees it move
 		high := int((float32(r.Max.Y)-mouse.Y+l.inside)/s + 0.5)
+		if l.Zoomed() {
+			high -= overviewHeight + overviewGap
+		}
 		settings.TimelineHeight = min(max(high, session.LeastTimelineHeight), session.MostTimelineHeight)
 	}
 	if imgui.IsItemHovered() && imgui.IsMouseDoubleClicked(0) {

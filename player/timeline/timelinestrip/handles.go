@@ -56,6 +56,10 @@ func (l *Strip) handles(a Axis, c *Content, shown session.Curves) (on *spot) {
 	s, mouse := l.kit.Scale, imgui.CurrentIO().MousePos
 	l.kit.FocusHere(FocusName, l.last)
 	for i := range c.Export {
+		if !a.has(c.Export[i]) {
+			l.held[i] = false
+			continue
+		}
 		x, low := l.endAt(a, c.Export, i)
 		imgui.SetCursorScreenPos(low)
 		imgui.InvisibleButton(endTips[i], imgui.NewVec2(endWidth*s, endHeight*s))
@@ -204,6 +208,9 @@ func (l *Strip) exported(draw *imgui.DrawList, a Axis, ends []float64) {
 			from, to = x, a.At.X+a.Size.X
 		}
 		draw.AddRectFilled(imgui.NewVec2(from, a.At.Y), imgui.NewVec2(to, bottom), widgets.Faded(l.kit.Ground, 0.6))
+		if !a.has(ends[i]) {
+			continue
+		}
 		draw.AddRectFilled(imgui.NewVec2(x-0.75*s, a.At.Y), imgui.NewVec2(x+0.75*s, bottom), widgets.Packed(l.kit.Accent))
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(endWidth*s, endHeight*s)), widgets.Packed(l.kit.Accent), 2*s, 0)
 		for _, apart := range [...]float32{-1.5, 1.5} {

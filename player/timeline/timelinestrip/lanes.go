@@ -71,16 +71,6 @@ func (l *Strip) scroll(by int) {
 	l.chart.drawn = false
 }
 
-// Wheel scrolls the lanes that do not fit by notches of the wheel, up or down.
-func (l *Strip) Wheel(notches float64) {
-	switch {
-	case notches > 0:
-		l.scroll(-1)
-	case notches < 0:
-		l.scroll(1)
-	}
-}
-
 // oneScale reports whether two curves have one scale.
 func oneScale(a, b session.Curve) bool {
 	return a == b || curves[a].axis.shared && curves[a].axis == curves[b].axis

@@ -42,14 +42,10 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 	if !imgui.BeginPopup(menuName, 0) {
 		return
 	}
-	most, keys := command.Do(command.MostQuads), ""
-	if n := l.kit.Keys.Find(most); n != nil {
-		keys = n.Key.Keys
+	l.Widgets.MostQuads = l.entry("Go to the frame with the most quads", command.MostQuads)
+	if l.Zoomed() {
+		l.Widgets.Zoom = l.entry("Show the whole timeline", command.WholeTimeline)
 	}
-	if imgui.MenuItem("Go to the frame with the most quads", keys, false, true) {
-		l.kit.Do(most)
-	}
-	l.Widgets.MostQuads = widgets.Item()
 	imgui.Separator()
 	at := imgui.CursorScreenPos()
 	for _, column := range shape.columns {
@@ -63,6 +59,18 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 		l.explainSigns(at, settings.Variant.Thing())
 	}
 	imgui.EndPopup()
+}
+
+// entry is a line of the menu that does a command.
+func (l *Strip) entry(title string, id command.ID) image.Rectangle {
+	do, keys := command.Do(id), ""
+	if n := l.kit.Keys.Find(do); n != nil {
+		keys = n.Key.Keys
+	}
+	if imgui.MenuItem(title, keys, false, true) {
+		l.kit.Do(do)
+	}
+	return widgets.Item()
 }
 
 // curveBox is the switch of a curve in the menu, with its unit at a distance; 0 for none.
@@ -113,7 +121,11 @@ type menuColumn struct {
 func (l *Strip) menuShape(height float32, thing string) (shape menuShape) {
 	s, style := l.kit.Scale, imgui.CurrentStyle()
 	row := menuRow()
-	fits := max(int((height-2*style.WindowPadding.Y-2*row)/row), 1)
+	lines := float32(2) // of the menu, with the separator
+	if l.Zoomed() {
+		lines++
+	}
+	fits := max(int((height-2*style.WindowPadding.Y-lines*row)/row), 1)
 	n := (int(session.CurveCount) + fits - 1) / fits
 	signs := l.signsWidth(thing)
 	for _, with := range [...]struct{ units, signs bool }{{true, true}, {false, true}, {false, false}} {

@@ -23,7 +23,7 @@ type SeekLine struct {
 	Avoid    image.Rectangle // part of the picture that the bubble does not cover if there is room elsewhere
 	Pointed  []string        // about the time under the mouse, in lines, in the last Build
 	OnEdge   bool            // the mouse is on the timeline's upper edge or drags it
-	OnHandle bool            // the mouse is on the handle of an end of the export or drags it
+	OnHandle bool            // the mouse is on what it can drag sideways, as the handle of an end of the export, or drags it
 	OnSpot   bool            // a click does what the mark under the mouse says
 
 	kit       *widgets.Kit
@@ -33,6 +33,7 @@ type SeekLine struct {
 	holding   float64       // the same, collected during this Build
 	spotted   bool          // the press was on a spot, and no drag has left that
 	frees     bool          // a drag may
+	pans      bool          // a press does not seek
 	pressed   float32       // column of the press
 	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
 	kinds     bool          // the timeline has bars for the types of frames
@@ -73,7 +74,9 @@ func (k *SeekLine) Scrub(id string, a Axis, now time.Duration, on *spot) (t floa
 		t = k.held
 	}
 	if imgui.IsItemActivated() {
-		if k.spotted = on != nil; k.spotted {
+		if k.spotted = on != nil || k.pans; k.pans {
+			k.frees = false
+		} else if k.spotted {
 			k.frees, k.pressed = on.frees, imgui.CurrentIO().MousePos.X
 			k.kit.Do(on.do)
 		}

@@ -29,6 +29,7 @@ type Content struct {
 	Loop     []float64     // where it begins and ends, in seconds, as far as marked
 	Export   []float64     // where the export begins and ends, in seconds; empty if that is not shown
 	Time     time.Duration // of the frame on the screen
+	Paused   bool
 	// Texts about that frame for the legend. Without Quads, those about quads are the curves'.
 	Quads, Coverage, Bytes string
 	NoBlocks               string // why the codec's blocks are unknown; else empty
@@ -52,9 +53,13 @@ const (
 )
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
-// wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, so that each
+// zoomed says whether there is an overview too. wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, so that each
 // has a lane, as far as half of the target stays the picture's.
-func Height(target, bar float32, wanted, curves int) float32 {
+func Height(target, bar float32, wanted, curves int, zoomed bool) float32 {
+	if zoomed {
+		const more = overviewHeight + overviewGap
+		return min(Height(target, bar, wanted, curves, false)+more, max(bar-pictureHeight, session.LeastTimelineHeight+more))
+	}
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
@@ -75,6 +80,7 @@ type Strip struct {
 	skip, before, after int     // lanes that are not shown: before the first one as wanted, and as there are; after the last one
 	menuAt              float32 // left edge of the menu
 	grip
+	zoom
 	Handles
 }
 
@@ -91,11 +97,22 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	if !c.Timeline.HasSecond {
 		has = has.Alone()
 	}
-	plot := float32(max(r.Dy()-int(wordsHeight*s)-int(timesHeight*s), 1))
+	l.pan()
+	left, width := l.line.Extent(r)
+	l.turn(c, l.line.Duration.Seconds(), width/s)
+	top := int(wordsHeight * s)
+	if l.Zoomed() {
+		top += int((overviewHeight + overviewGap) * s)
+	}
+	plot := float32(max(r.Dy()-top-int(timesHeight*s), 1))
 	l.lanes, l.before, l.after = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
-	left, width := l.line.Extent(r)
-	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+int(wordsHeight*s))), imgui.NewVec2(width, plot))
+	left, width = l.line.Extent(r) // lanes have other axes now
+	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+top)), imgui.NewVec2(width, plot))
+	if l.Zoomed() {
+		a.period = l.shown
+	}
+	l.axis = a
 	widgets.BeginWindow("timeline", r, imgui.WindowFlagsNoScrollWithMouse)
 	l.kit.DrawBed(r)
 	if l.line.Duration <= 0 {
@@ -108,8 +125,15 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	flag := l.flagUnder(a, c.Marks)
 	l.placePeak(a)
 	on := l.spotUnder(a, c.Timeline, wanted, flag)
+	l.line.pans = l.Zoomed() && l.kit.Held.Shift
 	now := l.line.Scrub("timeline", a, c.Time, on)
+	l.line.pans = false
 	l.Widgets.Timeline = widgets.Item()
+	l.beginPan()
+	if l.Zoomed() && imgui.IsItemHovered() && imgui.IsMouseDoubleClicked(0) && on == nil {
+		l.ShowWhole()
+		l.line.spotted, l.line.frees = true, false // the press has done that
+	}
 	l.chart.refresh(l.kit.Inks, l.lanes, a, l.line.Duration, s)
 	l.line.kinds = l.chart.kinds
 	draw := imgui.WindowDrawList()
@@ -136,6 +160,9 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		shown = valuesAt(c.Timeline, l.line.at)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, settings)
+	if l.Zoomed() {
+		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+wordsHeight*s), width)
+	}
 	l.curveMenu(r, c, settings)
 	l.edge(r, settings)
 	imgui.End()
@@ -220,16 +247,17 @@ const thinLoop = 2
 
 // Widgets are the rectangles of the widgets; empty if hidden.
 type Widgets struct {
-	Timeline, Words image.Rectangle
-	TimelineGrip    image.Rectangle                     // upper edge, for dragging
-	Curves          [session.CurveCount]image.Rectangle // names of the shown ones in the legend
-	MoreCurves      image.Rectangle                     // button with all of them
-	MoreLanes       image.Rectangle                     // text that shows those curves that have no room
-	MostQuads       image.Rectangle                     // line of the context menu
-	CurveBoxes      [session.CurveCount]image.Rectangle // switches in the context menu
-	Flags           []image.Rectangle                   // of marks; valid until the next Build
-	Peak            image.Rectangle                     // mark of the frame with the most quads
-	ExportEnds      [2]image.Rectangle                  // handles of the export's first and last frame
-	EndTimes        [2]image.Rectangle                  // their times, as far as there is room
-	SecondEnds      [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
+	Timeline, Words     image.Rectangle
+	Overview, ShownPart image.Rectangle                     // the whole video, and the part that is shown, while zoomed
+	TimelineGrip        image.Rectangle                     // upper edge, for dragging
+	Curves              [session.CurveCount]image.Rectangle // names of the shown ones in the legend
+	MoreCurves          image.Rectangle                     // button with all of them
+	MoreLanes           image.Rectangle                     // text that shows those curves that have no room
+	MostQuads, Zoom     image.Rectangle                     // lines of the context menu
+	CurveBoxes          [session.CurveCount]image.Rectangle // switches in the context menu
+	Flags               []image.Rectangle                   // of marks; valid until the next Build
+	Peak                image.Rectangle                     // mark of the frame with the most quads
+	ExportEnds          [2]image.Rectangle                  // handles of the export's first and last frame
+	EndTimes            [2]image.Rectangle                  // their times, as far as there is room
+	SecondEnds          [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
 }
