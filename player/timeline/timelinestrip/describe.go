@@ -61,6 +61,14 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 	return lines
 }
 
+// timeOf returns the time of the frame on screen at a time, or that time if the frame is not known.
+func timeOf(status *timeline.Status, t time.Duration) time.Duration {
+	if b := status.At(t)[timeline.OfVideo]; b != nil && b.Frames == 1 {
+		return transport.Seconds(b.Start)
+	}
+	return t
+}
+
 // described are the curves whose values a description has whether they are shown or not.
 var described = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve)
 

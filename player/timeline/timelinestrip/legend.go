@@ -50,9 +50,14 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 	return full, rooms, min(max(between, 3*s), 22*s)
 }
 
-// words shows the legend: the shown curves with their values for the frame under the mouse or on the
-// screen, a button with all curves, and, if there is room, how many of them have no lane and how much of the video is analysed.
-func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, settings *session.Settings) {
+// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, and, if there is room, how many of them have no
+// lane and how much of the video is analysed. elsewhere is empty, or says which other time the values are of: they are dim then, and
+// it is at the end of the line.
+func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, elsewhere string, settings *session.Settings) {
+	colour := l.kit.Bright
+	if elsewhere != "" {
+		colour = l.kit.Dim
+	}
 	s := l.kit.Scale
 	imgui.PushFont(l.kit.Regular, widgets.SmallSize*s)
 	defer imgui.PopFont()
@@ -76,7 +81,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		at.X += swatchWidth * s
 		draw.AddText(at, widgets.Packed(l.kit.Dim), title)
 		if at.X += name; rooms[i] > 0 {
-			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(l.kit.Bright), shown[i])
+			draw.AddText(at.Add(imgui.NewVec2(gap, 0)), widgets.Packed(colour), shown[i])
 		}
 		at.X += rooms[i] + between
 	}
@@ -95,8 +100,17 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	draw.AddText(at.Add(imgui.NewVec2(6*s, 0)), widgets.Packed(l.kit.Bright), moreTitle)
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
-	if x := end - imgui.CalcTextSize(l.chart.state).X; x > at.X+12*s {
-		draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(l.kit.Dim), l.chart.state)
+	state, colour := l.chart.state, l.kit.Dim
+	if elsewhere != "" {
+		state, colour = elsewhere, l.kit.Bright
+	}
+	size := imgui.CalcTextSize(state)
+	x := end - size.X
+	if x <= at.X+12*s {
+		return
+	}
+	if draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(colour), state); elsewhere != "" {
+		l.Widgets.LegendTime = image.Rect(int(x), int(at.Y), int(end), int(at.Y+size.Y))
 	}
 }
 

@@ -155,11 +155,12 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	if shown[session.BytesCurve] = c.Bytes; c.Quads != "" {
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
+	elsewhere := ""
 	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
 		l.line.Point(a, c.Timeline, wanted, cmp.Or(end, on))
-		shown = valuesAt(c.Timeline, l.line.at)
+		shown, elsewhere = valuesAt(c.Timeline, l.line.at), "at "+transport.FormatTime(timeOf(c.Timeline, l.line.at))
 	}
-	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, settings)
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, settings)
 	if l.Zoomed() {
 		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+wordsHeight*s), width)
 	}
@@ -251,6 +252,7 @@ type Widgets struct {
 	Overview, ShownPart image.Rectangle                     // the whole video, and the part that is shown, while zoomed
 	TimelineGrip        image.Rectangle                     // upper edge, for dragging
 	Curves              [session.CurveCount]image.Rectangle // names of the shown ones in the legend
+	LegendTime          image.Rectangle                     // text of the time under the mouse that the legend's values are of
 	MoreCurves          image.Rectangle                     // button with all of them
 	MoreLanes           image.Rectangle                     // text that shows those curves that have no room
 	MostQuads, Zoom     image.Rectangle                     // lines of the context menu

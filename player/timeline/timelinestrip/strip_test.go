@@ -262,6 +262,42 @@ func TestCubesBesideTheCurves(t *testing.T) {
 	}
 }
 
+// While the mouse is over the timeline, the legend's values are dim, as they are not of the picture, and the line says of which time they
+// are, if it has room.
+func TestLegendElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		room  bool
+	}{{960, true}, {500, false}} {
+		s := paneltest.New(t, c.width, 540, 1)
+		s.Settings.PanelWidth, s.Settings.Curves = session.LeastPanelWidth, session.NewCurves(session.QuadsCurve, session.CoverageCurve)
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+		brightest := func() (most uint8) {
+			s.Turn(3)
+			img, r := s.Pixels(), s.Widgets.Words
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				for x := r.Min.X; x < s.Widgets.MoreCurves.Min.X; x++ {
+					most = max(most, img.RGBAAt(x, y).R)
+				}
+			}
+			return most
+		}
+		s.Settings.Curves.Switch(session.CoverageCurve, false) // its swatch is bright
+		if got := brightest(); got < 210 || !s.Widgets.LegendTime.Empty() {
+			t.Errorf("%+v: of the picture, values have brightness %d, and a time at %v", c, got, s.Widgets.LegendTime)
+		}
+		at := paneltest.Middle(s.Widgets.Timeline)
+		s.MoveMouse(float32(at.X), float32(at.Y))
+		if got := brightest(); got > 180 || s.Widgets.LegendTime.Empty() == c.room {
+			t.Errorf("%+v: of another frame, values have brightness %d, and a time at %v", c, got, s.Widgets.LegendTime)
+		}
+		if r := s.Widgets.LegendTime; c.room && (!r.In(s.Areas.Timeline) || r.Min.X <= s.Widgets.MoreCurves.Max.X) {
+			t.Errorf("the time is at %v next to %v", r, s.Widgets.MoreCurves)
+		}
+		s.Release()
+	}
+}
+
 // The first frame with the most quads has a mark, which says so and leads there.
 func TestPeak(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
