@@ -2,6 +2,7 @@ package timelinestrip
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"sort"
 	"strconv"
@@ -252,7 +253,7 @@ func (l *Strip) drawAxes(draw *imgui.DrawList, a Axis) {
 // drawValues draws the axis of a lane: on the left with grid lines, or on the right.
 func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 	s, high, c := l.kit.Scale, imgui.FontSize(), &curves[v.curve]
-	in, ink := &l.lanes[v.lane], ink(l.kit.Inks, v.curve)
+	in, ink := &l.lanes[v.lane], l.axisInk(v.curve)
 	top, base, thick := a.At.Y+float32(in.top), a.At.Y+float32(in.bottom), float32(c.thick)*s
 	x := a.At.X + a.Size.X
 	ys := make([]float32, len(v.ticks))
@@ -276,6 +277,14 @@ func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 		}
 		draw.AddText(imgui.NewVec2(end-width, label), widgets.Packed(ink), text)
 	}
+}
+
+// axisInk returns the colour of a curve's axis: the curve's, or that of secondary text beside bars of several colours.
+func (l *Strip) axisInk(c session.Curve) color.NRGBA {
+	if curves[c].bars && l.chart.kinds {
+		return l.kit.Dim
+	}
+	return ink(l.kit.Inks, c)
 }
 
 // drawTimes draws the ticks below the chart.

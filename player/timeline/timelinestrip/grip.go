@@ -13,6 +13,7 @@ import (
 const (
 	gripHeight  = 5
 	handleWidth = 28
+	wideHandle  = 56 // where a higher strip has room for what is crowded
 )
 
 // grip is the state of the strip's upper edge.
@@ -29,7 +30,11 @@ func (l *Strip) edge(r image.Rectangle, settings *session.Settings) {
 	imgui.SetCursorScreenPos(low)
 	imgui.InvisibleButton("edge", imgui.NewVec2(float32(r.Dx()), gripHeight*s))
 	l.Widgets.TimelineGrip = widgets.Item()
-	l.kit.AddTip("Drag to change the timeline's height. A double click restores it.")
+	tip, ink, wide := "Drag to change the timeline's height. A double click restores it.", l.kit.Hovered, float32(handleWidth)
+	if l.crowded() && low.Y > pictureHeight*s {
+		tip, ink, wide = "Drag up: curves share lanes, or have no room, and a higher timeline gives each its own. A double click restores the height.", l.kit.Accent, wideHandle
+	}
+	l.kit.AddTip(tip)
 	active := imgui.IsItemActive()
 	if imgui.IsItemActivated() {
 		l.inside = mouse.Y - low.Y
@@ -45,11 +50,11 @@ func (l *Strip) edge(r image.Rectangle, settings *session.Settings) {
 		settings.TimelineHeight = 0
 	}
 	l.gripped = active
-	draw, ink := imgui.WindowDrawList(), l.kit.Hovered
+	draw := imgui.WindowDrawList()
 	if l.line.OnEdge = active || imgui.IsItemHovered(); l.line.OnEdge {
 		ink = l.kit.Accent
 		draw.AddRectFilled(low, low.Add(imgui.NewVec2(float32(r.Dx()), s)), widgets.Packed(ink))
 	}
 	middle := float32(int(low.X + float32(r.Dx())/2))
-	draw.AddRectFilledV(imgui.NewVec2(middle-handleWidth/2*s, low.Y+s), imgui.NewVec2(middle+handleWidth/2*s, low.Y+4*s), widgets.Packed(ink), 1.5*s, 0)
+	draw.AddRectFilledV(imgui.NewVec2(middle-wide/2*s, low.Y+s), imgui.NewVec2(middle+wide/2*s, low.Y+4*s), widgets.Packed(ink), 1.5*s, 0)
 }

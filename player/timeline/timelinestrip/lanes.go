@@ -65,6 +65,11 @@ func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip
 	return lanes, before, after
 }
 
+// crowded reports whether scales share a lane, or lanes have no room.
+func (l *Strip) crowded() bool {
+	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both })
+}
+
 // scroll shows lanes further down, as far as there are any: by their number, or up if that is negative.
 func (l *Strip) scroll(by int) {
 	l.skip = max(l.before+by, 0)

@@ -36,7 +36,7 @@ type Content struct {
 	MenuOpen               bool   // a list or a menu was open in the last Build
 }
 
-// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip, the row of words, the row of
+// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip with two curves, the row of words, the row of
 // times, the markers at the bottom of the chart, and the margins next to chart and seek line,
 // without and with an axis. The picture above the strip keeps a minimum height.
 const (
@@ -49,7 +49,7 @@ const (
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
-	curveHeight   = leastLane + laneGap // for each curve from the third on
+	curveHeight   = 56 // for each curve from the third on
 )
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
@@ -64,7 +64,7 @@ func Height(target, bar float32, wanted, curves int, zoomed bool) float32 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
 	suits := min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
-	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), mostHeight, bar-target/2))
+	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), bar-target/2))
 }
 
 // Strip is the timeline.

@@ -455,3 +455,65 @@ func TestLetters(t *testing.T) {
 		}
 	}
 }
+
+// The labels of the axis of sizes have the curve's colour, or a neutral one where bars have those of their types.
+func TestAxisOfBars(t *testing.T) {
+	s := paneltest.New(t, 960, 540, 1)
+	s.Settings.Curves = session.NewCurves(session.BytesCurve)
+	for _, several := range []bool{false, true} {
+		v := paneltest.Surveyed()
+		v.Version = 7
+		for i := range v.Bins {
+			if v.Bins[i].Bytes = (survey.Range{Min: 900, Max: 900, Sum: 900}); !several {
+				v.Bins[i].Kind = survey.Predicted
+			}
+		}
+		s.Status.Timeline = timeline.Status{Shown: true, View: v}
+		s.Turn(3)
+		img, r, coloured, inked := s.Pixels(), s.Widgets.Timeline, 0, 0
+		for y := r.Min.Y; y < r.Max.Y-10; y++ {
+			for x := r.Min.X - 40; x < r.Min.X-4; x++ {
+				c := img.RGBAAt(x, y)
+				if c.B > 120 {
+					inked++
+				}
+				if c.B > 120 && int(c.B) > int(c.G)+40 {
+					coloured++
+				}
+			}
+		}
+		if inked == 0 || (coloured > 0) == several {
+			t.Errorf("bars of several types: %v, %d coloured pixels of labels of %d", several, coloured, inked)
+		}
+	}
+}
+
+// Where curves share lanes or have no room, and the strip could be higher, its handle is wide and says so.
+func TestCrowdedHandle(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	all := session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.StillCurve)
+	for _, c := range []struct {
+		curves session.Curves
+		height int
+		wide   bool
+	}{{all, 130, true}, {all, 0, true}, {all, 400, false}, {session.NewCurves(session.QuadsCurve), 80, false}, {session.NewCurves(session.QuadsCurve, session.CoverageCurve), 80, true}} {
+		s.Settings.Curves, s.Settings.TimelineHeight = c.curves, c.height
+		s.MoveMouse(0, 0)
+		s.Turn(3)
+		grip := s.Widgets.TimelineGrip
+		img, wide := s.Pixels(), 0
+		y := grip.Min.Y + 2
+		for x := grip.Min.X; x < grip.Max.X; x++ {
+			if img.RGBAAt(x, y) != img.RGBAAt(grip.Min.X+5, y) {
+				wide++
+			}
+		}
+		if (wide > 40) != c.wide {
+			t.Errorf("%+v: the handle has %d pixels", c, wide)
+		}
+		if tip := s.Rest(grip); strings.HasPrefix(tip, "Drag up") != c.wide {
+			t.Errorf("%+v: %q", c, tip)
+		}
+	}
+}
