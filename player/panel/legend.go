@@ -2,7 +2,6 @@ package panel
 
 import (
 	"image"
-	"image/color"
 	"strconv"
 	"strings"
 
@@ -65,18 +64,16 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 		draw.AddTextFont(u.Regular, widgets.SmallSize*s, at.Add(imgui.NewVec2(0, 2*s)), widgets.Packed(u.Dim), text)
 	case entries != nil:
 		for i, e := range entries {
-			c := e.Colour
+			thick := float32(6)
 			if settings.Colour.Sizes() {
 				cell := width / float32(len(entries))
 				low := at.Add(imgui.NewVec2(float32(i)*cell, 0))
 				sizeButton(u.Kit, i, low, low.Add(imgui.NewVec2(cell, 22*s)), settings, &u.w.LegendSizes[i])
-				shown := shownSize(i, settings)
-				if i < status.DrawnFrom {
-					shown = fainter
+				if i < status.DrawnFrom || !drawnSize(i, settings) {
+					thick = widgets.ThinSwatch
 				}
-				c = widgets.Blended(color.RGBA{u.Ground.R, u.Ground.G, u.Ground.B, 255}, c, shown)
 			}
-			u.DrawSwatch(draw, at, width, i, len(entries), c, e.Name)
+			u.DrawThinSwatch(draw, at, width, i, len(entries), e.Colour, e.Name, thick)
 		}
 		imgui.SetCursorScreenPos(at)
 	default:

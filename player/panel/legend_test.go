@@ -6,7 +6,7 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
-	"ffkvadrat/player/panel"
+	"ffkvadrat/player/session"
 )
 
 // TestSmall: a line below the legend says so where at least half of the quads are too small for outlines. It has
@@ -71,28 +71,71 @@ func TestNothingMoves(t *testing.T) {
 	}
 }
 
-// The legend of sizes has the colours of exactly the levels that the picture can have, and those of
-// quads too small to be drawn are faint.
+// The legend of sizes has the colours of exactly the levels that the picture can have, the same in both themes and as in the plot of sizes; those of
+// quads too small to be drawn, or left out, are thin.
 func TestSizeLegend(t *testing.T) {
-	s := newStage(t, 1280, 720, 1)
-	side := panel.Layout(1280, 720, 1, true, false).Side
-	for i, largest := range []int{0, 5, 8, 10, 14} {
-		s.Status.Largest, s.Status.DrawnFrom = largest, i
-		s.Turn(2)
-		pixels, seen := s.Pixels(), map[int]bool{}
-		for y := side.Min.Y + 90; y < side.Min.Y+180; y++ {
-			for x := side.Min.X; x < side.Max.X; x++ {
-				for level := range overlay.Levels {
-					if pixels.RGBAAt(x, y) == overlay.ByLevel.LevelColour(level) {
-						seen[level] = true
-					}
+	for theme := range session.ThemeCount {
+		s := newStage(t, 1280, 720, 1)
+		s.Settings.Theme = theme
+		tall := func(level int) (n int) {
+			r := s.Widgets.LegendSizes[level]
+			if r.Empty() {
+				return -1
+			}
+			pixels := s.Pixels()
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				if pixels.RGBAAt(r.Min.X+r.Dx()/3, y) == overlay.ByLevel.LevelColour(level) {
+					n++
+				}
+			}
+			return n
+		}
+		for i, largest := range []int{0, 5, 8, 10, 13} {
+			s.Status.Largest, s.Status.DrawnFrom, s.Settings.OnlySize = largest, i, 0
+			s.Turn(3)
+			for level := range overlay.Levels {
+				want := 6
+				switch {
+				case level > largest:
+					want = -1
+				case level < i:
+					want = 2
+				}
+				if got := tall(level); got != want {
+					t.Errorf("%v, up to level %d: level %d has %d rows, want %d", theme, largest, level, got, want)
 				}
 			}
 		}
-		delete(seen, 14) // texts are white, too
-		for level := range overlay.Levels - 1 {
-			if seen[level] != (level <= largest && level >= i) {
-				t.Errorf("up to level %d: level %d is there at full strength: %v", largest, level, seen[level])
+		s.Settings.OnlySize = 64
+		if s.Turn(3); tall(6) != 6 || tall(5) != 2 || tall(7) != 2 {
+			t.Errorf("%v, only 64: %d, %d and %d rows", theme, tall(5), tall(6), tall(7))
+		}
+		s.Release()
+	}
+}
+
+// The plot of sizes has their colours, whichever size is drawn.
+func TestSizeColours(t *testing.T) {
+	s := plotted(t, 960, 600, 1)
+	for theme := range session.ThemeCount {
+		for _, only := range []int{0, 8} {
+			s.Settings.Theme, s.Settings.OnlySize = theme, only
+			s.MoveMouse(300, 300)
+			s.Turn(3)
+			pixels, n := s.Pixels(), s.Status.Plots.Curve.Sizes(s.Status.Plots.Curve.Step(s.Settings.Threshold))
+			for level, r := range s.Widgets.SizeLines {
+				if r.Empty() || n[level] == 0 {
+					continue
+				}
+				rows := 0
+				for y := r.Min.Y; y < r.Max.Y; y++ {
+					if pixels.RGBAAt(r.Min.X+48, y) == overlay.ByLevel.LevelColour(level) {
+						rows++
+					}
+				}
+				if rows < 5 {
+					t.Errorf("%v, only %d: %d rows of %v have the colour of level %d", theme, only, rows, r, level)
+				}
 			}
 		}
 	}

@@ -48,13 +48,7 @@ func sizeButton(k *widgets.Kit, level int, low, high imgui.Vec2, settings *sessi
 	k.AddSettingTip(onlySizeSetting)
 }
 
-// fainter is the opacity of the symbols of sizes that are not drawn.
-const fainter = 0.3
-
-// shownSize returns the opacity of a size's symbol: lower if only another size is drawn.
-func shownSize(level int, settings *session.Settings) float32 {
-	if settings.OnlySize > 0 && settings.OnlySize != 1<<level {
-		return fainter
-	}
-	return 1
+// drawnSize reports whether no other size only is drawn.
+func drawnSize(level int, settings *session.Settings) bool {
+	return settings.OnlySize == 0 || settings.OnlySize == 1<<level
 }

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image/color"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -47,14 +46,13 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
 		low, room := at.X+left*s, width-(left+right)*s
-		l := p.LevelColour(level)
-		ink := color.NRGBA{l.R, l.G, l.B, uint8(255 * shownSize(level, settings))}
+		ink := widgets.Opaque(p.LevelColour(level))
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
-		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), 5*grown*s, widgets.Packed(ink), quads > 0)
-		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), 2*grown*s, widgets.Faded(ink, 0.55), quads > 0)
+		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), 5*grown*s, ink, quads > 0)
+		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), 2*grown*s, ink, quads > 0)
 		y += (row-sizeRow)/2*s - s // of the texts
 		text := widgets.Packed(p.Bright)
-		if quads == 0 {
+		if quads == 0 || !drawnSize(level, settings) {
 			text = widgets.Packed(p.Dim)
 		}
 		p.WriteNote(imgui.NewVec2(low-7*s, y), 1, widgets.Packed(p.Dim), strconv.Itoa(1<<level)+" px")

@@ -9,19 +9,28 @@ import (
 
 // DrawSwatch draws the ith of n colours in a row, with a name below it.
 func (p *pen) DrawSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string) {
+	p.DrawThinSwatch(draw, at, width, i, n, c, name, 6)
+}
+
+// ThinSwatch is the thickness at scale 1 of the colour of what is not drawn.
+const ThinSwatch = 2
+
+// DrawThinSwatch is DrawSwatch with a thickness at scale 1, at most 6.
+func (p *pen) DrawThinSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32, i, n int, c color.RGBA, name string, thick float32) {
 	s := p.Scale
 	cell := width / float32(n)
-	low := at.Add(imgui.NewVec2(float32(i)*cell, 2*s))
-	high := low.Add(imgui.NewVec2(cell-3*s, 6*s))
-	draw.AddRectFilledV(low, high, Opaque(c), 2*s, 0)
+	low := at.Add(imgui.NewVec2(float32(i)*cell, (2+(6-thick)/2)*s))
+	high := low.Add(imgui.NewVec2(cell-3*s, thick*s))
 	if Contrast(color.NRGBA(c), p.Ground) < leastMark {
-		draw.AddRect(low, high, Packed(p.Border), 2*s, 0, s)
+		edge := imgui.NewVec2(s, s)
+		draw.AddRectFilledV(low.Sub(edge), high.Add(edge), Packed(p.Border), 2*s, 0)
 	}
+	draw.AddRectFilledV(low, high, Opaque(c), min(2, thick/2)*s, 0)
 	const named = 11 // names that fit into the narrowest panel
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return
 	}
-	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, high.Y+2*s), Packed(p.Dim), name)
+	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, at.Y+10*s), Packed(p.Dim), name)
 }
 
 // DrawRamp draws the colour scale.
