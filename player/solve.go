@@ -18,6 +18,7 @@ import (
 // solver finds thresholds with the plots of the current frame.
 type solver struct {
 	plots  plot.Worker
+	asked  plot.Subject // of the last plots beside the settings
 	scopes *worker.Worker[scoped, panel.Scopes]
 	behind bool // used by solveEach: the side of the peak
 	auto   auto
@@ -39,10 +40,22 @@ func (t *thresholds) named(f *decode.Frame) string {
 	return panel.FrameName(t.index(f), t.about(f))
 }
 
-// plot updates the plots if they are visible.
+// plotsApart is after how many pictures plots beside the settings are computed again while the video plays, which needs the
+// machine.
+const plotsApart = 25
+
+// plotsDue reports whether plots beside the settings are to be computed, which were asked for another subject: when the video stands,
+// parameters change, or another video plays, and else seldom.
+func plotsDue(asked, of plot.Subject, paused bool) bool {
+	asked.Params.Threshold, of.Params.Threshold = 0, 0
+	return paused || asked.Params != of.Params || of.Picture < asked.Picture || of.Picture-asked.Picture >= plotsApart || asked.Name == ""
+}
+
+// plot updates the plots if they are visible: of each frame in their tab, seldom beside the settings.
 func (t *thresholds) plot(f *decode.Frame) {
-	if t.settings.Panel && t.settings.Tab == session.Plots {
-		t.solver.plots.Ask(f, t.subject(t.settings.Params))
+	if of := t.subject(t.settings.Params); t.settings.Panel && (t.settings.Tab == session.Plots || t.panel.Plots() && plotsDue(t.solver.asked, of, t.play.Paused())) {
+		t.solver.plots.Ask(f, of)
+		t.solver.asked = of
 	}
 	t.solver.plots.Take()
 	t.status.Auto = t.solver.auto.known(t.video, t.settings.Params)

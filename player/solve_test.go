@@ -7,6 +7,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
+	"ffkvadrat/player/plot"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/yuv/yuvtest"
 )
@@ -36,5 +37,31 @@ func TestReached(t *testing.T) {
 		if reported := strings.Contains(text, "No threshold has "+quantity.Grouped(int64(wanted))); reported != (wanted > most) {
 			t.Errorf("%d of at most %d wanted: %q", wanted, most, text)
 		}
+	}
+}
+
+// Beside the settings, plots are of each frame while the video stands; while it plays, of every 25th, or of other parameters.
+func TestPlotsDue(t *testing.T) {
+	asked := plot.Subject{Picture: 40, Name: "frame 40", Params: analysis.Params{Threshold: 0.01}}
+	for _, c := range []struct {
+		change func(of *plot.Subject)
+		paused bool
+		want   bool
+	}{
+		{func(of *plot.Subject) { of.Picture++ }, false, false},
+		{func(of *plot.Subject) { of.Picture++ }, true, true},
+		{func(of *plot.Subject) { of.Picture += 25 }, false, true},
+		{func(of *plot.Subject) { of.Picture = 1 }, false, true},
+		{func(of *plot.Subject) { of.Params.Threshold = 0.02 }, false, false},
+		{func(of *plot.Subject) { of.Params.MinSize = 4 }, false, true},
+	} {
+		of := asked
+		c.change(&of)
+		if got := plotsDue(asked, of, c.paused); got != c.want {
+			t.Errorf("%+v, paused %v: %v", of, c.paused, got)
+		}
+	}
+	if !plotsDue(plot.Subject{}, asked, false) {
+		t.Error("the first plots are not due")
 	}
 }

@@ -112,7 +112,7 @@ func (p *Panel) addBelow() {
 func (p *Panel) addTabs() {
 	strength := &strengthRow{Kit: p.Kit}
 	p.Tabs = tabRow{Kit: p.Kit}
-	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
@@ -228,6 +228,9 @@ func (p *Panel) TurnWheel(x, y float64) {
 
 // Timeline returns what the timeline shows.
 func (p *Panel) Timeline() *timelinestrip.Strip { return &p.timeline }
+
+// Plots reports whether the last Build showed plots.
+func (p *Panel) Plots() bool { return !p.Widgets.Curve.Empty() }
 
 // EditKey is a key for editing a typed value.
 type EditKey imgui.Key

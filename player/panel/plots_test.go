@@ -313,3 +313,50 @@ func TestPlotsFill(t *testing.T) {
 		s.Release()
 	}
 }
+
+// A high panel has the response curve below the settings of the tab Tune, and the sizes of quads if there is more room, above the
+// list of main keys; a lower one is as without. It does not scroll for them.
+func TestPlotsBesideSettings(t *testing.T) {
+	for _, c := range []struct {
+		height       int
+		scale        float32
+		advanced     bool
+		curve, sizes bool
+	}{
+		{899, 1, false, false, false}, {960, 1, false, true, false}, {1080, 1, false, true, true}, {1920, 2, false, true, false}, {960, 1, true, false, false}, {1440, 1, true, true, true},
+	} {
+		s := plotted(t, int(1920*c.scale), c.height, c.scale)
+		s.Settings.Tab, s.Settings.Advanced = session.Tune, c.advanced
+		s.Turn(3)
+		w := s.Widgets
+		if w.Curve.Empty() == c.curve || w.Sizes.Empty() == c.sizes || s.Plots() != c.curve {
+			t.Errorf("%+v: the curve is at %v, the sizes at %v", c, w.Curve, w.Sizes)
+		}
+		if s.Overflows() {
+			t.Errorf("%+v: the tab scrolls", c)
+		}
+		if !c.curve {
+			s.Release()
+			continue
+		}
+		last := w.Curve
+		if c.sizes {
+			last = w.Sizes
+		}
+		if keys := c.height - int(float32(17*len(paneltest.Keys.Main)+24)*c.scale); w.Curve.Min.Y <= w.Timing.Max.Y || last.Max.Y > keys || !last.In(s.Areas.Side) || !w.Curve.In(s.Areas.Side) {
+			t.Errorf("%+v: the plots at %v to %v, not between %v and the keys at %d", c, w.Curve, last, w.Timing, keys)
+		}
+		s.Status.Thing = "" // before the first picture
+		if s.Turn(2); s.Plots() {
+			t.Errorf("%+v: plots of no picture", c)
+		}
+		s.Status.Thing = "quad"
+		s.Turn(2)
+		before := s.Settings.Threshold
+		s.Click(image.Rect(w.Curve.Min.X+w.Curve.Dx()*3/4, w.Curve.Min.Y+5, w.Curve.Min.X+w.Curve.Dx()*3/4+1, w.Curve.Min.Y+6))
+		if s.Settings.Threshold <= before {
+			t.Errorf("%+v: a click on the curve sets %v, was %v", c, s.Settings.Threshold, before)
+		}
+		s.Release()
+	}
+}

@@ -28,6 +28,7 @@ type tuneTab struct {
 	facts        *Facts
 	ends         thresholdEnds
 	texts        *texts
+	plots        *plotsTab
 	renderer     *renderer
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
@@ -58,8 +59,47 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.engineTip()
 	u.engine(settings)
 	u.timing(status, settings)
+	u.plot(r, status, settings)
 	u.mainKeys(r)
 }
+
+// The least height of a panel, at scale 1, with plots in the tab; the least and the greatest height of the response curve there, and
+// what else it needs: its title, the labels below it and the rule above it.
+const (
+	plotHeight = 900
+	leastCurve = 100
+	mostCurve  = 320
+	curveNeeds = 52
+	sizesNeed  = sizeRow*sizeRows + 38
+)
+
+// plot fills a high panel with the response curve and, if there is room, the sizes of quads, above the main keys.
+func (u *tuneTab) plot(r image.Rectangle, status *Status, settings *session.Settings) {
+	if float32(r.Dy()) < plotHeight*u.Scale || status.Thing == "" || status.Thing == analysis.Templates.Thing() {
+		return // low, or nothing to plot
+	}
+	room := (float32(r.Max.Y)-imgui.CursorScreenPos().Y)/u.Scale - u.keysHeight()
+	if room < leastCurve+curveNeeds {
+		return
+	}
+	high := min(room-curveNeeds, mostCurve)
+	both := room >= leastCurve+curveNeeds+sizesNeed
+	if both {
+		high = min(room-curveNeeds-sizesNeed, mostCurve)
+	}
+	u.Rule()
+	u.plots.curve(high, status, settings)
+	if both {
+		u.plots.sizes(sizeRow, status, settings)
+		imgui.Dummy(imgui.Vec2{}) // as the cursor was moved
+	}
+}
+
+// keysHeight is the height at scale 1 of the list of main keys with its rule.
+func (u *tuneTab) keysHeight() float32 { return keyRow*float32(len(u.Keys.Main)) + 34 }
+
+// keyRow is the height of a line of that list at scale 1.
+const keyRow = 17
 
 func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	imgui.PushFont(u.Medium, widgets.TitleSize*u.Scale)
@@ -290,7 +330,7 @@ func (u *tuneTab) sound(status *Status, settings *session.Settings) {
 // mainKeys lists the main keys at the bottom, if there is room.
 func (u *tuneTab) mainKeys(r image.Rectangle) {
 	s := u.Scale
-	row := 17 * s
+	row := keyRow * s
 	need := row*float32(len(u.Keys.Main)) + 14*s
 	at := imgui.CursorScreenPos()
 	top := float32(r.Max.Y) - need
