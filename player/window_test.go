@@ -313,6 +313,9 @@ func switches(s *playtest.Player) {
 	s.Until("full screen", func(l player.Line) bool { return l.Fullscreen })
 	s.Key("Escape")
 	s.Until("a window again", func(l player.Line) bool { return !l.Fullscreen })
+	s.Move(s.Last.Window[0]-40, s.Last.Window[1]/2)
+	s.Xdotool("click", "--repeat", "9", "5")
+	s.Until("the end of the tab", func(l player.Line) bool { return l.Widgets["timing"][3] <= l.Window[1] })
 	button := s.Last.Widgets["gpu"]
 	s.Move((button[0]+button[2])/2, (button[1]+button[3])/2)
 	s.Xdotool("click", "1")

@@ -41,9 +41,6 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	}
 	u.EndUnused()
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
-	if !settings.Codec && !u.roomy {
-		return
-	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	if off == "" && settings.Colour.Compares() {

@@ -36,7 +36,15 @@ func TestSmall(t *testing.T) {
 // TestNothingMoves: no state of the overlay and of the codec's blocks moves a control of the tab, so that a second
 // click at one place undoes the first.
 func TestNothingMoves(t *testing.T) {
-	s := newStage(t, 1280, 720, 1)
+	for _, height := range []int{720, 620, 560, 480} {
+		s := newStage(t, 1280, height, 1)
+		nothingMoves(t, s)
+		s.Release()
+	}
+}
+
+func nothingMoves(t *testing.T, s *stage) {
+	t.Helper()
 	s.Status.Quads, s.Status.Small = 1000, 900
 	places := func() []int {
 		w := &s.Widgets
@@ -53,7 +61,7 @@ func TestNothingMoves(t *testing.T) {
 			s.Settings.OnlySize, s.Status.DrawnFrom = state.only, state.from
 			s.Turn(2)
 			if got := places(); !slices.Equal(got, want) {
-				t.Errorf("look %d, %+v: controls at %v, want %v", look, state, got, want)
+				t.Errorf("%d pixels, look %d, %+v: controls at %v, want %v", s.Height, look, state, got, want)
 			}
 		}
 	}

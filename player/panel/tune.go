@@ -12,13 +12,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// roomyHeight is the height of the panel, at scale 1, from which the parts of the tab have titles, and the
-// row of the codec's blocks keeps its place while they are off, so that nothing moves when they are
-// switched on. Below it, more of the tab is in view.
+// roomyHeight is the height of the panel, at scale 1, from which the parts of the tab have titles. Below it, more of the tab is in
+// view.
 const roomyHeight = 600
 
-// tallHeight is the one from which there is a row for what of the codec's blocks has outlines, and the note below the
-// legend keeps its place while it has nothing to say.
+// tallHeight is the one from which there is a row for what of the codec's blocks has outlines.
 const tallHeight = 625
 
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
@@ -120,10 +118,10 @@ func (u *tuneTab) result(status *Status, settings *session.Settings) {
 }
 
 // note is the line below the legend: that most quads are too small for outlines, as a lower threshold then has more
-// quads, but fewer lines; or where to see single edges. It keeps its place whatever it says, so that no frame and, in
-// a tall panel, no switch below moves what is under the mouse.
+// quads, but fewer lines; or where to see single edges. It keeps its place whatever it says, so that no frame and no switch
+// below moves what is under the mouse.
 func (u *tuneTab) note(status *Status, settings *session.Settings) {
-	text, small, room := "", false, u.tall
+	text, small := "", false
 	switch {
 	case !*settings.Quads() || nothingOver(settings) != "":
 	case status.Wipe.Edges && settings.View == views.Video:
@@ -134,12 +132,11 @@ func (u *tuneTab) note(status *Status, settings *session.Settings) {
 				break
 			}
 		}
-		small, room = text != "", true
+		small = text != ""
 	}
-	if text == "" && !room {
-		return
+	if u.tall {
+		imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, 2*u.Scale)))
 	}
-	imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, 2*u.Scale)))
 	u.WriteSmall(text)
 	if small {
 		u.w.Small = widgets.Item()

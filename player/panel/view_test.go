@@ -15,6 +15,14 @@ import (
 func TestColourings(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
 	seen := map[string]bool{}
+	legend := func() string {
+		img, r := s.Pixels(), image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Advanced.Min.Y)
+		var pixels []byte
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			pixels = append(pixels, img.Pix[img.PixOffset(r.Min.X, y):img.PixOffset(r.Max.X, y)]...)
+		}
+		return string(pixels)
+	}
 	for i := range overlay.ColouringCount {
 		s.Click(s.Widgets.Colour)
 		s.Turn(2)
@@ -23,15 +31,11 @@ func TestColourings(t *testing.T) {
 			t.Errorf("after a click on %s: %v", i.Title(), s.Settings.Colour)
 		}
 		s.Turn(2)
-		legend := s.Pixels().SubImage(image.Rect(s.Widgets.Threshold.Min.X, s.Widgets.Threshold.Max.Y, 960, s.Widgets.Advanced.Min.Y)).(*image.RGBA)
-		row := legend.Pix[legend.PixOffset(legend.Rect.Min.X, s.Widgets.Advanced.Min.Y-21):][:4*legend.Rect.Dx()]
-		seen[string(row)] = true
+		seen[legend()] = true
 	}
 	s.Status.AgesUnknown = true
 	s.Turn(2)
-	legend := s.Pixels()
-	i := legend.PixOffset(s.Widgets.Threshold.Min.X, s.Widgets.Advanced.Min.Y-21)
-	if seen[string(legend.Pix[i:i+4*(960-s.Widgets.Threshold.Min.X)])] {
+	if seen[legend()] {
 		t.Error("unknown ages have the legend of known ones")
 	}
 	if len(seen) != int(overlay.ColouringCount) {
