@@ -100,7 +100,16 @@ func (l *Strip) placeTimes(a Axis, ends []float64) {
 		{a.At.X - left + gap, float32(handles[0].Min.X) - gap},
 		{float32(handles[1].Max.X) + gap, a.At.X + a.Size.X + right - gap},
 	}
+	if handles[0].Empty() { // it is not in the shown part
+		between.low = outer[0].low
+	}
+	if handles[1].Empty() {
+		between.high = outer[1].high
+	}
 	for i := range ends {
+		if handles[i].Empty() {
+			continue
+		}
 		l.times[i] = transport.FormatTime(transport.Seconds(ends[i]))
 		width := l.kit.TextWidth(widgets.SmallSize*s, l.times[i])
 		in, rightmost := outer[i], i == 0

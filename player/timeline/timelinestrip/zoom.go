@@ -70,8 +70,11 @@ func (z *zoom) by(factor, around float64) {
 
 // show shows a period, moved into the video.
 func (z *zoom) show(p period) {
-	from := max(min(p.from, z.length-p.length()), 0)
-	z.shown = period{from, from + p.length()}
+	last := z.length - p.length()
+	from := max(min(p.from, last), 0)
+	if z.shown = (period{from, from + p.length()}); from == last {
+		z.shown.until = z.length // exactly
+	}
 	z.axis.period = z.shown
 }
 
@@ -139,10 +142,13 @@ func (z *zoom) turn(c *Content, length float64, width float32) {
 func (l *Strip) Wheel(x float32, sideways, notches float64) {
 	switch held := l.kit.Held; {
 	case held.Control:
+		if right := l.axis.At.X + l.axis.Size.X; x >= right-2 { // at the last pixel, the end stays
+			x = right
+		}
 		l.by(math.Pow(wheelStep, notches), l.axis.Time(x))
 	case held.Shift && l.Zoomed():
 		l.slide(-wheelMove * notches * l.shown.length())
-	case sideways != 0:
+	case l.Zoomed() && math.Abs(sideways) > math.Abs(notches):
 		l.slide(-wheelMove * sideways * l.shown.length())
 	case notches > 0:
 		l.scroll(-1)

@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -247,5 +249,20 @@ func TestZoomMapsAll(t *testing.T) {
 	}
 	if before, after := top(3.94), top(4.06); before > r.Dy()/4 || after < r.Dy()/3 {
 		t.Errorf("the curve is at %d before 4 s, at %d after it, of %d", before, after, r.Dy())
+	}
+}
+
+// An end of the export that is not in the shown part has neither handle nor time; the other one has both.
+func TestZoomEnds(t *testing.T) {
+	s := newZooming(t)
+	s.Settings.Tab = session.Export
+	s.Status.Plan = exporting.Plan{Ends: exporting.Ends{From: decode.Position{Index: -1}}, Length: 10}
+	for shown, part := range []float64{0, 1} {
+		s.wheel(part, 6)
+		w := s.Widgets
+		if w.ExportEnds[shown].Empty() || w.EndTimes[shown].Empty() || !w.EndTimes[shown].In(s.Areas.Timeline) || !w.ExportEnds[1-shown].Empty() || !w.EndTimes[1-shown].Empty() {
+			t.Errorf("at the end %d: handles at %v with times at %v", shown, w.ExportEnds, w.EndTimes)
+		}
+		s.wheel(0.5, -100)
 	}
 }
