@@ -32,7 +32,7 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) (at ima
 	}
 	end := low.Add(imgui.NewVec2(wide, high))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, end, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, end, widgets.Packed(o.Bed), 5*s, 0)
 	if h.Control != hint.None {
 		draw.AddRect(low, end, widgets.Packed(o.LoopColour), 5*s, 0, 1.5*s)
 	}

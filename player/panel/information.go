@@ -120,7 +120,7 @@ func (c *card) build(picture image.Rectangle, status *Status, inspected int) {
 	}
 	high := imgui.NewVec2(right, low.Y+y+(16-factGap)*s)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(c.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(c.Bed), 5*s, 0)
 	for _, l := range lines {
 		at := low.Add(imgui.NewVec2(12*s, 8*s+l.y))
 		draw.AddTextFont(c.Regular, widgets.SmallSize*s, at, widgets.Packed(c.Dim), l.Name)

@@ -10,6 +10,9 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
+// belowMessages is the height at scale 1 that messages have at the picture's top.
+const belowMessages = 46
+
 // inspectorHeight is the height of n lines above the picture's lower edge, at scale 1.
 func inspectorHeight(lines int) float32 { return 1.4*widgets.SmallSize*float32(lines) + 18 }
 
@@ -77,9 +80,10 @@ func (o *overPicture) inspector(picture image.Rectangle, lines []string, pointed
 	row := 1.4 * widgets.SmallSize * s
 	size := imgui.NewVec2(o.widest(lines)+24*s, row*float32(len(lines))+12*s)
 	place = o.emptiest(picture, size, pointed, status)
+	o.boxes, o.w.Inspector = append(o.boxes, place), place
 	low, high := widgets.Corners(place)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Bed), 5*s, 0)
 	for i, line := range lines {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(12*s, 6*s+float32(i)*row)), widgets.Packed(o.Bright), line)
 	}
@@ -96,10 +100,17 @@ func (o *overPicture) emptiest(picture image.Rectangle, size imgui.Vec2, pointed
 		n-- // the card is in the upper left one
 	}
 	for _, c := range corners[:n] {
-		at := o.corner(picture.Inset(margin), size, c, status)
+		in := o.corner(picture.Inset(margin), size, c, status)
+		at := o.boxes.clear(in, int(legendGap*s), c.Y > 0)
 		hidden := 0
+		switch {
+		case !at.In(picture) || o.boxes.over(at):
+			hidden = 16
+		case at != in: // a box has the corner
+			hidden = 1
+		}
 		for cost, of := range [...]image.Rectangle{
-			1: o.legend, 2: o.outlined(status.Outlines, false), 4: o.outlined(status.Outlines, true),
+			2: o.outlined(status.Outlines, false), 4: o.outlined(status.Outlines, true),
 			8: image.Rectangle{pointed, pointed.Add(image.Pt(1, 1))}.Inset(-2 * margin),
 		} {
 			if of.Overlaps(at) {

@@ -113,12 +113,7 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 // picture or of the side that shows blocks: the bottom has the values of a pixel and what the timeline says about
 // the time under the mouse.
 func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
-	o.legend = image.Rectangle{}
 	at, top, shown := free, status.Wipe.end(), status.Wipe.Shown[0]
-	if settings.View != views.Video { // below its name
-		top = max(top, float32(free.Min.Y)+(legendGap+viewNameHeight)*o.Scale)
-		free.Min.Y = int(max(float32(free.Min.Y), top))
-	}
 	if side := coded.of.Side; status.Wipe.On {
 		at, shown = status.Wipe.part(at, side), status.Wipe.Shown[side]
 		if status.Wipe.Way.Apart() {
@@ -133,27 +128,28 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 		return
 	case settings.View == views.Difference:
 		if status.Wipe.Difference != "" {
-			top = max(top, o.differenceLegend(free, settings.Gain))
+			o.differenceLegend(free, settings.Gain)
 		}
 	case settings.View == views.Vectors:
-		top = max(top, o.motionLegend(free))
+		o.motionLegend(free)
 	default:
-		top = max(top, o.sampleLegend(free, settings, status.FullRange))
+		o.sampleLegend(free, settings, status.FullRange)
 	}
 	o.codecLegend(legendRoom{at, shown, o.outlined(status.Outlines, true), top}, coded, settings)
 }
 
-// inCorner returns the corners of a legend of a size in a picture.
-func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, high imgui.Vec2) {
-	low = imgui.NewVec2(float32(picture.Max.X)-legendGap*o.Scale-size.X, float32(picture.Min.Y)+legendGap*o.Scale)
+// inCorner returns the corners of a legend of a size in a picture: on the right, below what is there already; ok is false if that
+// has no room.
+func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, high imgui.Vec2, ok bool) {
+	s := o.Scale
+	low = imgui.NewVec2(float32(picture.Max.X)-legendGap*s-size.X, float32(picture.Min.Y)+legendGap*s)
+	place := o.boxes.clear(image.Rect(int(low.X), int(low.Y), int(low.X+size.X), int(low.Y+size.Y)), int(legendGap*s), false)
+	if low.Y = float32(place.Min.Y); place.Max.Y > picture.Max.Y && low.Y > float32(picture.Min.Y)+legendGap*s {
+		return low, low, false
+	}
 	high = low.Add(size)
-	o.take(low, high)
-	return low, high
-}
-
-// take adds the place of a legend.
-func (o *overPicture) take(low, high imgui.Vec2) {
-	o.legend = o.legend.Union(image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y)))
+	o.boxes.add(low, high)
+	return low, high, true
 }
 
 // cellLegend shows, in the picture's upper right corner, what the numbers and colours of a level of the pyramid mean.
@@ -165,9 +161,12 @@ func (o *overPicture) cellLegend(picture image.Rectangle, most int32, thing stri
 	if most > 0 {
 		height += row
 	}
-	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
+	low, high, ok := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
+	if !ok {
+		return
+	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Bed), 5*s, 0)
 	at, wide := low.Add(imgui.NewVec2(12*s, 6*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Bright), "Each cell: how many "+thing+"s are in it")
 	at.Y += textRow * s

@@ -16,23 +16,32 @@ import (
 
 // Sizes of legends over the picture, in pixels at scale 1.
 const (
-	codecWidth     = 280
-	leastLegend    = 160                          // least width of a legend's content
-	besideMessages = 2 * (codecWidth + legendGap) // least width of a picture with room for messages and a legend at its top
-	belowMessages  = 46
-	legendInset    = 10  // from a legend's border to its content
-	legendGap      = 8   // from the picture's border
-	wholeLegend    = 300 // least height of a picture with more than the scale
-	rampRow        = 33  // a scale or swatches, with the names below
-	textRow        = 16
+	codecWidth  = 280
+	leastLegend = 160 // least width of a legend's content
+	legendInset = 10  // from a legend's border to its content
+	legendGap   = 8   // from the picture's border
+	wholeLegend = 300 // least height of a picture with more than the scale
+	rampRow     = 33  // a scale or swatches, with the names below
+	textRow     = 16
 )
 
-// legendRoom is where the legend of blocks may be: in a part of the window, which shows a picture, below a height, and not over
-// what is pinned.
+// legendRoom is where the legend of blocks may be: in a part of the window, which shows a picture, below a height at its top, and not
+// over what is pinned.
 type legendRoom struct {
 	free, shown, pin image.Rectangle
 	top              float32
 }
+
+// detail is how much the legend of blocks says.
+type detail uint8
+
+const (
+	firstLine  detail = iota // which is the title, or how the frame was coded
+	withScale                // and the colours
+	withMarks                // and the marks of vectors
+	withNotes                // and all else
+	allDetails               // number of values
+)
 
 // codecShape is what the legend of blocks has, and its size.
 type codecShape struct {
@@ -63,35 +72,66 @@ func (o *overPicture) codecLegend(in legendRoom, t *codecTexts, settings *sessio
 	if !clear {
 		return
 	}
-	low, changed := o.codecGrip(in.free, low, l.size, settings)
+	low, changed := o.codecGrip(in.free, low, &l, settings)
 	if changed {
 		if l, low, clear = o.codecFit(in, t, settings); !clear {
 			return
 		}
 	}
-	o.take(low, low.Add(l.size))
+	o.boxes.add(low, low.Add(l.size))
 	o.drawCodec(low, &l, t)
 }
 
-// codecFit returns the shape and the place of the legend; clear is false if it has no place.
+// codecFit returns the shape and the place of the legend; clear is false if it has no place. Unless a person has put it into a
+// corner, it says as much as it can next to the picture; and all of it over the picture, if nothing has room there.
 func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.Settings) (l codecShape, low imgui.Vec2, clear bool) {
-	l = o.codecShape(in.free, t, settings.LegendFolded)
-	if low, clear = o.codecPlace(in, l.size, settings.Legend); clear || l.folded {
+	s, hidden, most := o.Scale, 0, withNotes
+	if settings.LegendFolded {
+		most = firstLine
+	}
+	across := float32(in.free.Dx()) - 2*legendGap*s
+	wide := min(codecWidth*s, across)
+	if settings.Legend == session.AnyCorner && most > firstLine {
+		least := withScale
+		if t.whose != "" || t.of.Beside { // in a comparison the names of the pictures say more
+			least = firstLine
+		}
+		left, right := float32(in.shown.Min.X-in.free.Min.X)-2*legendGap*s, float32(in.free.Max.X-in.shown.Max.X)-2*legendGap*s
+		for d := most + 1; d > least; {
+			d--
+			for _, width := range [...]float32{wide, right, left} {
+				if l = o.codecShape(in.free, t, min(width, wide), d); width < wide && (width > across || l.room < o.least(t, &l)) {
+					continue
+				}
+				if low, hidden, clear = o.codecPlace(in, l.size, session.AnyCorner); clear && hidden == 0 {
+					return l, low, clear
+				}
+			}
+		}
+	}
+	l = o.codecShape(in.free, t, wide, most)
+	if low, _, clear = o.codecPlace(in, l.size, settings.Legend); clear || l.folded {
 		return l, low, clear
 	}
-	l = o.codecShape(in.free, t, true)
-	low, clear = o.codecPlace(in, l.size, settings.Legend)
+	l = o.codecShape(in.free, t, wide, firstLine)
+	low, _, clear = o.codecPlace(in, l.size, settings.Legend)
 	return l, low, clear
 }
 
-// codecShape returns the shape of the legend in a part of the window. Low parts have only the scale.
-func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded bool) (l codecShape) {
+// codecShape returns the shape of the legend of a width in a part of the window. Low parts have only the scale.
+func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width float32, d detail) (l codecShape) {
 	s := o.Scale
 	scaled := len(t.ramp) > 0 || len(t.entries) > 0
-	whole := !scaled || float32(free.Dy()) >= wholeLegend*s
-	l.size = imgui.NewVec2(min(codecWidth*s, float32(free.Dx())-2*legendGap*s), 10*s)
-	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, folded, t.frame == "" || whole && !folded
-	if folded {
+	switch {
+	case d == firstLine:
+	case !scaled:
+		d = withNotes
+	case float32(free.Dy()) < wholeLegend*s:
+		d = withScale
+	}
+	l.size = imgui.NewVec2(width, 10*s)
+	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, d == firstLine, t.frame == "" || d > withScale
+	if l.folded {
 		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
 		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
 		return l
@@ -110,16 +150,32 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, folded boo
 		l.scale = rampRow * s
 	}
 	l.size.Y += l.scale
-	if whole {
-		l.notes, l.vector = t.notes, t.vector > 0
+	if d == withNotes {
+		l.notes = t.notes
 	}
 	for _, note := range l.notes {
 		l.size.Y += imgui.CalcTextSizeV(note, false, l.room).Y + 2*s
 	}
-	if l.vector {
+	if l.vector = d >= withMarks && t.vector > 0; l.vector {
 		l.size.Y += 2 * textRow * s
 	}
 	return l
+}
+
+// least returns the least width of the content of a shape whose texts are next to each other: of the names below the scale, of what
+// is said of vectors, and of the first line.
+func (o *overPicture) least(t *codecTexts, l *codecShape) float32 {
+	s, scale, marks := o.Scale, float32(0), float32(0)
+	for _, tick := range t.ramp {
+		scale += imgui.CalcTextSize(tick.Name).X + 8*s
+	}
+	if l.vector {
+		marks = float32(t.vector*t.of.Zoom) + imgui.CalcTextSize(t.length).X + imgui.CalcTextSize("direction").X + 40*s
+		for _, e := range t.of.VectorsBy.Entries() {
+			marks += imgui.CalcTextSize(e.Name).X
+		}
+	}
+	return max(scale, marks, foldMark*s+imgui.CalcTextSize(t.title).X, leastLegend*s)
 }
 
 // foldMark is the width at scale 1 of the mark before the first line, which says that it folds.
@@ -141,9 +197,11 @@ func (t *codecTexts) head(l *codecShape) string {
 	return t.frame
 }
 
-// codecGrip lets the mouse fold and drag the legend by its first line; what is below the others gets clicks. It returns where the legend is, and whether it now has another shape or place.
-func (o *overPicture) codecGrip(free image.Rectangle, low, size imgui.Vec2, settings *session.Settings) (at imgui.Vec2, changed bool) {
-	mouse, s := imgui.CurrentIO().MousePos, o.Scale
+// codecGrip lets the mouse fold and drag the legend by its first line; what is below the others gets clicks. A click on one that is
+// folded only to be next to the picture shows all of it, in that corner. It returns where the legend is, and whether it now has
+// another shape or place.
+func (o *overPicture) codecGrip(free image.Rectangle, low imgui.Vec2, l *codecShape, settings *session.Settings) (at imgui.Vec2, changed bool) {
+	mouse, s, size := imgui.CurrentIO().MousePos, o.Scale, l.size
 	if o.held {
 		low = mouse.Add(o.grip)
 		low.X = min(max(low.X, float32(free.Min.X)), float32(free.Max.X)-size.X)
@@ -161,13 +219,16 @@ func (o *overPicture) codecGrip(free image.Rectangle, low, size imgui.Vec2, sett
 		o.grip = low.Sub(mouse)
 	}
 	moved := low.Sub(mouse).Sub(o.grip)
+	corner := session.CornerAt(low.X+high.X > float32(free.Min.X+free.Max.X), low.Y+high.Y > float32(free.Min.Y+free.Max.Y))
 	switch active := imgui.IsItemActive(); {
 	case active && max(moved.X, moved.Y, -moved.X, -moved.Y) > dragReach*s:
 		o.held = true
 	case active:
 	case o.held:
 		o.held, changed = false, true
-		settings.Legend = session.CornerAt(low.X+high.X > float32(free.Min.X+free.Max.X), low.Y+high.Y > float32(free.Min.Y+free.Max.Y))
+		settings.Legend = corner
+	case clicked && l.folded && !settings.LegendFolded:
+		settings.Legend, changed = corner, true
 	case clicked:
 		settings.LegendFolded, changed = !settings.LegendFolded, true
 	}
@@ -181,7 +242,7 @@ const dragReach = 3
 func (o *overPicture) drawCodec(low imgui.Vec2, l *codecShape, t *codecTexts) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(l.size), widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(l.size), widgets.Packed(o.Bed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	o.foldMark(draw, imgui.NewVec2(at.X, at.Y+imgui.FontSize()/2), l.folded)
 	if l.titled || l.folded {
@@ -270,9 +331,9 @@ func (o *overPicture) entryRows(draw *imgui.DrawList, at imgui.Vec2, t *codecTex
 
 // codecPlace returns the upper left corner of the legend of blocks, in the wanted corner or, without one, in the upper right of the
 // free part, as the bottom has the values of a pixel and what the timeline says about the time under the mouse, or where it hides
-// less than half as much of the picture. In no corner wanted or not is it over what is pinned, if another one has room; else
-// clear is false.
-func (o *overPicture) codecPlace(in legendRoom, size imgui.Vec2, wanted session.Corner) (low imgui.Vec2, clear bool) {
+// less than half as much of the picture. In no corner wanted or not is it over what is pinned or another box, if another one has
+// room; else clear is false. hidden is 0 if it hides nothing of the picture.
+func (o *overPicture) codecPlace(in legendRoom, size imgui.Vec2, wanted session.Corner) (low imgui.Vec2, hidden int, clear bool) {
 	s := o.Scale
 	left, upper := float32(in.free.Min.X)+legendGap*s, max(float32(in.free.Min.Y), in.top)+legendGap*s
 	across, down := float32(in.free.Max.X)-legendGap*s-size.X-left, float32(in.free.Max.Y)-legendGap*s-size.Y-upper
@@ -280,28 +341,28 @@ func (o *overPicture) codecPlace(in legendRoom, size imgui.Vec2, wanted session.
 	for c := session.AnyCorner + 1; c < session.CornerCount; c++ {
 		right, lower := c.Of()
 		at := imgui.NewVec2(left+right*across, upper+lower*down)
-		if lower == 0 && (right == 0 || float32(in.free.Dx()) < besideMessages*s) {
-			at.Y += belowMessages * s
-		}
 		place := image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
+		place = o.boxes.clear(place, int(legendGap*s), lower > 0)
+		at.Y = float32(place.Min.Y)
 		over, area := place.Intersect(in.shown), place.Dx()*place.Dy()
-		hidden := 2 * over.Dx() * over.Dy()
+		hides := 2 * over.Dx() * over.Dy()
 		switch {
 		case c == wanted:
-			hidden = 0
+			hides = 0
 		case wanted != session.AnyCorner:
-			hidden += area
+			hides += area
 		case c == session.UpperRight:
-			hidden /= 2
+			hides /= 2
 		}
-		if in.pin.Overlaps(place) {
-			hidden += 4 * area
+		free := !in.pin.Overlaps(place) && !o.boxes.over(place) && place.In(in.free)
+		if !free {
+			hides += 4 * area
 		}
-		if least < 0 || hidden < least {
-			least, low, clear = hidden, at, !in.pin.Overlaps(place)
+		if least < 0 || hides < least {
+			least, low, clear = hides, at, free
 		}
 	}
-	return low, clear
+	return low, least, clear
 }
 
 // blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
@@ -391,8 +452,8 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,
-// and its speed from the middle to the rim. It returns where it ends.
-func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
+// and its speed from the middle to the rim.
+func (o *overPicture) motionLegend(picture image.Rectangle) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
 	const radius, cell = 26, 2
 	texts := [...]string{"where it moves", "rim: " + strconv.Itoa(views.FullMotion/yuv.VectorUnit) + " px or more", "gray: still", "dark: no vector"}
@@ -402,9 +463,12 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
 	for _, text := range texts {
 		widest = max(widest, imgui.CalcTextSize(text).X)
 	}
-	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
+	low, high, ok := o.inCorner(picture, imgui.NewVec2(widest+(2*radius+3*legendInset)*s, (float32(len(texts))*textRow+legendInset)*s))
+	if !ok {
+		return
+	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Bed), 5*s, 0)
 	middle := imgui.NewVec2(low.X+(legendInset+radius)*s, (low.Y+high.Y)/2)
 	for y := -radius; y < radius; y += cell {
 		for x := -radius; x < radius; x += cell {
@@ -422,5 +486,4 @@ func (o *overPicture) motionLegend(picture image.Rectangle) (end float32) {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), text)
 		at.Y += textRow * s
 	}
-	return high.Y
 }

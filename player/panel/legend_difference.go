@@ -10,14 +10,16 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// differenceLegend shows, in the picture's upper right corner, the shades of the difference of two videos, and returns
-// where it ends. Differences are in 255ths of the scale.
-func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain) (end float32) {
+// differenceLegend shows, in the picture's upper right corner, the shades of the difference of two videos. Differences are in 255ths of the scale.
+func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain) {
 	s := o.Scale
 	const width, height, steps = 268, 54, 64
-	low, high := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
+	low, high, ok := o.inCorner(picture, imgui.NewVec2(width*s, height*s))
+	if !ok {
+		return
+	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Bed), 5*s, 0)
 	at, ramp := low.Add(imgui.NewVec2(12*s, 5*s)), (width-24)*s
 	draw.AddTextFont(o.Regular, widgets.SmallSize*s, at, widgets.Packed(o.Dim), "luma of A less that of B, in 255ths")
 	at.Y += 16 * s
@@ -31,5 +33,4 @@ func (o *overPicture) differenceLegend(picture image.Rectangle, gain views.Gain)
 	o.WriteUnder(draw, at, ramp, 0, "−"+most+": B lighter")
 	o.WriteUnder(draw, at, ramp, 0.5, "0: equal")
 	o.WriteUnder(draw, at, ramp, 1, "A lighter: +"+most)
-	return high.Y
 }

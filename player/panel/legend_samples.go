@@ -92,8 +92,8 @@ func Signed(n int) string {
 }
 
 // sampleLegend shows the colours of a view of samples or of a map in the picture's upper right
-// corner, and returns where it ends. Other views have no legend.
-func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings, full bool) (end float32) {
+// corner. Other views have no legend.
+func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Settings, full bool) {
 	s := o.Scale
 	entries, title := sampleEntries[settings.View], ""
 	if settings.View == views.Map {
@@ -103,7 +103,7 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		title = "full range: all of these are allowed"
 	}
 	if len(entries) == 0 {
-		return 0
+		return
 	}
 	const margin, line, swatch = 8, 15, 12
 	size := widgets.SmallSize * s
@@ -118,9 +118,12 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		widest = max(widest, imgui.CalcTextSize(e.name).X)
 	}
 	imgui.PopFont()
-	low, high := o.inCorner(picture, imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
+	low, high, ok := o.inCorner(picture, imgui.NewVec2(widest+(2*margin+swatch+6)*s, (float32(len(entries))*line+margin)*s+head))
+	if !ok {
+		return
+	}
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, high, widgets.Packed(o.Floating), 5*s, 0)
+	draw.AddRectFilledV(low, high, widgets.Packed(o.Bed), 5*s, 0)
 	at := low.Add(imgui.NewVec2(margin*s, margin/2*s))
 	if title != "" {
 		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), title)
@@ -131,5 +134,4 @@ func (o *overPicture) sampleLegend(picture image.Rectangle, settings *session.Se
 		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((swatch+6)*s, 0)), widgets.Packed(o.Bright), e.name)
 		at.Y += line * s
 	}
-	return high.Y
 }

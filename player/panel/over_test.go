@@ -4,7 +4,13 @@ import (
 	"image"
 	"testing"
 
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
+	"ffkvadrat/player/timeline"
 )
 
 // TestLegendAndInspector: in a small picture, the lines about the pixel under the pointer hide no legend.
@@ -28,5 +34,129 @@ func TestLegendAndInspector(t *testing.T) {
 	s.Status.Inspected = []string{"(763, 321)   Y 156  U 124  V 146   RGB 195 154 155"}
 	if _, lines := drawn(pyramid); legend.Empty() || lines.Empty() || legend.Overlaps(lines) {
 		t.Errorf("the legend %v, the lines %v", legend, lines)
+	}
+}
+
+// TestPreviewOnTop: what the timeline says about the time under the mouse is over a legend there.
+func TestPreviewOnTop(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	img := image.NewRGBA(image.Rect(0, 0, 160, 90))
+	for i := range img.Pix {
+		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
+	}
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+	s.Status.Codec, s.Settings.Legend = codedStatus, session.LowerLeft
+	s.Turn(2)
+	legend := s.Widgets.CodecLegend
+	s.MoveMouse(float32(legend.Max.X-30), float32(paneltest.Middle(s.Widgets.Timeline).Y))
+	s.Turn(3)
+	pixels, seen, n := s.Pixels(), image.Rectangle{}, 0
+	for y := range s.Areas.Picture.Max.Y {
+		for x := range 1280 {
+			if c := pixels.RGBAAt(x, y); c.R == 60 && c.G == 120 && c.B == 180 {
+				seen, n = seen.Union(image.Rect(x, y, x+1, y+1)), n+1
+			}
+		}
+	}
+	if n != 160*90 || !seen.Overlaps(legend) {
+		t.Errorf("%d pixels of the preview show, at %v; the legend is at %v", n, seen, legend)
+	}
+}
+
+// besides returns a comparison of two videos side by side, whose pictures of 16:9 have free room above and below.
+func besides(area image.Rectangle) panel.Wipe {
+	w := wiped(area, (area.Min.X+area.Max.X)/2)
+	w.Way, w.Names = sides.Beside, [2]string{"A   a.mp4   h264   P frame · 1 720 bytes · QP 40.5 (27–49)", "B   b.mp4"}
+	for i, part := range w.Areas {
+		high := part.Dx() * 9 / 16
+		w.Shown[i] = image.Rect(part.Min.X, (part.Min.Y+part.Max.Y-high)/2, part.Max.X, (part.Min.Y+part.Max.Y+high)/2)
+	}
+	return w
+}
+
+// TestLegendNextToThePicture: in a comparison the legend of blocks is where no picture is, with as much as it has room for there, unless
+// a person has put it elsewhere. A click on what is folded to fit shows all.
+func TestLegendNextToThePicture(t *testing.T) {
+	for name, c := range map[string]struct {
+		height       int
+		whole, scale bool // it says all, or has its colours
+	}{"high": {height: 1000, whole: true, scale: true}, "usual": {height: 580, scale: true}, "low": {height: 460}} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, 1280, c.height, 1)
+			s.Status.Wipe = besides(s.Areas.Picture)
+			s.Status.Codec = codedStatus
+			s.Status.Codec.Beside = true
+			s.Turn(2)
+			r, whole := s.Widgets.CodecLegend, 120
+			if r.Empty() || r.Overlaps(s.Status.Wipe.Shown[0]) || !r.In(s.Status.Wipe.Areas[0]) || (r.Dy() >= whole) != c.whole || (r.Dy() > 30) != c.scale {
+				t.Errorf("at %v, the picture at %v", r, s.Status.Wipe.Shown[0])
+			}
+			if c.scale {
+				s.Settings.Legend = session.UpperLeft
+				if s.Turn(2); s.Widgets.CodecLegend.Dy() < 100 || s.Widgets.CodecLegend.Min.X > 20 {
+					t.Errorf("put into the upper left corner: at %v", s.Widgets.CodecLegend)
+				}
+				return
+			}
+			s.Click(s.Widgets.LegendHead)
+			s.Turn(2)
+			if now := s.Widgets.CodecLegend; now.Dy() < 30 || s.Settings.LegendFolded || s.Settings.Legend == session.AnyCorner {
+				t.Errorf("after a click at %v, folded %v", now, s.Settings.LegendFolded)
+			}
+		})
+	}
+}
+
+// TestBoxesApart: the boxes over a picture never overlap, in windows of any size.
+func TestBoxesApart(t *testing.T) {
+	for _, size := range []image.Point{{X: 640, Y: 400}, {X: 960, Y: 540}, {X: 1280, Y: 720}, {X: 1920, Y: 1080}} {
+		s := newStage(t, size.X, size.Y, 1)
+		s.Status.Codec, s.Status.Inspected = codedStatus, []string{"A   (1102, 331)   Y 49  U 127  V 130   RGB 42 38 36", "B   (1102, 331)   Y 46  U 127  V 130   RGB 42 38 36"}
+		s.Status.Message, s.Status.Visible = "Zoom 675 %", 1
+		s.Status.Codec.Beside = true
+		for name, w := range map[string]panel.Wipe{"one": {}, "beside": besides(s.Areas.Picture), "wipe": wiped(s.Areas.Picture, s.Areas.Picture.Max.X/2), "difference": {Difference: "A − B: a.mp4 − b.mp4"}} {
+			for _, information := range []panel.Information{{}, {Shown: true, Video: information().Video}} {
+				s.Status.Wipe, s.Status.Information, s.Settings.View = w, information, views.Video
+				if w.Difference != "" {
+					s.Settings.View = views.Difference
+				}
+				s.Status.Wipe.Names = besides(s.Areas.Picture).Names
+				s.Turn(3)
+				boxes := map[string]image.Rectangle{"card": s.Widgets.Card, "legend": s.Widgets.CodecLegend, "pixel": s.Widgets.Inspector, "message": s.Widgets.Message}
+				for one, a := range boxes {
+					for other, b := range boxes {
+						if one < other && a.Overlaps(b) {
+							t.Errorf("%v, %s: the %s at %v and the %s at %v", size, name, one, a, other, b)
+						}
+					}
+				}
+			}
+		}
+		s.Release()
+	}
+}
+
+// TestMessageBelowTitles: a message hides no title, of a view or of videos.
+func TestMessageBelowTitles(t *testing.T) {
+	for _, width := range []int{640, 1280, 1920} {
+		s := newStage(t, width, 720, 1)
+		area := s.Areas.Picture
+		titled := func(wipe panel.Wipe, view views.View) {
+			s.Status.Wipe, s.Settings.View, s.Status.Message = wipe, view, ""
+			s.Turn(2)
+			bare := s.Pixels()
+			s.Status.Wipe.Difference, s.Status.Wipe.Names = "", [2]string{}
+			s.Turn(2)
+			titles := paneltest.Differs(s.Pixels(), bare, image.Rect(area.Min.X, area.Min.Y, area.Min.X+100, area.Max.Y/2))
+			s.Status.Wipe = wipe
+			s.Status.Message, s.Status.Visible = "Zoom 675 %", 1
+			s.Turn(2)
+			if m := s.Widgets.Message; m.Empty() || titles.Empty() || m.Overlaps(titles) {
+				t.Errorf("%d pixels, %v: the message at %v, the title at %v", width, view, m, titles)
+			}
+		}
+		titled(panel.Wipe{Difference: "A − B: a.mp4 − b.mp4"}, views.Difference)
+		titled(besides(area), views.Video)
+		s.Release()
 	}
 }

@@ -375,6 +375,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Menu.build(status, settings)
 	p.Menu.look()
 	picture := p.Areas.Picture
+	p.over.boxes = p.over.boxes[:0]
 	if p.Place.Meaning = ""; p.Place.open {
 		p.Place.build(picture)
 	}
@@ -395,23 +396,31 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		p.over.difference(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
+	p.over.boxes = append(p.over.boxes, p.Place.w.Place)
 	inspected := p.over.inspected(picture, status.Inspected, status.Heads, settings)
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	p.over.legends(free, status, settings, &p.texts.codecTexts)
-	p.over.pick(picture, &status.Picking)
 	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
+	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message
+		p.over.boxes = append(p.over.boxes, card)
+		p.toast.settle(picture, status, &p.over.boxes)
+	}
+	p.over.legends(free, status, settings, &p.texts.codecTexts)
+	p.over.pick(picture, &status.Picking)
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	hint := p.over.hint(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
-	p.toast.note(free, status, inspector, hint, p.Start.Widgets.Hint)
-	p.toast.build(picture, status)
+	p.over.boxes = append(p.over.boxes, hint, p.Start.Widgets.Hint)
+	p.toast.note(free, status, p.over.boxes)
+	p.toast.settle(picture, status, &p.over.boxes)
+	p.toast.build(status)
+	p.Seek.DrawBubble()
 }
 
 // overTime returns what the timeline shows.
@@ -446,7 +455,9 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	}
 	p.Menu.look()
 	p.toast.lay(all, status, false)
-	p.toast.build(all, status)
+	p.over.boxes = p.over.boxes[:0]
+	p.toast.settle(all, status, &p.over.boxes)
+	p.toast.build(status)
 }
 
 // Clear fills the target with the colour around the picture, and with the backgrounds of windows beside it. It is

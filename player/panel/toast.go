@@ -28,9 +28,10 @@ const mostOffers = 1
 
 // toastWidgets are the widgets of a message with buttons.
 type toastWidgets struct {
-	Toast  image.Rectangle
-	Note   image.Rectangle // a quiet message
-	Offers [mostOffers]image.Rectangle
+	Message image.Rectangle // with or without buttons
+	Toast   image.Rectangle
+	Note    image.Rectangle // a quiet message
+	Offers  [mostOffers]image.Rectangle
 }
 
 // lay measures the message; without the buttons, which a page would cover, unless they are reached.
@@ -76,14 +77,28 @@ func (t *toast) under(right float32, picture image.Rectangle) float32 {
 	return t.size.Y + 22*t.Scale
 }
 
-// build shows the message.
-func (t *toast) build(picture image.Rectangle, status *Status) {
+// settle finds the place of the message, clear of boxes, to which it is added.
+func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes) {
+	if t.text == "" || !t.w.Message.Empty() {
+		return
+	}
+	s := t.Scale
+	low := t.corner(picture, status)
+	high := low.Add(t.size).Add(imgui.NewVec2(24*s, 14*s))
+	box := image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+	if place := there.clear(box, int(6*s), false); place.Max.Y <= picture.Max.Y {
+		box = place
+	}
+	*there, t.w.Message = append(*there, box), box
+}
+
+// build shows the message where it has settled.
+func (t *toast) build(status *Status) {
 	if t.text == "" {
 		return
 	}
 	s, words, size, buttons := t.Scale, t.words, t.size, t.buttons
-	low := t.corner(picture, status)
-	high := low.Add(size).Add(imgui.NewVec2(24*s, 14*s))
+	low, high := widgets.Corners(t.w.Message)
 	draw := imgui.BackgroundDrawList()
 	draw.AddRectFilledV(low, high, widgets.Faded(t.Bed, status.Visible), 5*s, 0)
 	at := low.Add(imgui.NewVec2(12*s, 7*s))
@@ -94,15 +109,15 @@ func (t *toast) build(picture image.Rectangle, status *Status) {
 		at.Y += (size.Y - words.Y) / 2
 	}
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), t.text, t.room(picture), &all)
+	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), t.text, t.words.X+1, &all)
 	if len(t.offers) > 0 {
-		t.w.Toast = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
+		t.w.Toast = t.w.Message
 		t.offer(from, status.Visible)
 	}
 }
 
 // note shows a quiet message, small, in the picture's lower right corner, above what is there.
-func (t *toast) note(free image.Rectangle, status *Status, there ...image.Rectangle) {
+func (t *toast) note(free image.Rectangle, status *Status, there boxes) {
 	text := status.shownMessage()
 	if text == "" || !status.Quiet {
 		return

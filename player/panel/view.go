@@ -107,9 +107,13 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	if wide+rest+(2*legendInset+2*legendGap)*s > float32(picture.Dx()) {
 		rest = 0
 	}
-	low := imgui.NewVec2(float32(picture.Max.X)-(legendGap+2*legendInset)*s-wide-rest, max(float32(picture.Min.Y)+legendGap*s, status.Wipe.end()))
+	box := imgui.NewVec2(wide+rest+2*legendInset*s, viewNameHeight*s)
+	low := imgui.NewVec2(float32(picture.Max.X)-legendGap*s-box.X, float32(picture.Min.Y)+legendGap*s)
+	place := o.boxes.clear(image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y)), int(6*s), false)
+	low.Y = float32(place.Min.Y)
+	o.boxes.add(low, low.Add(box))
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(wide+rest+2*legendInset*s, viewNameHeight*s)), widgets.Packed(o.Bed), 5*s, 0)
+	draw.AddRectFilledV(low, low.Add(box), widgets.Packed(o.Bed), 5*s, 0)
 	draw.AddText(low.Add(imgui.NewVec2(legendInset*s, 4*s)), widgets.Packed(o.Bright), name)
 	if rest > 0 {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, low.Add(imgui.NewVec2(legendInset*s+wide+between*s, 6*s)), widgets.Packed(o.Dim), keys)

@@ -148,6 +148,8 @@ func (o *overPicture) compared(picture image.Rectangle, w *Wipe) {
 		draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(o.Bed), 5*s, 0)
 		draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
 		draw.PopClipRect()
+		high = low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s))
+		o.boxes.add(low, imgui.NewVec2(min(high.X, right), min(high.Y, bottom)))
 	}
 	imgui.PopFont()
 }
@@ -177,9 +179,8 @@ func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(picture.Min.Y)+8*s)
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(o.Bed), 5*s, 0)
 	draw.AddText(low.Add(imgui.NewVec2(10*s, 4*s)), widgets.Packed(o.Bright), text)
-	if w.below = 0; size.X > float32(picture.Dx())/2 {
-		w.below = low.Y + size.Y + (8+6)*s
-	}
+	o.boxes.add(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)))
+	w.below = low.Y + size.Y + (8+6)*s
 }
 
 // broken breaks the lines of a text, after its commas, colons and wide spaces only, as numbers have spaces

@@ -72,14 +72,14 @@ type Bed struct {
 	Colour color.NRGBA
 }
 
-// DrawBed draws the background of a window; over the picture it is translucent.
+// DrawBed draws the background of a window; over the picture it is that of boxes.
 func (k *Kit) DrawBed(r image.Rectangle) {
 	if !k.Floats {
 		k.Beds = append(k.Beds, Bed{r, k.Ground})
 		return
 	}
 	low, high := Corners(r)
-	imgui.WindowDrawList().AddRectFilled(low, high, Packed(k.Floating))
+	imgui.WindowDrawList().AddRectFilled(low, high, Packed(k.Bed))
 }
 
 // InvisibleButton is an invisible button.

@@ -18,7 +18,7 @@ type Inks struct {
 	Border                                              color.NRGBA // of fields, lists, boxes and buttons
 	LoopColour, MarkColour                              color.NRGBA
 	Surround                                            color.NRGBA // around the picture
-	Bed, Floating                                       color.NRGBA // grounds of texts over the picture
+	Bed                                                 color.NRGBA // ground of texts over the picture; opaque, as a picture would show through
 	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
 	Area                                                float64     // opacity of the timeline's areas, which are below its lines
 }
@@ -35,7 +35,7 @@ var themes = [session.ThemeCount]Inks{
 		Border:     color.NRGBA{100, 107, 122, 255},
 		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
 		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
-		Surround: color.NRGBA{16, 17, 20, 255}, Bed: color.NRGBA{10, 11, 14, 255}, Floating: color.NRGBA{10, 11, 14, 245},
+		Surround: color.NRGBA{16, 17, 20, 255}, Bed: color.NRGBA{10, 11, 14, 255},
 	},
 	session.Light: {
 		Theme:  session.Light,
@@ -48,7 +48,7 @@ var themes = [session.ThemeCount]Inks{
 		Border:     color.NRGBA{136, 143, 156, 255},
 		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
 		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
-		Surround: color.NRGBA{218, 222, 229, 255}, Bed: color.NRGBA{248, 249, 251, 255}, Floating: color.NRGBA{248, 249, 251, 245},
+		Surround: color.NRGBA{218, 222, 229, 255}, Bed: color.NRGBA{248, 249, 251, 255},
 	},
 }
 

@@ -93,7 +93,7 @@ func (p *Start) Build(picture image.Rectangle, shown bool, recent []browser.Vide
 	p.Widgets.Hint = page
 	widgets.BeginWindow("start", page, imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(p.Floating), 7*s, 0)
+	draw.AddRectFilledV(low, low.Add(size), widgets.Packed(p.Bed), 7*s, 0)
 	at := low.Add(imgui.NewVec2(startMargin*s, 8*s))
 	if p.videos > 0 {
 		p.started(recent[:p.videos], imgui.NewVec2(low.X+(size.X-float32(p.videos)*(cell.X+startGap*s)+startGap*s)/2, at.Y+3*s), cell)

@@ -388,7 +388,7 @@ func (p *Page) quads(visible float32) {
 		if size := p.fitted(0.4*g.cell, 0.8*b.side(), text); size > 0 && size < b.side() {
 			wide := p.TextWidth(size, text) / 2
 			x, y := (plain.low.X+plain.high.X)/2, (plain.low.Y+plain.high.Y)/2
-			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.OnPicture.Floating, visible), 0.05*g.cell, 0)
+			c.draw.AddRectFilledV(imgui.NewVec2(x-wide-0.08*g.cell, y-0.6*size), imgui.NewVec2(x+wide+0.08*g.cell, y+0.6*size), widgets.Faded(widgets.OnPicture.Bed, visible), 0.05*g.cell, 0)
 			p.WriteCentred(c.draw, size, x, y, widgets.Faded(widgets.OnDark, visible), text)
 		}
 	}

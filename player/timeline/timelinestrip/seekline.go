@@ -38,6 +38,15 @@ type SeekLine struct {
 	sides     [2]float32    // widths left and right of it at scale 1, while the timeline is visible
 	kinds     bool          // the timeline has bars for the types of frames
 	thumbnail *widgets.Bitmap
+	bubble    bubble
+}
+
+// bubble describes the time under the mouse, above a position on the line. DrawBubble draws it.
+type bubble struct {
+	line    Axis // of no size: there is no bubble
+	x       float32
+	lines   []string
+	picture *survey.Thumbnail
 }
 
 // NewSeekLine returns a line that shows thumbnails in a bitmap.
@@ -48,6 +57,7 @@ func NewSeekLine(kit *widgets.Kit, thumbnail *widgets.Bitmap) *SeekLine {
 // Begin starts a Build.
 func (k *SeekLine) Begin() {
 	k.Pointed, k.OnEdge, k.OnHandle, k.OnSpot, k.on, k.held, k.holding = nil, false, false, false, false, k.holding, -1
+	k.bubble = bubble{}
 }
 
 // PointedAt returns the time in the video under the mouse, if any.
@@ -95,8 +105,7 @@ func (k *SeekLine) Scrub(id string, a Axis, now time.Duration, on *spot) (t floa
 	return t
 }
 
-// Point describes the time or the spot under the mouse in a bubble over the picture, and marks it
-// on the line.
+// Point describes the time or the spot under the mouse in the bubble, and marks it on the line.
 func (k *SeekLine) Point(a Axis, status *timeline.Status, shown session.Curves, on *spot) {
 	s := k.kit.Scale
 	x := min(max(imgui.CurrentIO().MousePos.X, a.At.X), a.At.X+a.Size.X)
@@ -109,12 +118,17 @@ func (k *SeekLine) Point(a Axis, status *timeline.Status, shown session.Curves, 
 	k.on, k.at = true, t
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilled(imgui.NewVec2(x-s/2, a.At.Y), imgui.NewVec2(x+s/2, a.At.Y+a.Size.Y), widgets.Packed(k.kit.Bright))
-	k.bubble(a, x, k.Pointed, status.Thumbnail)
+	k.bubble = bubble{a, x, k.Pointed, status.Thumbnail}
 }
 
-// bubble draws lines of text, a thumbnail and the legend of types above a position on the line, and above the timeline,
-// so that it hides neither curves nor the mouse. With too little room above, the thumbnail shrinks.
-func (k *SeekLine) bubble(a Axis, x float32, lines []string, thumbnail *survey.Thumbnail) {
+// DrawBubble draws what Point describes, over what is drawn over the picture so far: lines of text, a thumbnail and the legend of
+// types above a position on the line, and above the timeline, so that it hides neither curves nor the mouse. With too little room
+// above, the thumbnail shrinks.
+func (k *SeekLine) DrawBubble() {
+	a, x, lines, thumbnail := k.bubble.line, k.bubble.x, k.bubble.lines, k.bubble.picture
+	if a.Size.X == 0 {
+		return
+	}
 	s := k.kit.Scale
 	font, row, pad := widgets.SmallSize*s, 1.35*widgets.SmallSize*s, 4*s
 	bottom, legend := a.At.Y-12*s, float32(0) // and the height of that of types
@@ -146,7 +160,7 @@ func (k *SeekLine) bubble(a Axis, x float32, lines []string, thumbnail *survey.T
 	by := away(box, k.Avoid, image.Rect(int(a.At.X-8*s), 0, int(a.At.X+a.Size.X+8*s), int(bottom)))
 	middle, top, bottom = middle+float32(by.X), top+float32(by.Y), bottom+float32(by.Y)
 	draw := imgui.BackgroundDrawList()
-	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(k.kit.Floating), 5*s, 0)
+	draw.AddRectFilledV(imgui.NewVec2(middle-half, top), imgui.NewVec2(middle+half, bottom), widgets.Packed(k.kit.Bed), 5*s, 0)
 	y := top + pad
 	if picture.Y > 0 {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
