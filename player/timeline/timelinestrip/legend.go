@@ -23,6 +23,9 @@ const swatchWidth = 13
 // entryWidth is the width at scale 1 that an entry of the legend has with its title and value, more or less.
 const entryWidth = 120
 
+// stateWidth is the width at scale 1 that is kept for what the end of the legend's line says.
+const stateWidth = 120
+
 // moreTitle is the button that opens the menu of all curves.
 const moreTitle = "+ more"
 
@@ -85,21 +88,23 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		at.X += rooms[i] + between
 	}
-	imgui.SetCursorScreenPos(at)
-	if imgui.InvisibleButton(moreTitle, more) {
-		imgui.OpenPopup(menuName)
-		l.menuAt = at.X
+	if l.wordButton(draw, at, more, moreTitle) {
+		l.openCurves(at.Sub(imgui.NewVec2(0, s)))
 	}
 	l.Widgets.MoreCurves = widgets.Item()
-	l.kit.AddTip("All curves and, where the window has room, what the signs on the timeline mean. A right click on the timeline opens this list, too.")
-	bed := l.kit.Raised
-	if imgui.IsItemHovered() {
-		bed = l.kit.Hovered
-	}
-	draw.AddRectFilledV(at.Add(imgui.NewVec2(0, -s)), at.Add(more).Add(imgui.NewVec2(0, s)), widgets.Packed(bed), 3*s, 0)
-	draw.AddText(at.Add(imgui.NewVec2(6*s, 0)), widgets.Packed(l.kit.Bright), moreTitle)
+	l.kit.AddTip("All curves. A right click on the timeline opens this list, too.")
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
+	if size := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+size.X+(6+stateWidth)*s < end {
+		at.X += 6 * s
+		if l.wordButton(draw, at, size, signsTitle) {
+			imgui.OpenPopup(signsTitle)
+			l.signsAt = at.Sub(imgui.NewVec2(0, s))
+		}
+		l.Widgets.Signs = widgets.Item()
+		l.kit.AddTip("What the signs on the timeline mean.")
+		at.X += size.X
+	}
 	state, colour := l.chart.state, l.kit.Dim
 	if elsewhere != "" {
 		state, colour = elsewhere, l.kit.Bright
@@ -112,6 +117,20 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	if draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(colour), state); elsewhere != "" {
 		l.Widgets.LegendTime = image.Rect(int(x), int(at.Y), int(end), int(at.Y+size.Y))
 	}
+}
+
+// wordButton is a button of the legend with a text.
+func (l *Strip) wordButton(draw *imgui.DrawList, at, size imgui.Vec2, text string) (pressed bool) {
+	s := l.kit.Scale
+	imgui.SetCursorScreenPos(at)
+	pressed = imgui.InvisibleButton(text, size)
+	bed := l.kit.Raised
+	if imgui.IsItemHovered() {
+		bed = l.kit.Hovered
+	}
+	draw.AddRectFilledV(at.Add(imgui.NewVec2(0, -s)), at.Add(size).Add(imgui.NewVec2(0, s)), widgets.Packed(bed), 3*s, 0)
+	draw.AddText(at.Add(imgui.NewVec2(6*s, 0)), widgets.Packed(l.kit.Bright), text)
+	return pressed
 }
 
 // moreLanes says how many curves have no room, right-aligned at the end of a line; a click shows the next ones. It
@@ -183,8 +202,11 @@ func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 }
 
 // name is a curve's name in the legend, or its title.
-func (d *chart) name(c session.Curve, full bool) string {
-	words := c.Of(d.thing)
+func (d *chart) name(c session.Curve, full bool) string { return nameOf(c, full, d.thing) }
+
+// nameOf is a curve's name, or its title, for lists of a thing.
+func nameOf(c session.Curve, full bool, thing string) string {
+	words := c.Of(thing)
 	if full {
 		return words.Title
 	}

@@ -2,9 +2,11 @@ package timelinestrip
 
 import (
 	"image"
+	"strings"
 
 	"ffkvadrat/imgui"
-	"ffkvadrat/player/command"
+	"ffkvadrat/player/palette"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/sides"
 	"ffkvadrat/player/timeline"
@@ -13,68 +15,98 @@ import (
 
 const menuName = "curves"
 
-// Gaps at scale 1 in the menu: between a curve's title and its unit, and between columns.
+// Sizes at scale 1 in the menu: the gap between columns, and the height of a heading with the gap above it.
 const (
-	unitGap   = 24
-	columnGap = 22
+	columnGap   = 22
+	headingRow  = 20
+	headingRise = 4 // of the gap
 )
 
-// curveMenu leads to the frame with the most quads, has a switch for each curve, and explains the signs. A right
-// click on the timeline, at r, opens it, and so does a button of the legend; a click elsewhere closes it. It lies over the
-// picture, so that curves are seen as they are switched on.
+// curveGroups are the groups of curves in the menu; a curve is in the last one that has it.
+var curveGroups = [...]struct {
+	title string
+	has   func(c session.Curve) bool
+}{
+	{"Quads", func(c session.Curve) bool { return curves[c].of == timeline.OfQuads }},
+	{"Picture", func(c session.Curve) bool {
+		return curves[c].of != timeline.OfQuads && curves[c].of != timeline.OfSecond
+	}},
+	{"Codec", func(c session.Curve) bool {
+		return c == session.BytesCurve || c == session.BytesPerQuadCurve || session.NewCurves(c).Coded()
+	}},
+	{"Second video", func(c session.Curve) bool { return curves[c].of == timeline.OfSecond }},
+}
+
+// groupOf returns the group of a curve.
+func groupOf(c session.Curve) int {
+	for g := len(curveGroups) - 1; g > 0; g-- {
+		if curveGroups[g].has(c) {
+			return g
+		}
+	}
+	return 0
+}
+
+// openCurves opens the menu of curves above a point.
+func (l *Strip) openCurves(at imgui.Vec2) {
+	imgui.OpenPopup(menuName)
+	l.menuAt = at
+}
+
+// curveMenu has a switch for each curve, in groups. A button of the legend opens it, which it touches, and so does a right click on
+// the timeline, at r; a click elsewhere closes it. It stays where it is while the timeline grows with the curves that are switched on.
 func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Settings) {
-	s := l.kit.Scale
 	if at := imgui.CurrentIO().MousePos; imgui.IsMouseClicked(1) && !c.MenuOpen && image.Pt(int(at.X), int(at.Y)).In(r) {
-		imgui.OpenPopup(menuName)
-		l.menuAt = at.X
+		l.openCurves(imgui.NewVec2(at.X, float32(r.Min.Y)))
 	}
 	if !imgui.IsPopupOpen(menuName, 0) {
 		return
 	}
-	bottom := float32(r.Min.Y) - s
-	if settings.TimelineHeight == 0 { // the strip grows with each curve, up to there
-		bottom = min(bottom, float32(l.kit.Height)/2-s)
-	}
-	shape := l.menuShape(bottom, settings.Variant.Thing())
-	low := max(min(l.menuAt, float32(l.kit.Width)-shape.width), 0)
-	imgui.SetNextWindowPosV(imgui.NewVec2(low, bottom), imgui.NewVec2(0, 1))
-	imgui.SetNextWindowMaxHeight(bottom)
+	s, thing := l.kit.Scale, settings.Variant.Thing()
+	table := l.curveTable(l.menuAt.Y, thing)
+	imgui.SetNextWindowPosV(imgui.NewVec2(max(min(l.menuAt.X, float32(l.kit.Width)-table.width), 0), l.menuAt.Y), imgui.NewVec2(0, 1))
+	imgui.SetNextWindowMaxHeight(l.menuAt.Y)
 	if !imgui.BeginPopup(menuName, 0) {
 		return
 	}
-	l.Widgets.MostQuads = l.entry("Go to the frame with the most quads", command.MostQuads)
-	if l.Zoomed() {
-		l.Widgets.Zoom = l.entry("Show the whole timeline", command.WholeTimeline)
-	}
-	imgui.Separator()
 	at := imgui.CursorScreenPos()
-	for _, column := range shape.columns {
-		for i := column.first; i < column.end; i++ {
-			imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, float32(i-column.first)*menuRow())))
-			l.curveBox(i, column.units, c.NoBlocks, settings)
+	for _, column := range table.columns {
+		y := at.Y
+		for g := column.first; g < column.end; g++ {
+			y = l.curveGroup(imgui.NewVec2(at.X, y), g, !table.short, c.NoBlocks, settings)
 		}
 		at.X += column.width + columnGap*s
-	}
-	if shape.signs {
-		l.explainSigns(at, settings.Variant.Thing())
 	}
 	imgui.EndPopup()
 }
 
-// entry is a line of the menu that does a command.
-func (l *Strip) entry(title string, id command.ID) image.Rectangle {
-	do, keys := command.Do(id), ""
-	if n := l.kit.Keys.Find(do); n != nil {
-		keys = n.Key.Keys
+// curveGroup shows a group of curves below its heading, and returns where it ends.
+func (l *Strip) curveGroup(at imgui.Vec2, g int, full bool, noBlocks string, settings *session.Settings) (end float32) {
+	s := l.kit.Scale
+	imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(0, headingRise*s)))
+	imgui.PushFont(l.kit.Medium, widgets.SmallSize*s)
+	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
+	imgui.TextUnformatted(headingOf(g, settings.Variant.Thing()))
+	imgui.PopStyleColor(1)
+	imgui.PopFont()
+	at.Y += headingRow * s
+	for i := range session.CurveCount {
+		if groupOf(i) == g {
+			imgui.SetCursorScreenPos(at)
+			l.curveBox(i, full, noBlocks, settings)
+			at.Y += menuRow()
+		}
 	}
-	if imgui.MenuItem(title, keys, false, true) {
-		l.kit.Do(do)
-	}
-	return widgets.Item()
+	return at.Y
 }
 
-// curveBox is the switch of a curve in the menu, with its unit at a distance; 0 for none.
-func (l *Strip) curveBox(i session.Curve, units float32, noBlocks string, settings *session.Settings) {
+// headingOf returns the title of a group for lists of a thing.
+func headingOf(g int, thing string) string {
+	return strings.Replace(curveGroups[g].title, "Quad", quantity.Capitalised(thing), 1)
+}
+
+// curveBox is the switch of a curve in the menu.
+func (l *Strip) curveBox(i session.Curve, full bool, noBlocks string, settings *session.Settings) {
 	l.kit.BeginUnused(l.withoutCurve(i, noBlocks, settings))
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.NewVec2(swatchWidth*l.kit.Scale, imgui.FrameHeight()))
@@ -82,88 +114,80 @@ func (l *Strip) curveBox(i session.Curve, units float32, noBlocks string, settin
 	imgui.SameLineV(0, 0)
 	on := settings.ShownCurves().Has(i)
 	imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground)) // a menu has the background colour of boxes
-	words := i.Of(settings.Variant.Thing())
-	if imgui.Checkbox(words.Title, &on) {
+	thing := settings.Variant.Thing()
+	if imgui.Checkbox(nameOf(i, full, thing), &on) {
 		settings.ShownCurves().Switch(i, on)
 	}
 	imgui.PopStyleColor(1)
 	l.Widgets.CurveBoxes[i] = widgets.Item()
-	l.kit.AddTip(words.Help)
-	if units > 0 {
-		imgui.SameLineV(0, 0)
-		imgui.SetCursorScreenPos(imgui.NewVec2(at.X+units, at.Y))
-		imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
-		imgui.AlignTextToFramePadding()
-		imgui.TextUnformatted(words.Unit)
-		imgui.PopStyleColor(1)
-	}
+	l.kit.AddTip(i.Of(thing).Help)
 	l.kit.EndUnused()
 }
 
-// menuRow is the height of a row of the menu with the gap after it.
-func menuRow() float32 { return imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y }
+// menuRow is the height of a curve in the menu with the gap after it.
+func menuRow() float32 { return imgui.FrameHeight() + menuGap }
 
-// menuShape is how the menu is laid out.
-type menuShape struct {
+// menuGap is the gap between curves in the menu.
+const menuGap = 2
+
+// menuColumn has the groups from first on and before end.
+type menuColumn struct {
+	first, end int
+	width      float32
+}
+
+// curveTable is how the menu is laid out.
+type curveTable struct {
 	columns []menuColumn
-	signs   bool // next to the curves
+	short   bool // names
 	width   float32
 }
 
-// menuColumn has the curves from first on and before end.
-type menuColumn struct {
-	first, end   session.Curve
-	units, width float32 // where units begin, 0 for none, and the width of all
-}
-
-// menuShape returns the layout for a height: with as few columns as fit. With too little width it leaves out units, then the
-// signs; with too little of both, the menu scrolls.
-func (l *Strip) menuShape(height float32, thing string) (shape menuShape) {
-	s, style := l.kit.Scale, imgui.CurrentStyle()
-	row := menuRow()
-	lines := float32(2) // of the menu, with the separator
-	if l.Zoomed() {
-		lines++
-	}
-	fits := max(int((height-2*style.WindowPadding.Y-lines*row)/row), 1)
-	n := (int(session.CurveCount) + fits - 1) / fits
-	signs := l.signsWidth(thing)
-	for _, with := range [...]struct{ units, signs bool }{{true, true}, {false, true}, {false, false}} {
-		for columns := n; columns > 0; columns-- {
-			if with.signs && columns < n {
+// curveTable returns the layout of the menu in a height and the window's width: of two columns if they fit, else of as few as fit, with
+// short names where full ones do not fit. If nothing fits, the menu scrolls.
+func (l *Strip) curveTable(height float32, thing string) (table curveTable) {
+	padding := imgui.CurrentStyle().WindowPadding
+	for _, short := range [...]bool{false, true} {
+		for n := 2; n <= len(curveGroups); n++ {
+			next, high := l.curveColumns(n, short, thing)
+			if next.width > float32(l.kit.Width) {
 				break
 			}
-			shape = menuShape{signs: with.signs, width: 2 * style.WindowPadding.X}
-			for i := range columns {
-				at := func(i int) session.Curve { return session.Curve(i * int(session.CurveCount) / columns) }
-				shape.columns = append(shape.columns, l.menuColumn(at(i), at(i+1), with.units, thing))
-				shape.width += shape.columns[i].width
-			}
-			if shape.width += float32(columns-1) * columnGap * s; with.signs {
-				shape.width += columnGap*s + signs
-			}
-			if shape.width <= float32(l.kit.Width) {
-				return shape
+			if table = next; high+2*padding.Y <= height {
+				return table
 			}
 		}
 	}
-	return shape
+	return table
 }
 
-// menuColumn measures a column.
-func (l *Strip) menuColumn(first, end session.Curve, units bool, thing string) menuColumn {
+// curveColumns returns a layout of at most n columns, and the height of the tallest.
+func (l *Strip) curveColumns(n int, short bool, thing string) (table curveTable, high float32) {
 	s := l.kit.Scale
-	titles, widest := float32(0), float32(0)
-	for i := first; i < end; i++ {
-		words := i.Of(thing)
-		titles, widest = max(titles, imgui.CalcTextSize(words.Title).X), max(widest, imgui.CalcTextSize(words.Unit).X)
+	var heights, widths [len(curveGroups)]float32
+	for g := range heights {
+		heights[g] = headingRow * s
 	}
-	c := menuColumn{first: first, end: end, width: swatchWidth*s + imgui.FrameHeight() + imgui.CurrentStyle().ItemInnerSpacing.X + titles}
-	if units {
-		c.units = c.width + unitGap*s
-		c.width = c.units + widest
+	for c := range session.CurveCount {
+		g := groupOf(c)
+		heights[g] += menuRow()
+		widths[g] = max(widths[g], swatchWidth*s+imgui.FrameHeight()+imgui.CurrentStyle().ItemInnerSpacing.X+imgui.CalcTextSize(nameOf(c, !short, thing)).X)
 	}
-	return c
+	first := palette.Columns(heights[:], n)
+	table = curveTable{short: short, width: 2*imgui.CurrentStyle().WindowPadding.X + float32(len(first)-1)*columnGap*s}
+	for i := range first {
+		column := menuColumn{first: first[i], end: len(curveGroups)}
+		if i+1 < len(first) {
+			column.end = first[i+1]
+		}
+		sum := float32(0)
+		for g := column.first; g < column.end; g++ {
+			sum += heights[g]
+			column.width = max(column.width, widths[g])
+		}
+		table.columns, table.width, high = append(table.columns, column), table.width+column.width, max(high, sum)
+	}
+	return table, high
 }
 
 // withoutCurve returns why a curve is not available, or "".

@@ -7,7 +7,6 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/measure/survey"
-	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -99,9 +98,8 @@ func TestCurveMenu(t *testing.T) {
 	if tip := s.Rest(s.Widgets.CurveBoxes[session.SecondPSNRCurve]); !strings.HasSuffix(tip, "\nNot in use: there is no second video: menu, Compare with a second video….") {
 		t.Errorf("without a second video: %q", tip)
 	}
-	if asked := s.Click(s.Widgets.MostQuads); len(asked) != 1 || asked[0].ID != command.MostQuads {
-		t.Errorf("the first line of the menu asks for %v", asked)
-	}
+	s.Menu.Close()
+	s.Turn(3)
 	press(paneltest.Middle(s.Widgets.Timeline))
 	s.Menu.Close()
 	if s.Turn(3); s.Widgets.CurveBoxes[0] != (image.Rectangle{}) {
@@ -116,9 +114,9 @@ func TestCurveMenu(t *testing.T) {
 	}
 }
 
-// TestCurveMenuShowsCurves: the menu of curves is over the picture, complete, in windows of any size, and stays where it is
-// while the timeline grows with the curves that are switched on.
-func TestCurveMenuShowsCurves(t *testing.T) {
+// TestCurveMenuPlace: the menu of curves touches its button, is complete in windows of any size and low, and stays where it is while
+// the timeline grows with the curves that are switched on.
+func TestCurveMenuPlace(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		scale         float32
@@ -126,12 +124,14 @@ func TestCurveMenuShowsCurves(t *testing.T) {
 		s := paneltest.New(t, c.width, c.height, c.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		s.Turn(2)
-		s.Click(s.Widgets.MoreCurves)
+		button := s.Widgets.MoreCurves
+		s.Click(button)
 		s.Turn(2)
-		first := s.Widgets.CurveBoxes
+		first, all := s.Widgets.CurveBoxes, image.Rectangle{}
 		for i, r := range first {
-			if r.Empty() || !r.In(image.Rect(0, 0, c.width, s.Areas.Timeline.Min.Y)) {
-				t.Errorf("%+v: %v is at %v, the timeline at %v", c, session.Curve(i), r, s.Areas.Timeline)
+			all = all.Union(r)
+			if r.Empty() || !r.In(image.Rect(0, 0, c.width, button.Min.Y)) {
+				t.Errorf("%+v: %v is at %v, the button at %v", c, session.Curve(i), r, button)
 			}
 			for k, other := range first[:i] {
 				if r.Overlaps(other) {
@@ -139,18 +139,30 @@ func TestCurveMenuShowsCurves(t *testing.T) {
 				}
 			}
 		}
+		px := func(n float32) int { return int(n * c.scale) }
+		if gap := button.Min.Y - all.Max.Y; gap > px(16) || c.width >= 960 && (all.Min.X > button.Max.X+px(20) || all.Dx() > px(560) || all.Dy() > px(350)) {
+			t.Errorf("%+v: curves at %v, the button at %v", c, all, button)
+		}
 		for i := range session.CurveCount {
 			s.Settings.Curves.Switch(i, true)
 		}
 		if s.Turn(3); s.Widgets.CurveBoxes != first {
 			t.Errorf("%+v: the menu moves from %v to %v", c, first[0], s.Widgets.CurveBoxes[0])
 		}
-		for i, r := range first {
-			if r.Max.Y > s.Areas.Timeline.Min.Y {
-				t.Errorf("%+v: %v is at %v, the higher timeline at %v", c, session.Curve(i), r, s.Areas.Timeline)
-			}
-		}
 		s.Release()
+	}
+}
+
+// TestSignMenu: a button of the legend explains the signs on the timeline.
+func TestSignMenu(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(2)
+	button, before := s.Widgets.Signs, s.Pixels()
+	s.Click(button)
+	s.Turn(2)
+	if r := paneltest.Differs(s.Pixels(), before, s.Areas.Picture); r.Dy() < 150 || r.Min.X > button.Max.X {
+		t.Errorf("the signs are at %v, the button at %v", r, button)
 	}
 }
 

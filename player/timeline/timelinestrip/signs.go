@@ -8,11 +8,12 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Sizes at scale 1 of the explanations of signs: the width and height of a sign, and the gap after it.
+// Sizes at scale 1 of the explanations of signs: the width and height of a sign, the gap after it, and the height of a row.
 const (
 	signWidth   = 14
 	signHeight  = 14
 	signTextGap = 8
+	signRow     = 22
 )
 
 // sign is what else is on the timeline. draw draws it into a box from low to high, a piece of the chart.
@@ -85,31 +86,37 @@ func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
 // text returns the sign's explanation with the word for one of the quads.
 func (g *sign) text(thing string) string { return strings.ReplaceAll(g.words, "quad", thing) }
 
-// signsWidth returns the width of the explanations.
-func (l *Strip) signsWidth(thing string) (width float32) {
+// signsTitle is the button that opens the menu of signs, and the name of that.
+const signsTitle = "signs"
+
+// signMenu explains the signs, above the button that opens it.
+func (l *Strip) signMenu(thing string) {
+	if !imgui.IsPopupOpen(signsTitle, 0) {
+		return
+	}
+	s, width := l.kit.Scale, float32(0)
 	for i := range signs {
 		width = max(width, imgui.CalcTextSize(signs[i].text(thing)).X)
 	}
-	return width + (signWidth+signTextGap)*l.kit.Scale
-}
-
-// explainSigns explains the signs in the menu, from a place on.
-func (l *Strip) explainSigns(at imgui.Vec2, thing string) {
-	s, draw := l.kit.Scale, imgui.WindowDrawList()
-	row := menuRow() // as high as a curve's
+	width += (signWidth+signTextGap)*s + 2*imgui.CurrentStyle().WindowPadding.X
+	imgui.SetNextWindowPosV(imgui.NewVec2(max(min(l.signsAt.X, float32(l.kit.Width)-width), 0), l.signsAt.Y), imgui.NewVec2(0, 1))
+	if !imgui.BeginPopup(signsTitle, 0) {
+		return
+	}
+	draw := imgui.WindowDrawList()
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
-	at.Y += (imgui.FrameHeight() - signHeight*s) / 2
+	at := imgui.CursorScreenPos()
 	for i := range signs {
 		if has := signs[i].has; has != nil && !has(&l.chart) {
 			continue
 		}
-		low := at
-		at.Y += row
-		high := low.Add(imgui.NewVec2(signWidth*s, signHeight*s))
+		low, high := at, at.Add(imgui.NewVec2(signWidth*s, signHeight*s))
 		draw.AddRectFilled(low, high, widgets.Packed(l.kit.Ground))
 		signs[i].draw(l, draw, low, high)
 		imgui.SetCursorScreenPos(imgui.NewVec2(high.X+signTextGap*s, low.Y+(signHeight*s-imgui.FontSize())/2-s))
 		imgui.TextUnformatted(signs[i].text(thing))
+		at.Y += signRow * s
 	}
 	imgui.PopStyleColor(1)
+	imgui.EndPopup()
 }

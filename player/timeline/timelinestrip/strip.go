@@ -77,8 +77,8 @@ type Strip struct {
 	memory []image.Rectangle // memory of the widgets
 	lanes  []lane
 
-	skip, before, after int     // lanes that are not shown: before the first one as wanted, and as there are; after the last one
-	menuAt              float32 // left edge of the menu
+	skip, before, after int        // lanes that are not shown: before the first one as wanted, and as there are; after the last one
+	menuAt, signsAt     imgui.Vec2 // lower left corners of the menus
 	grip
 	zoom
 	Handles
@@ -165,6 +165,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+wordsHeight*s), width)
 	}
 	l.curveMenu(r, c, settings)
+	l.signMenu(settings.Variant.Thing())
 	l.edge(r, settings)
 	imgui.End()
 }
@@ -255,7 +256,7 @@ type Widgets struct {
 	LegendTime          image.Rectangle                     // text of the time under the mouse that the legend's values are of
 	MoreCurves          image.Rectangle                     // button with all of them
 	MoreLanes           image.Rectangle                     // text that shows those curves that have no room
-	MostQuads, Zoom     image.Rectangle                     // lines of the context menu
+	Signs               image.Rectangle                     // button with what the signs mean
 	CurveBoxes          [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags               []image.Rectangle                   // of marks; valid until the next Build
 	Peak                image.Rectangle                     // mark of the frame with the most quads

@@ -146,7 +146,7 @@ func TestZoomMoves(t *testing.T) {
 	}
 }
 
-// A double click shows the whole video; so do the menu's line and another video.
+// A double click shows the whole video; so do the command and another video.
 func TestZoomWhole(t *testing.T) {
 	s := newZooming(t)
 	s.wheel(0.5, 5)
@@ -159,11 +159,6 @@ func TestZoomWhole(t *testing.T) {
 		t.Errorf("after a double click, %v s", s.length())
 	}
 	s.wheel(0.5, 5)
-	s.PressMouse(1, true)
-	s.Turn(1)
-	s.PressMouse(1, false)
-	s.Turn(3)
-	s.Only("the menu", s.Click(s.Widgets.Zoom), command.Do(command.WholeTimeline))
 	s.Timeline().ShowWhole()
 	if s.Turn(2); s.length() != 10 {
 		t.Errorf("after the command, %v s", s.length())
