@@ -43,9 +43,9 @@ func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectang
 	}
 }
 
-// vectors adds the longest vector of each square of the picture; all of them in a large view.
+// vectors adds the longest vector of each square of the picture; all of them where squares are small.
 func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
-	if !k.thin(p, s.Density.side(min(v.ScaleX, v.ScaleY))) {
+	if !k.choose(p, s.Density, min(v.ScaleX, v.ScaleY)) {
 		for i := range p.Vectors {
 			k.vector(&p.Vectors[i], v, within, s, width)
 		}
@@ -66,7 +66,7 @@ func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity) (drawn,
 			all++
 		}
 	}
-	if !k.thin(p, d.side(min(v.ScaleX, v.ScaleY))) {
+	if !k.choose(p, d, min(v.ScaleX, v.ScaleY)) {
 		return all, all
 	}
 	for _, i := range k.lines {
@@ -78,6 +78,42 @@ func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity) (drawn,
 }
 
 func still(m *partition.Vector) bool { return m.DX == 0 && m.DY == 0 }
+
+// choose finds the vectors of a density at a scale in k.lines, as thin does. Squares of LegibleVectors are as large as the median of
+// the lines in squares of the least side: so lines that are longer than these are apart do not hatch the picture.
+func (k *Strokes) choose(p *partition.Picture, d VectorDensity, scale float32) (thinned bool) {
+	if side := vectorDensities[d].side; side > 0 {
+		return k.thin(p, side)
+	}
+	thinned = k.thin(p, apart/scale)
+	clear(k.lengths[:])
+	n := int32(0)
+	count := func(m *partition.Vector) {
+		if !still(m) {
+			k.lengths[int(min(length(m)*float64(scale), float64(len(k.lengths)-1)))]++
+			n++
+		}
+	}
+	if thinned {
+		for _, i := range k.lines {
+			if i > 0 {
+				count(&p.Vectors[i-1])
+			}
+		}
+	} else {
+		for i := range p.Vectors {
+			count(&p.Vectors[i])
+		}
+	}
+	median := 0
+	for below := k.lengths[0]; below <= n/2 && median < len(k.lengths)-1; below += k.lengths[median] {
+		median++
+	}
+	if n == 0 || median <= apart {
+		return thinned
+	}
+	return k.thin(p, float32(median)/scale)
+}
 
 // thin finds the longest vector of each square with a side in pixels, as one more than its index in k.lines, which is 0 for
 // none. It returns false if the squares are so small that all vectors count.

@@ -33,6 +33,8 @@ type CodecStyle struct {
 type Strokes struct {
 	List  []Stroke
 	lines []int32 // memory of vectors
+
+	lengths [1 << 10]int32 // how many lines have a length in target pixels
 }
 
 // Of computes the strokes of the blocks and vectors of a partition that are visible in a part of the
@@ -114,7 +116,7 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 }
 
 // wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
-// than for quads, because blocks are everywhere. Vectors are about apart target pixels apart, unless
+// than for quads, because blocks are everywhere. Vectors are at least about apart target pixels apart, unless
 // rectangles of leastSide pixels, the smallest of codecs, are that large.
 const wide, apart, leastSide = 24, 24, 4
 

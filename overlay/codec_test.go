@@ -152,8 +152,38 @@ func TestLongestVectors(t *testing.T) {
 			t.Errorf("%v: %d vectors", density, n)
 		}
 	}
-	if n := lines(6, LegibleVectors); n != 480 {
+	if n := lines(6, LegibleVectors); n != 12 { // their median is 40 pixels of the picture
 		t.Errorf("large: %d vectors", n)
+	}
+	for i := range p.Vectors {
+		m := &p.Vectors[i]
+		m.DX = min(max(m.DX, -3), 3)
+	}
+	if n := lines(6, LegibleVectors); n != 480 {
+		t.Errorf("large, short: %d vectors", n)
+	}
+}
+
+// TestLongVectorsAreApart: half of the lines that are drawn are at most as long as the squares' side; few are where motion is large.
+func TestLongVectorsAreApart(t *testing.T) {
+	for _, reach := range []int32{1, 10, 40, 100, 2000} {
+		var p partition.Picture
+		p.Reset(640, 480)
+		for y := int32(0); y < 480; y += 8 {
+			for x := int32(0); x < 640; x += 8 {
+				p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: reach, DY: (x + y) / 8 % 2, Scale: 1})
+			}
+		}
+		v := Native(640, 480, Orientation{}, 0)
+		var k Strokes
+		side := max(apart, min(int(reach), 1023))
+		squares := ((640-1)/side + 1) * ((480-1)/side + 1)
+		if n, all := k.Counts(&p, &v, LegibleVectors); n > squares+squares/4 || n < squares/2 || all != 4800 {
+			t.Errorf("motion of %d pixels: %d of %d vectors, %d squares of %d pixels", reach, n, all, squares, side)
+		}
+		if allocations := testing.AllocsPerRun(3, func() { k.Counts(&p, &v, LegibleVectors) }); allocations > 0 {
+			t.Errorf("motion of %d pixels: %v allocations", reach, allocations)
+		}
 	}
 }
 

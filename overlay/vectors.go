@@ -81,7 +81,7 @@ func (c VectorColouring) Title() string { return vectorColourings[c].title }
 type VectorDensity uint8
 
 const (
-	LegibleVectors     VectorDensity = iota // squares of apart pixels of the target
+	LegibleVectors     VectorDensity = iota // squares of apart pixels of the target, or of the median length of the lines if that is more
 	AllVectors                              // no squares
 	VectorEach16                            // squares of 16 pixels of the picture
 	VectorEach32                            // the same of 32
@@ -113,14 +113,6 @@ func (d VectorDensity) String() string {
 
 // Title returns the player's name for the density.
 func (d VectorDensity) Title() string { return vectorDensities[d].title }
-
-// side returns the side of the squares at a scale of the view.
-func (d VectorDensity) side(scale float32) float32 {
-	if side := vectorDensities[d].side; side > 0 {
-		return side
-	}
-	return apart / scale
-}
 
 // DirectionColour returns the opaque colour of a vector by where it leads on the screen. All are light, so that with
 // dark edges they stand out from the colours of blocks.

@@ -160,7 +160,8 @@ func TestUnknownBlocks(t *testing.T) {
 	}
 }
 
-// TestBlockText: a value has an ink that suits its block, and an edge of the other one around it.
+// TestBlockText: a value has an ink that suits its block, and an edge of the other one around it; in a corner it also hides what is
+// below it.
 func TestBlockText(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	for ground, inks := range map[color.RGBA][2]color.NRGBA{{240, 230, 150, 255}: {widgets.OnLight, widgets.OnDark}, {60, 20, 90, 255}: {widgets.OnDark, widgets.OnLight}} {
@@ -182,6 +183,21 @@ func TestBlockText(t *testing.T) {
 		}
 		if inked == 0 || edged == 0 {
 			t.Errorf("on %v: %d pixels of the ink, %d of the edge", ground, inked, edged)
+		}
+		for _, cornered := range []bool{false, true} {
+			s.Status.Numbers[0].Cornered = cornered
+			s.Turn(2)
+			plain := 0
+			for img, y := s.Pixels(), at.Min.Y; y < at.Max.Y; y++ {
+				for x := at.Min.X; x < at.Max.X; x++ {
+					if img.RGBAAt(x, y) == ground {
+						plain++
+					}
+				}
+			}
+			if cornered != (plain > 30) {
+				t.Errorf("on %v, in a corner %v: %d pixels of the ground", ground, cornered, plain)
+			}
 		}
 	}
 }

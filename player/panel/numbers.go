@@ -110,7 +110,8 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 const blockValueSize, plateInset = 12, 4
 
 // blockValues writes the values of blocks in black or white, whichever has more contrast to the fill, with an edge of the other
-// one: so they are legible as well where the picture under the fill is much lighter or darker than its middle.
+// one: so they are legible as well where the picture under the fill is much lighter or darker than its middle. In corners they hide
+// what is below, such as vectors.
 func (o *overPicture) blockValues(n *Numbers) {
 	if len(n.Blocks.List) == 0 {
 		return
@@ -127,6 +128,10 @@ func (o *overPicture) blockValues(n *Numbers) {
 			at = imgui.NewVec2((float32(b.Place.Min.X+b.Place.Max.X)-size.X)/2, (float32(b.Place.Min.Y+b.Place.Max.Y)-size.Y)/2)
 		}
 		at = imgui.NewVec2(float32(int(at.X+0.5)), float32(int(at.Y+0.5))) // whole pixels keep glyphs crisp
+		if n.Cornered {
+			size, by := imgui.CalcTextSize(b.Text), imgui.NewVec2(2*s, s)
+			draw.AddRectFilledV(at.Sub(by), at.Add(size).Add(by), widgets.Opaque(b.Ground), 2*s, 0)
+		}
 		ink, edge := inkOn(b.Ground)
 		for _, by := range [...]imgui.Vec2{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
 			draw.AddTextFont(o.Medium, blockValueSize*s, at.Add(by), edge, b.Text)
