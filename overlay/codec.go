@@ -98,8 +98,8 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 
 // blockFill is the opacity of the inside of filled blocks, bordered and lit those of the dark and the light line around it.
 // Below vectors, the inside is belowVectors as opaque. edged is that of the dark edges of vectors and of blocks without a
-// fill, denser that of vectors, and muting that of the gray under fills.
-const blockFill, belowVectors, bordered, lit, edged, denser, muting = 0.9, 0.8, 0.75, 0.3, 0.8, 1.4, 0.9
+// fill, and denser that of vectors and of the gray under fills.
+const blockFill, belowVectors, bordered, lit, edged, denser = 0.9, 0.8, 0.75, 0.3, 0.8, 1.4
 
 // filled returns the opacity of the inside of filled blocks.
 func filled(vectors bool) float32 {

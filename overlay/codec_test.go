@@ -446,3 +446,31 @@ func TestDirections(t *testing.T) {
 		}
 	}
 }
+
+// TestFillsKeepTheirColours: a fill looks much as in the legend over black and over white, which still differ.
+func TestFillsKeepTheirColours(t *testing.T) {
+	for _, vectors := range []bool{false, true} {
+		style := CodecStyle{Opacity: 0.65, LineWidth: 1, High: 51, Fill: true, Vectors: vectors}
+		var p partition.Picture
+		p.Reset(64, 64)
+		p.Add(partition.Block{Width: 64, Height: 64, QP: 30, HasQP: true})
+		colour, _ := style.colour(&p, 0)
+		want := FilledColour(colour, style.Opacity, vectors)
+		v := Native(64, 64, Orientation{}, 0)
+		var k Strokes
+		k.Of(&p, &v, image.Rect(0, 0, 64, 64), style)
+		seen := func(ground uint8) int {
+			img := image.NewRGBA(image.Rect(0, 0, 64, 64))
+			for i := range img.Pix {
+				img.Pix[i] = ground | byte(i%4/3*255)
+			}
+			Mute(img, style.Muted(&p))
+			PaintStrokes(img, k.List)
+			return int(img.RGBAAt(32, 32).G)
+		}
+		black, white := seen(0), seen(255)
+		if off := max(int(want.G)-black, white-int(want.G)); off > 34 || white-black < 24 {
+			t.Errorf("vectors %v: %d over black, %d over white, %d in the legend", vectors, black, white, want.G)
+		}
+	}
+}

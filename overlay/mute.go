@@ -12,13 +12,13 @@ import (
 func (s *CodecStyle) Muted(p *partition.Picture) uint32 {
 	for i := range p.Blocks {
 		if _, known := s.colour(p, i); s.Fill && known {
-			return inParts(muting * s.Opacity)
+			return inParts(dense(s.Opacity))
 		}
 	}
 	return 0
 }
 
-// Mute mixes each pixel with a gray of the same lightness, but darker and with less contrast, so that
+// Mute mixes each pixel with a gray of the same lightness, but with less contrast, so that
 // fills over it keep their colours. part is how far, in 255ths. It is the CPU twin of overlay_light.glsl.
 func Mute(img *image.RGBA, part uint32) {
 	if part == 0 {
@@ -38,11 +38,12 @@ func muted(c color.RGBA, part uint32) color.RGBA {
 	return color.RGBA{mix(c.R, gray, part), mix(c.G, gray, part), mix(c.B, gray, part), c.A}
 }
 
-// Grays of muted black, and from there to muted white in 256ths.
-const mutedBlack, mutedRange = 8, 192
+// Gray of muted black, and from there to muted white: three eighths of the picture's contrast, around a middle gray that leaves the
+// colours of fills as they are over dark and bright pictures.
+const mutedBlack, mutedRange = 40, 96
 
 // FilledColour returns the colour of filled blocks, below vectors or without any, as it looks over the middle of the grays.
 func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(muting*opacity)), inParts(opacity*filled(vectors))
+	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(opacity*filled(vectors))
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
 }

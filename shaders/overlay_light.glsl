@@ -12,7 +12,7 @@ vec3 lit(vec3 colour)
 		return colour;
 	ivec3 c = ivec3(colour * 255.0 + 0.5);
 	int lightness = 54 * c.r + 183 * c.g + 19 * c.b + 128 >> 8;
-	int gray = 8 + (lightness * 192 + 128 >> 8);
+	int gray = 40 + (lightness * 96 + 128 >> 8);
 	uvec3 sum = uvec3(gray * muted + c * (255 - muted) + 127);
 	return vec3(sum + (sum >> 8) + 1u >> 8) / 255.0; // sum / 255, exact below 65535; llvmpipe runs this even where muted is 0
 }
