@@ -37,6 +37,7 @@ type detail uint8
 
 const (
 	firstLine  detail = iota // which is the title, or how the frame was coded
+	inLine                   // and the scale of colours next to it
 	withScale                // and the colours
 	withMarks                // and the marks of vectors
 	withNotes                // and all else
@@ -48,6 +49,7 @@ type codecShape struct {
 	size   imgui.Vec2
 	room   float32 // width of its content
 	folded bool    // it has its first line alone
+	beside float32 // width of the scale in that line; 0 for none
 	titled bool    // that is the title, else how the frame was coded
 	inRows bool    // swatches have a row each
 	scale  float32 // height of the scale or of the swatches; 0 for none
@@ -96,11 +98,12 @@ func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.S
 		if t.whose != "" || t.of.Beside { // in a comparison the names of the pictures say more
 			least = firstLine
 		}
+		longest := across - 2*legendInset*s
 		left, right := float32(in.shown.Min.X-in.free.Min.X)-2*legendGap*s, float32(in.free.Max.X-in.shown.Max.X)-2*legendGap*s
 		for d := most + 1; d > least; {
 			d--
 			for _, width := range [...]float32{wide, right, left} {
-				if l = o.codecShape(in.free, t, min(width, wide), d); width < wide && (width > across || l.room < o.least(t, &l)) {
+				if l = o.codecShape(in.free, t, min(width, wide), d); l.room > longest || width < wide && l.room < o.least(t, &l) || d == inLine && l.beside == 0 {
 					continue
 				}
 				if low, hidden, clear = o.codecPlace(in, l.size, session.AnyCorner); clear && hidden == 0 {
@@ -123,16 +126,20 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 	s := o.Scale
 	scaled := len(t.ramp) > 0 || len(t.entries) > 0
 	switch {
-	case d == firstLine:
+	case d <= inLine:
 	case !scaled:
 		d = withNotes
 	case float32(free.Dy()) < wholeLegend*s:
 		d = withScale
 	}
 	l.size = imgui.NewVec2(width, 10*s)
-	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, d == firstLine, t.frame == "" || d > withScale
+	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, d <= inLine, t.frame == "" || d > withScale
 	if l.folded {
 		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
+		if n := len(t.ramp); d == inLine && n > 0 {
+			l.beside = lineScale*s + imgui.CalcTextSize(t.ramp[0].Name).X + imgui.CalcTextSize(t.ramp[rampEnd(t)].Name).X + 2*lineGap*s
+			l.room += l.beside + 2*lineGap*s
+		}
 		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
 		return l
 	}
@@ -176,6 +183,19 @@ func (o *overPicture) least(t *codecTexts, l *codecShape) float32 {
 		}
 	}
 	return max(scale, marks, foldMark*s+imgui.CalcTextSize(t.title).X, leastLegend*s)
+}
+
+// lineScale is the width at scale 1 of a scale in the first line, and lineGap that of the gaps next to it.
+const lineScale, lineGap = 80, 6
+
+// rampEnd returns the index of the name at the end of the scale.
+func rampEnd(t *codecTexts) (last int) {
+	for i := range t.ramp {
+		if t.ramp[i].Part > t.ramp[last].Part {
+			last = i
+		}
+	}
+	return last
 }
 
 // foldMark is the width at scale 1 of the mark before the first line, which says that it folds.
@@ -246,12 +266,15 @@ func (o *overPicture) drawCodec(low imgui.Vec2, l *codecShape, t *codecTexts) {
 	at := low.Add(imgui.NewVec2(legendInset*s, 5*s))
 	o.foldMark(draw, imgui.NewVec2(at.X, at.Y+imgui.FontSize()/2), l.folded)
 	if l.titled || l.folded {
-		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2(foldMark*s, 0)), widgets.Packed(o.Bright), widgets.Fitted(t.head(l), l.room-foldMark*s))
+		draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2(foldMark*s, 0)), widgets.Packed(o.Bright), widgets.Fitted(t.head(l), l.room-l.beside-foldMark*s))
 		count := imgui.CalcTextSize(t.coded).X
 		if !l.folded && imgui.CalcTextSize(t.title).X+count+(12+foldMark)*s < l.room {
 			draw.AddTextFont(o.Regular, size, imgui.NewVec2(at.X+l.room-count, at.Y), widgets.Packed(o.Dim), t.coded)
 		}
 		at.Y += textRow * s
+	}
+	if l.folded && l.beside > 0 {
+		o.scaleInLine(draw, imgui.NewVec2(low.X+l.size.X-legendInset*s-l.beside, low.Y+5*s), t)
 	}
 	if l.folded {
 		return
@@ -374,6 +397,25 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 		return
 	}
 	at.Y += 2 * o.Scale
+	o.rampBar(draw, at, width, t)
+	at.Y += 3 * o.Scale // it is higher than other scales
+	for _, tick := range t.ramp {
+		o.WriteUnder(draw, at, width, float32(tick.Part), tick.Name)
+	}
+}
+
+// scaleInLine draws the scale of the blocks' colours between the names of its ends.
+func (o *overPicture) scaleInLine(draw *imgui.DrawList, at imgui.Vec2, t *codecTexts) {
+	s, size := o.Scale, widgets.SmallSize*o.Scale
+	low, high := t.ramp[0].Name, t.ramp[rampEnd(t)].Name
+	draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), low)
+	at.X += imgui.CalcTextSize(low).X + lineGap*s
+	o.rampBar(draw, at.Add(imgui.NewVec2(0, (imgui.FontSize()-9*s)/2)), lineScale*s, t)
+	draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((lineScale+lineGap)*s, 0)), widgets.Packed(o.Dim), high)
+}
+
+// rampBar draws the scale of the blocks' colours, and a mark at their mean.
+func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
@@ -382,10 +424,6 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 	}
 	if x := at.X + width*float32(t.mean); x > at.X {
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))
-	}
-	at.Y += 3 * o.Scale // it is higher than other scales
-	for _, tick := range t.ramp {
-		o.WriteUnder(draw, at, width, float32(tick.Part), tick.Name)
 	}
 }
 

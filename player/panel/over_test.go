@@ -98,6 +98,9 @@ func TestLegendNextToThePicture(t *testing.T) {
 				}
 				return
 			}
+			if r.Dx() < 220 {
+				t.Errorf("at %v: the line has no scale", r)
+			}
 			s.Click(s.Widgets.LegendHead)
 			s.Turn(2)
 			if now := s.Widgets.CodecLegend; now.Dy() < 30 || s.Settings.LegendFolded || s.Settings.Legend == session.AnyCorner {
