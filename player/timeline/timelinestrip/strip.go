@@ -98,7 +98,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		has = has.Alone()
 	}
 	l.pan()
-	left, width := l.line.Extent(r)
+	_, width := l.line.Extent(r)
 	l.turn(c, l.line.Duration.Seconds(), width/s)
 	top := int(wordsHeight * s)
 	if l.Zoomed() {
@@ -107,7 +107,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	plot := float32(max(r.Dy()-top-int(timesHeight*s), 1))
 	l.lanes, l.before, l.after = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
-	left, width = l.line.Extent(r) // lanes have other axes now
+	left, width := l.line.Extent(r) // lanes have other axes now
 	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+top)), imgui.NewVec2(width, plot))
 	if l.Zoomed() {
 		a.period = l.shown
