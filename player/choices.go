@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/sides"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
 
@@ -219,13 +220,20 @@ func (c *choosing) zoomTimeline(factor float64) {
 	}
 }
 
-func (c *choosing) toggleTimeline(command.Command) {
+// noTimeline says why the video has no timeline; empty if it has one.
+func (c *choosing) noTimeline() string {
 	switch {
 	case c.video.Info.Still():
-		c.say("A single picture has no timeline")
-		return
+		return "A single picture has no timeline"
 	case !c.timeline.Surveys():
-		c.say("No timeline for videos of unknown length or from the network")
+		return "No timeline for videos of unknown length or from the network"
+	}
+	return ""
+}
+
+func (c *choosing) toggleTimeline(command.Command) {
+	if why := c.noTimeline(); why != "" {
+		c.say(why)
 		return
 	}
 	overPicture := !c.settings.Panel
@@ -235,4 +243,23 @@ func (c *choosing) toggleTimeline(command.Command) {
 	}
 	on := word(overPicture, "Timeline on, while the mouse moves", "Timeline on")
 	c.say(word(c.settings.Timeline == session.Always, on, "Timeline off"))
+}
+
+// toggleCurve shows a curve, with the timeline, or hides it.
+func (c *choosing) toggleCurve(i session.Curve) {
+	title := i.Of(c.settings.Variant.Thing()).Title
+	why := c.noTimeline()
+	if without := timeline.Without(i, c.scene.HasSecond(), c.facts.NoBlocks, &c.settings); why == "" && without != "" {
+		why = title + ": " + without
+	}
+	if why != "" {
+		c.say(why)
+		return
+	}
+	shown := c.settings.ShownCurves()
+	on := !shown.Has(i) || !c.status.Timeline.Shown
+	if shown.Switch(i, on); on && !c.status.Timeline.Shown {
+		c.settings.Timeline = session.Always
+	}
+	c.say(title + word(on, " in the timeline", " no longer in the timeline"))
 }

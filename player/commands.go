@@ -250,6 +250,7 @@ var table = [...]row{
 		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
 		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
+	{id: command.Curve, do: func(p *player, c command.Command) { p.choices.toggleCurve(session.Curve(c.Number)) }},
 	{
 		id: command.ZoomTimeline, do: func(p *player, c command.Command) { p.choices.zoomTimeline(c.Number) },
 		keys: []stroke{{"Ctrl+Up", zoomStep, "Zoom into the timeline"}, {"Ctrl+Down", 1 / zoomStep, "Zoom out of the timeline"}}, repeats: true, group: palette.Timeline,
@@ -367,7 +368,7 @@ var table = [...]row{
 	{
 		id: command.Help, do: func(p *player, _ command.Command) { p.showHelp() },
 		keys: keys("Ctrl+P", "?"), name: "Show all keys, commands and settings…", group: palette.Window, menu: palette.AtEnd,
-		help: "Show all keys, commands and settings", more: "type to find a command or a setting; Enter runs, sets or shows it", main: widgets.Key{Keys: "?", Help: "all keys, find a setting"},
+		help: "Show all keys, commands and settings", more: "type to find a command, a setting, a value or a curve; Enter runs, sets or shows it", main: widgets.Key{Keys: "?", Help: "all keys, find a setting"},
 	},
 	{id: command.ShowSetting, do: func(p *player, c command.Command) { p.choices.showSetting(c) }},
 	{id: command.SetSetting, do: func(p *player, c command.Command) { p.choices.setSetting(c) }},

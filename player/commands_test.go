@@ -7,12 +7,16 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // Commands and settings that can be found have different titles, and each key is in a line of the
@@ -90,6 +94,74 @@ func TestFindTables(t *testing.T) {
 		if !slices.ContainsFunc(found[:min(len(found), 9)], func(m palette.Match) bool { return m.Command == blocks }) {
 			t.Errorf("%q does not find the table of blocks", typed)
 		}
+	}
+}
+
+// TestFindWords: the words for curves, themes and values that a stranger types find them, the best first.
+func TestFindWords(t *testing.T) {
+	curve := func(c session.Curve) command.Command { return command.With(command.Curve, float64(c)) }
+	value := func(setting, name string) command.Command {
+		i := slices.IndexFunc(session.Named(setting).Words, func(w session.Word) bool { return w.Name == name })
+		if i < 0 {
+			t.Errorf("%s is never %s", setting, name)
+		}
+		return command.Command{ID: command.SetSetting, Text: setting, Number: float64(i)}
+	}
+	for typed, want := range map[string]command.Command{
+		"psnr": curve(session.PSNRCurve), "packet": curve(session.BytesCurve), "qp curve": curve(session.QPCurve), "coverage": curve(session.CoverageCurve),
+		"graph luma": curve(session.LumaCurve), "size/quad": curve(session.BytesPerQuadCurve),
+		"theme": {ID: command.ShowSetting, Text: "theme"}, "light": value("theme", "light"), "dark": value("theme", "dark"),
+		"filled": value("look", "fill"), "mosaic": value("look", "mosaic"), "equalised": value("view", "equalised"),
+		"beside": value("compare_as", "beside"), "wipe": value("compare_as", "wipe"),
+	} {
+		if found := palette.Find(listed().Entries, typed); len(found) == 0 || found[0].Command != want {
+			t.Errorf("%q finds %+v first", typed, found[:min(len(found), 3)])
+		}
+	}
+	if found := palette.Find(listed().Entries, "qp"); !slices.ContainsFunc(found[:min(len(found), 5)], func(m palette.Match) bool { return m.Command == curve(session.QPCurve) }) {
+		t.Error("qp does not find its curve")
+	}
+	finds := func(typed string, want command.Command) {
+		if !slices.ContainsFunc(palette.Find(listed().Entries, typed), func(m palette.Match) bool { return m.Command == want }) {
+			t.Errorf("%q does not find %+v", typed, want)
+		}
+	}
+	for c := range session.CurveCount {
+		for _, typed := range []string{c.Of("quad").Title, c.Of("quad").Short, c.String()} {
+			finds(typed, curve(c))
+		}
+	}
+	for _, r := range session.Table() {
+		for _, w := range r.Words {
+			if r.Title != "" {
+				finds(cmp.Or(w.Title, w.Name), value(r.Name, w.Name))
+			}
+		}
+	}
+}
+
+// TestCurveFound: choosing a curve shows it, with the timeline, and hides it the second time.
+func TestCurveFound(t *testing.T) {
+	p := pointing(t)
+	p.settings = session.Default()
+	p.settings.Timeline = session.Never
+	p.scene, p.video = &scene.Scene{}, &playback.Video{Info: decode.Info{Timing: decode.Timing{Duration: 1, Frames: 20}}}
+	p.timeline = &timeline.Timeline{}
+	p.timeline.Start(t.Context(), "../samples/tiny-420.mp4", p.video.Info, 64, func(func()) {})
+	t.Cleanup(p.timeline.Close)
+	press := func(c session.Curve) { p.choices.toggleCurve(c) }
+	if press(session.CoverageCurve); !p.settings.Curves.Has(session.CoverageCurve) || p.settings.Timeline != session.Always {
+		t.Errorf("%q", p.message.text)
+	}
+	p.status.Timeline.Shown = true
+	if press(session.SICurve); !p.settings.Curves.Has(session.SICurve) || p.message.text != "Spatial information (SI) in the timeline" {
+		t.Errorf("%q", p.message.text)
+	}
+	if press(session.SICurve); p.settings.Curves.Has(session.SICurve) {
+		t.Errorf("%q", p.message.text)
+	}
+	if press(session.SecondQPCurve); p.settings.Curves.Has(session.SecondQPCurve) || !strings.Contains(p.message.text, "no second video") {
+		t.Errorf("%q", p.message.text)
 	}
 }
 

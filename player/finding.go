@@ -63,6 +63,9 @@ func (p *choosing) choose(c command.Command) {
 		return
 	case r.Name == "variant":
 		s.Params = s.Switched(analysis.Variant(i), s.Operator)
+	case !r.Applies(&s):
+		p.say(r.Title + " is not in use now")
+		return
 	default:
 		r.Choose(&s, i)
 		s.Overlay = s.Overlay || r.Name == "look" || r.Name == "colour"

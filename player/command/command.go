@@ -57,6 +57,7 @@ const (
 	Timeline      // toggles it
 	ZoomTimeline  // Number: factor
 	WholeTimeline // shows the whole video in it
+	Curve         // Number: a curve of the timeline, which is shown or hidden
 	Volume        // Number: change of the volume
 	Mute          // toggles it
 	Shoot         // saves the picture with quads

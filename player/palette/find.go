@@ -23,7 +23,8 @@ type Span struct{ From, To int }
 const (
 	isKey      = iota // it is one of the keys
 	begins            // the title begins with it
-	beginsWord        // a word of the title does
+	isWord            // it is a word of the title
+	beginsWord        // a word of the title begins with it
 	inside            // the title has it
 	beside            // a word of another text about the entry begins with it
 	scattered         // the title has its letters in this order, the first at the beginning of a word
@@ -52,9 +53,12 @@ func Find(entries []Entry, typed string) (found []Match) {
 }
 
 // rest orders titles that match equally: the shorter, the more of it was typed. Values come after
-// settings, those of one setting in their own order.
+// settings, those of one setting in their own order, and with them the curves.
 func (m *Match) rest() int {
 	const after = 1000
+	if _, isCurve := m.Curve(); isCurve {
+		return after + len(m.Title)
+	}
 	if name, _, isValue := strings.Cut(m.Title, ": "); isValue && m.Group == NoGroup {
 		return after + len(name)
 	}
@@ -88,9 +92,12 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	rank = isMissing
 	for i := range places(title, word) {
 		here := inside
-		if i == 0 {
+		switch {
+		case i == 0:
 			here = begins
-		} else if beginsAt(title, i) {
+		case beginsAt(title, i) && endsAt(title, i+len(word)):
+			here = isWord
+		case beginsAt(title, i):
 			here = beginsWord
 		}
 		if here < rank {
@@ -128,6 +135,12 @@ func places(text, word string) iter.Seq[int] {
 func beginsAt(text string, i int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:i])
 	return i == 0 || !unicode.IsLetter(before) && !unicode.IsDigit(before)
+}
+
+// endsAt reports whether a word ends at a byte of a text.
+func endsAt(text string, i int) bool {
+	after, _ := utf8.DecodeRuneInString(text[i:])
+	return i == len(text) || !unicode.IsLetter(after) && !unicode.IsDigit(after)
 }
 
 // scatter finds the letters of a word one after the other in a title; nil if it lacks one. Each is

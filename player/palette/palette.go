@@ -1,4 +1,4 @@
-// Package palette finds the player's commands and settings by typed words, and divides them into
+// Package palette finds the player's commands, settings and curves by typed words, and divides them into
 // groups: for the page that lists and finds them, and for the menu.
 //
 // Input are rows of the player's table of commands, the table of settings, and what the user types;
@@ -58,7 +58,7 @@ func (l *Line) Keys() string {
 	return strings.Join(names, " ")
 }
 
-// Entry is a command, a setting or a value of a setting that can be found and chosen.
+// Entry is a command, a setting, a value of a setting or a curve of the timeline that can be found and chosen.
 type Entry struct {
 	Title   string
 	More    string          // what it does, in sentences
@@ -74,6 +74,11 @@ type Entry struct {
 // KeyNames returns the entry's keys, separated by commas.
 func (e *Entry) KeyNames() string { return strings.Join(e.Keys, ", ") }
 
+// Curve returns the curve of the timeline that the entry shows or hides, if it does so.
+func (e *Entry) Curve() (c session.Curve, ok bool) {
+	return session.Curve(e.Command.Number), e.Command.ID == command.Curve
+}
+
 // Where says where the entry belongs.
 func (e *Entry) Where() string {
 	if e.Group != NoGroup {
@@ -87,7 +92,7 @@ func (e *Entry) IsSetting() bool {
 	return e.Group == NoGroup && (e.Command.ID == command.ShowSetting || e.Command.ID == command.SetSetting && e.Command.Number < 0)
 }
 
-// All returns the commands and then the settings with their values. A setting that a command toggles
+// All returns the commands, then the settings with their values, then the curves of the timeline. A setting that a command toggles
 // is not listed again; one whose widget the panel has only at times is listed by its values.
 func All(commands []Entry) []Entry {
 	entries := append([]Entry(nil), commands...)
@@ -114,7 +119,19 @@ func All(commands []Entry) []Entry {
 		}
 		entries = append(entries, of...)
 	}
+	for c := range session.CurveCount {
+		entries = append(entries, ofCurve(c))
+	}
 	return entries
+}
+
+// ofCurve returns the entry of a curve of the timeline.
+func ofCurve(c session.Curve) Entry {
+	w := c.Of("quad")
+	return Entry{
+		Title: "Curve: " + w.Title, More: w.Help, Group: Timeline, Command: command.With(command.Curve, float64(c)),
+		words: strings.ToLower(w.Short + " " + w.Name + " curves timeline plot graph " + w.Help),
+	}
 }
 
 // isSwitch reports whether a setting is on or off.
@@ -125,7 +142,7 @@ func found(r *session.Setting) string {
 	return strings.ToLower(r.Title + " " + r.Name + " --" + r.Flag + " " + r.Explained())
 }
 
-// ofSetting returns a setting's entry, and one for each of its values that one can choose anywhere.
+// ofSetting returns a setting's entry, and one for each of its values.
 func ofSetting(r *session.Setting) []Entry {
 	name := cmp.Or(r.Called, r.Title)
 	e := Entry{Title: name, More: r.Explained(), Setting: r.Name, Tab: r.Tab, Command: command.Command{ID: command.ShowSetting, Text: r.Name}, words: found(r)}
@@ -133,9 +150,6 @@ func ofSetting(r *session.Setting) []Entry {
 		e.Command = command.Command{ID: command.SetSetting, Text: r.Name, Number: -1}
 	}
 	entries := []Entry{e}
-	if r.Parameter != nil && r.Name != "operator" {
-		return entries
-	}
 	for i, w := range r.Words {
 		title := cmp.Or(w.Title, w.Name)
 		entries = append(entries, Entry{

@@ -42,7 +42,7 @@ type CurveWords struct {
 
 var curves = [CurveCount]CurveWords{
 	QuadsCurve:    {"quads", "Quads", "Quads", "number", "The number of quads."},
-	CoverageCurve: {"coverage", "Coverage", "Coverage", "%", "How much of the picture they cover."},
+	CoverageCurve: {"coverage", "Coverage", "Coverage", "%", "How much of the picture the quads cover."},
 	LumaCurve:     {"luma", "Luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
 	StillCurve:    {"still", "Static", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
 	PSNRCurve:     {"psnr", "PSNR Y of quads", "PSNR Y of quads", "dB", "Peak signal-to-noise ratio of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures, and says nothing of a second video." + slower},

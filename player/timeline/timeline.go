@@ -16,6 +16,7 @@ import (
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/sides"
 )
 
 // Timeline is the timeline of a video. The zero value surveys nothing. All methods but Close are
@@ -263,4 +264,18 @@ func (s *Status) At(t time.Duration) (bins [SourceCount]*survey.Bin) {
 		}
 	}
 	return bins
+}
+
+// Without returns why a curve has no values, or "". second is whether there is a second video, noBlocks why the
+// codec's blocks are unknown.
+func Without(c session.Curve, second bool, noBlocks string, settings *session.Settings) string {
+	switch of := session.NewCurves(c); {
+	case of.Second() && !second:
+		return sides.NoSecond
+	case of.Rebuild() && !settings.Variant.Merges():
+		return "this variant cannot be reconstructed"
+	case of.Coded() && noBlocks != "":
+		return noBlocks
+	}
+	return ""
 }

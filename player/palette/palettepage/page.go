@@ -1,5 +1,5 @@
-// Package palettepage draws the page that lists the player's keys in groups, and finds commands and
-// settings by typed words.
+// Package palettepage draws the page that lists the player's keys in groups, and finds commands,
+// settings and curves by typed words.
 //
 // Input are the entries and lines of a [widgets.Kit]'s keys, the settings, mouse, keys and text;
 // output are drawings and commands, through the kit. All calls are made on the GL thread.
@@ -275,7 +275,7 @@ func (p *Page) effect() string {
 	switch c := p.found[p.chosen].Command; {
 	case c.ID == command.ShowSetting:
 		return "show"
-	case c.ID == command.SetSetting && c.Number < 0:
+	case c.ID == command.Curve || c.ID == command.SetSetting && c.Number < 0:
 		return "switch"
 	case c.ID == command.SetSetting:
 		return "set"

@@ -124,10 +124,15 @@ func (p *Page) title(draw *imgui.DrawList, m *palette.Match, title string, x, y 
 	return x
 }
 
-// valueOf returns the value of a setting, or that an entry is the current value.
+// valueOf returns the value of a setting, whether a curve is shown, or that an entry is the current value.
 func valueOf(e *palette.Entry, settings *session.Settings) string {
 	r, ok := widgets.Shown(e.Setting)
+	c, isCurve := e.Curve()
 	switch {
+	case isCurve && settings.ShownCurves().Has(c):
+		return "on"
+	case isCurve:
+		return "off"
 	case !ok:
 		return ""
 	case e.IsSetting():
@@ -174,7 +179,10 @@ func sentence(text string) string {
 
 // place says what an entry is and where it belongs.
 func place(e *palette.Entry) string {
+	_, isCurve := e.Curve()
 	switch {
+	case isCurve:
+		return "Curve of the timeline"
 	case e.IsSetting():
 		return "Setting in the tab " + e.Where()
 	case e.Setting != "" && e.Group == palette.NoGroup:

@@ -8,7 +8,6 @@ import (
 	"ffkvadrat/player/palette"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
-	"ffkvadrat/player/sides"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
@@ -192,15 +191,8 @@ func (l *Strip) curveColumns(n int, short bool, thing string) (table curveTable,
 
 // withoutCurve returns why a curve is not available, or "".
 func (l *Strip) withoutCurve(c session.Curve, noBlocks string, settings *session.Settings) string {
-	switch {
-	case curves[c].of == timeline.OfSecond && !l.chart.second:
-		return sides.NoSecond
-	case !l.chart.has(c):
-		return "the file does not have it"
-	case session.NewCurves(c).Rebuild() && !settings.Variant.Merges():
-		return "this variant cannot be reconstructed"
-	case session.NewCurves(c).Coded() && noBlocks != "":
-		return noBlocks
+	if why := timeline.Without(c, l.chart.second, noBlocks, settings); why != "" || l.chart.has(c) {
+		return why
 	}
-	return ""
+	return "the file does not have it"
 }
