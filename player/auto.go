@@ -30,6 +30,7 @@ type auto struct {
 	found  bool
 	whole  *response.Automatic // of the whole video; nil until it is known
 	cancel context.CancelFunc  // of the search in the whole video; nil for none
+	seeks  bool                // that search goes on: the threshold is provisional
 }
 
 // take takes the threshold that Auto means, or what a preset makes of it. text is the message about it; empty for none.
@@ -50,6 +51,11 @@ func (a *auto) known(video *playback.Video, params analysis.Params) float64 {
 		return 0
 	}
 	return a.value
+}
+
+// provisional reports whether the threshold that Auto means for a video and parameters may change.
+func (a *auto) provisional(video *playback.Video, params analysis.Params) bool {
+	return a.seeks && a.video == video && a.method == methodOf(params)
 }
 
 // report makes the message about the threshold a notice. Without being asked for it is short.
@@ -133,6 +139,7 @@ func (t *thresholds) searchWhole(params analysis.Params) {
 	if !pipeline.HasAutomatic(ctx, v.Path) {
 		return
 	}
+	a.seeks = true
 	done := make(chan struct{})
 	v.OnClose(func() { <-done })
 	go func() {
@@ -141,11 +148,20 @@ func (t *thresholds) searchWhole(params analysis.Params) {
 		survey.LowerPriority()
 		whole, err := pipeline.Automatic(ctx, v.Path, v.Info.Stream, params)
 		t.inbox.post(func() {
-			if err == nil && ctx.Err() == nil {
-				t.wholeArrived(whole)
+			if ctx.Err() == nil {
+				t.searched(whole, err)
 			}
 		})
 	}()
+}
+
+// searched ends the search in the whole video, which found a threshold or failed.
+func (t *thresholds) searched(whole *response.Automatic, err error) {
+	t.solver.auto.seeks = false
+	if err == nil {
+		t.wholeArrived(whole)
+	}
+	t.redraw.again()
 }
 
 // wholeArrived changes the threshold to that of the whole video, unless the user has set one.
@@ -155,7 +171,6 @@ func (t *thresholds) wholeArrived(whole *response.Automatic) {
 	if e := (session.Effective{Choices: t.settings.Choices}); (e.Auto || a.factor > 0) && !e.EachFrame && e.Threshold == a.set && methodOf(e.Params) == a.method {
 		t.takeAuto(&e)
 		t.apply(e)
-		t.redraw.again()
 	}
 }
 

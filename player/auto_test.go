@@ -1,11 +1,13 @@
 package player
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/edge"
 	"ffkvadrat/player/session"
 )
@@ -98,5 +100,25 @@ func TestEachFrameEndsAuto(t *testing.T) {
 	p.thresholds.solveAuto(&e, nil)
 	if e.Auto {
 		t.Error("the player would find another threshold afterwards")
+	}
+}
+
+// TestProvisional: the threshold is provisional while the search in the whole video goes on, for its video and method, until
+// it has found one or failed.
+func TestProvisional(t *testing.T) {
+	for _, err := range []error{nil, errors.New("damaged")} {
+		p := newPlayer(t.Context(), Config{})
+		a, params := &p.thresholds.solver.auto, p.settings.Params
+		if a.provisional(nil, params) {
+			t.Error("without a search")
+		}
+		a.method, a.seeks = methodOf(params), true
+		other := params
+		if other.Operator = edge.Sobel; !a.provisional(nil, params) || a.provisional(nil, other) {
+			t.Error("while the search goes on")
+		}
+		if p.thresholds.searched(new(response.Automatic), err); a.provisional(nil, params) || (a.whole != nil) != (err == nil) {
+			t.Errorf("after the search, %v: %+v", err, a)
+		}
 	}
 }

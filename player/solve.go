@@ -59,6 +59,7 @@ func (t *thresholds) plot(f *decode.Frame) {
 	}
 	t.solver.plots.Take()
 	t.status.Auto = t.solver.auto.known(t.video, t.settings.Params)
+	t.status.Provisional = t.solver.auto.provisional(t.video, t.settings.Params)
 	t.status.Plots = t.solver.plots.Shown()
 	t.scope(f)
 }

@@ -101,6 +101,9 @@ func (p *plotsTab) presets(status *Status, settings *session.Settings) {
 			p.Do(command.Command{ID: command.FindThreshold, Number: of.factor})
 		}
 		if p.TipDue() {
+			if known && status.Provisional {
+				of.tip += "\n" + provisionalTip
+			}
 			if known {
 				of.tip += fmt.Sprintf("\nThreshold %.4f", t)
 			}

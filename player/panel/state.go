@@ -128,6 +128,7 @@ type Found struct {
 	Most        int32       // largest count in the shown level of the pyramid
 	Low         float64     // lower bound of their lowest class
 	Auto        float64     // threshold that Auto means for the video; 0 while it is unknown
+	Provisional bool        // Auto's threshold may change: frames all over the video are still being analysed
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
 	FullRange   bool        // the samples have full range

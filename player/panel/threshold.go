@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"math"
 
 	"ffkvadrat/analysis"
@@ -53,7 +54,7 @@ func endsOf(p *analysis.Params) thresholdEnds {
 }
 
 // threshold is the threshold's slider, below its name and its number and above what its ends mean.
-func (u *tuneTab) threshold(settings *session.Settings) {
+func (u *tuneTab) threshold(provisional bool, settings *session.Settings) {
 	r, end := thresholdSetting, settings.MaxThreshold()
 	if of := endsOf(&settings.Params); of != u.ends {
 		u.ends = of
@@ -62,6 +63,7 @@ func (u *tuneTab) threshold(settings *session.Settings) {
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*u.Scale, 1*u.Scale))
 	u.WriteName(r, settings)
 	u.auto(settings)
+	u.provisional(provisional && settings.Auto && !settings.Nearness())
 	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Threshold, 4), &u.w.ThresholdTyped); ok {
 		settings.Threshold = Rounded(v, end)
 	}
@@ -123,4 +125,30 @@ func (u *tuneTab) auto(settings *session.Settings) {
 	imgui.PopFont()
 	u.SwitchBadge(autoSetting, settings)
 	u.EndUnused()
+}
+
+// Words next to Auto while its threshold may change: the word, what there is room for in a narrow panel, and the tooltip.
+const (
+	provisional      = "provisional"
+	provisionalShort = "…"
+	provisionalTip   = "May still change: Auto is looking at frames all over the video."
+)
+
+// provisional says next to Auto that its threshold may change.
+func (u *tuneTab) provisional(is bool) {
+	u.w.Provisional = image.Rectangle{}
+	if !is {
+		return
+	}
+	s := u.Scale
+	imgui.SameLineV(0, 7*s)
+	imgui.PushFont(u.Regular, widgets.SmallSize*s)
+	word := provisional
+	if imgui.CalcTextSize(word).X > imgui.ContentRegionAvail().X-(widgets.ValueWidth+4)*s {
+		word = provisionalShort
+	}
+	imgui.PopFont()
+	u.WriteSmall(word)
+	u.w.Provisional = widgets.Item()
+	u.AddTip(provisionalTip)
 }

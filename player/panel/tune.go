@@ -46,7 +46,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
 	u.template(settings, status.Picking.On && status.Picking.Template)
-	u.threshold(settings)
+	u.threshold(status.Provisional, settings)
 	u.result(status, settings)
 	u.stored(status, settings)
 	u.advanced(settings)
@@ -360,6 +360,7 @@ type tuneWidgets struct {
 	MapFor                         image.Rectangle // for the view of a map
 	MapForms                       widgets.Lines
 	Threshold, Auto                image.Rectangle
+	Provisional                    image.Rectangle // the word next to Auto; empty for none
 	Detail                         image.Rectangle
 	Details                        widgets.Lines
 	Overlay, Opacity, LineWidth    image.Rectangle
