@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
@@ -53,10 +54,10 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 	return full, rooms, min(max(between, 3*s), 22*s)
 }
 
-// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, and, if there is room, how many of them have no
-// lane and how much of the video is analysed. elsewhere is empty, or says which other time the values are of: they are dim then, and
-// it is at the end of the line.
-func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, elsewhere string, settings *session.Settings) {
+// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, and, if there is
+// room, one that explains the signs, at the peak one that saves it, how many curves have no lane, and how much of the video is
+// analysed. elsewhere is empty, or says which other time the values are of: they are dim then, and it is at the end of the line.
+func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, elsewhere string, atPeak bool, settings *session.Settings) {
 	colour := l.kit.Bright
 	if elsewhere != "" {
 		colour = l.kit.Dim
@@ -105,6 +106,9 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		l.kit.AddTip("What the signs on the timeline mean.")
 		at.X += size.X
 	}
+	if atPeak {
+		at.X = l.savePeak(draw, at, end)
+	}
 	state, colour := l.chart.state, l.kit.Dim
 	if elsewhere != "" {
 		state, colour = elsewhere, l.kit.Bright
@@ -117,6 +121,28 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	if draw.AddText(imgui.NewVec2(x, at.Y), widgets.Packed(colour), state); elsewhere != "" {
 		l.Widgets.LegendTime = image.Rect(int(x), int(at.Y), int(end), int(at.Y+size.Y))
 	}
+}
+
+// savePeak is the button that saves the frame with the most quads, as far as there is room next to the state before an
+// end. It returns where it ends.
+func (l *Strip) savePeak(draw *imgui.DrawList, at imgui.Vec2, end float32) float32 {
+	s := l.kit.Scale
+	at.X += 6 * s
+	for _, title := range [...]string{widgets.NumbersTitle, "Save"} {
+		size := imgui.CalcTextSize(title).Add(imgui.NewVec2(12*s, 0))
+		if at.X+size.X+stateWidth*s >= end {
+			continue
+		}
+		if l.wordButton(draw, at, size, title) {
+			l.kit.Do(command.Do(command.ShootNumbers))
+		}
+		l.Widgets.SavePeak = widgets.Item()
+		if l.kit.TipDue() {
+			l.kit.AddTipOf(command.Do(command.ShootNumbers), "This is the frame with the most "+l.chart.thing+"s. Saves it as a PNG file, with its numbers below it.")
+		}
+		return at.X + size.X
+	}
+	return at.X
 }
 
 // wordButton is a button of the legend with a text.

@@ -3,6 +3,7 @@ package timelinestrip
 import (
 	"image"
 	"slices"
+	"time"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
@@ -27,6 +28,11 @@ func peakOf(v *survey.View) (p peak) {
 	p.time, p.quads, p.known = v.Most()
 	p.known = p.known && slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Quads.Max >= 0 && b.Quads.Min < float64(p.quads) })
 	return p
+}
+
+// at reports whether the peak is the frame with a time.
+func (p peak) at(t time.Duration) bool {
+	return p.known && (transport.Seconds(p.time)-t).Abs() < time.Millisecond
 }
 
 // Sizes at scale 1 of the mark of the peak: half its width, and its heights above and in the chart.

@@ -160,7 +160,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		l.line.Point(a, c.Timeline, wanted, cmp.Or(end, on))
 		shown, elsewhere = valuesAt(c.Timeline, l.line.at), "at "+transport.FormatTime(timeOf(c.Timeline, l.line.at))
 	}
-	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, settings)
+	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, c.Paused && l.chart.peak.at(c.Time), settings)
 	if l.Zoomed() {
 		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+wordsHeight*s), width)
 	}
@@ -260,6 +260,7 @@ type Widgets struct {
 	CurveBoxes          [session.CurveCount]image.Rectangle // switches in the context menu
 	Flags               []image.Rectangle                   // of marks; valid until the next Build
 	Peak                image.Rectangle                     // mark of the frame with the most quads
+	SavePeak            image.Rectangle                     // button that saves that frame, while it is on the screen
 	ExportEnds          [2]image.Rectangle                  // handles of the export's first and last frame
 	EndTimes            [2]image.Rectangle                  // their times, as far as there is room
 	SecondEnds          [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video

@@ -316,6 +316,24 @@ func TestPeak(t *testing.T) {
 	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 3 || s.Seek.Pointed[2] != "a click goes to this frame" || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
 	}
+	for _, c := range []struct {
+		paused bool
+		at     time.Duration
+		there  bool
+	}{{true, 4720 * time.Millisecond, true}, {false, 4720 * time.Millisecond, false}, {true, 4760 * time.Millisecond, false}} {
+		s.Status.Paused, s.Status.Time = c.paused, c.at
+		if s.Turn(2); s.Widgets.SavePeak.Empty() == c.there {
+			t.Errorf("%+v: the button that saves it is at %v", c, s.Widgets.SavePeak)
+		}
+	}
+	s.Status.Paused, s.Status.Time = true, 4720*time.Millisecond
+	s.Turn(2)
+	save := s.Widgets.SavePeak
+	if tip := s.Rest(save); !strings.HasPrefix(tip, "This is the frame with the most quads.") {
+		t.Errorf("its tooltip is %q", tip)
+	}
+	s.Only("the button", s.Click(save), command.Do(command.ShootNumbers))
+	s.MoveMouse(float32(paneltest.Middle(mark).X), float32(paneltest.Middle(mark).Y))
 	v.Whole = false
 	if s.Turn(2); !strings.HasPrefix(s.Seek.Pointed[0], "most quads so far: ") {
 		t.Errorf("on the mark of a part: %q", s.Seek.Pointed)
