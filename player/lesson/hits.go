@@ -27,14 +27,15 @@ func NewHits(params analysis.Params, picture, scores *yuv.Picture, decision edge
 	return &Hits{picture, pattern, scores, decision, params.Threshold}, err
 }
 
-// Number returns A, the mean difference at a place on the threshold's scale, or "" where the template
-// does not fit.
+// Number returns A, the mean difference at a place on the threshold's scale, with as many decimals as [Rule.Number], or ""
+// where the template does not fit.
 func (h *Hits) Number(x, y int) string {
 	sum, ok := h.pattern.Sum(h.picture, x, y)
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%.4f", float64(sum)/float64(h.pattern.Peak))
+	c := h.comparison(sum)
+	return c.number(uint64(sum), float64(h.pattern.Peak))
 }
 
 // Formula returns the computation of A with its numbers, and the decision. Of a larger template, it
@@ -75,12 +76,18 @@ func (h *Hits) Comparison(x, y int) string {
 	return h.relation(sum) + ": too far"
 }
 
-// relation writes out the division of a sum by its peak, and the comparison.
-func (h *Hits) relation(sum uint32) string {
+// comparison returns how a sum compares with the threshold.
+func (h *Hits) comparison(sum uint32) comparison {
 	c := comparison{high: h.limit, integers: [2]uint64{0, uint64(h.pattern.Most)}, highSign: "≤"}
 	if sum > h.pattern.Most {
 		c.highSign = ">"
 	}
+	return c
+}
+
+// relation writes out the division of a sum by its peak, and the comparison.
+func (h *Hits) relation(sum uint32) string {
+	c := h.comparison(sum)
 	divisor := strconv.Itoa(h.picture.Format.MaxValue())
 	if n := len(h.pattern.Samples); n > 1 {
 		divisor = fmt.Sprintf("(%d·%s)", n, divisor)
@@ -90,5 +97,5 @@ func (h *Hits) relation(sum uint32) string {
 
 // Limits returns the condition for leaf pixels in words.
 func (h *Hits) Limits() string {
-	return "A of at most " + strconv.FormatFloat(h.limit, 'f', 4, 64)
+	return "A of at most " + limit(h.limit)
 }

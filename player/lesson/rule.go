@@ -37,8 +37,12 @@ func NewRule(params analysis.Params, picture, basis *yuv.Picture, decision edge.
 	return r, nil
 }
 
-// Number returns D of a pixel on the threshold's scale.
-func (r *Rule) Number(x, y int) string { return fmt.Sprintf("%.4f", float64(r.sum(x, y))/r.unit) }
+// Number returns D of a pixel on the threshold's scale: with four decimals, or as many as show on which side of the bounds it is.
+func (r *Rule) Number(x, y int) string {
+	sum := r.sum(x, y)
+	c := r.comparison(sum)
+	return c.number(sum, r.unit)
+}
 
 // Formula returns the computation of a pixel's D with its numbers, and the decision.
 func (r *Rule) Formula(x, y int) string {
@@ -260,14 +264,33 @@ func (r *Rule) relation(sum uint64) string {
 
 // relation writes out the division of a sum by its unit, and the comparison; see [Rule.relation].
 func (c *comparison) relation(sum uint64, unit float64, divisor string) string {
-	for places := 4; places <= 17; places++ {
+	for places := fewest; places <= most; places++ {
 		v, low, high := rounded(float64(sum)/unit, places), rounded(c.low, places), rounded(c.high, places)
-		if (v > 0) == (sum > 0) && holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v)) {
+		if (v > 0) == (sum > 0) && c.shows(low, v, high) {
 			return fmt.Sprintf("%d / %s = %s", sum, divisor, c.written(decimals(v), decimals(low), decimals(high)))
 		}
 	}
 	whole := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	return c.written(whole(sum), whole(c.integers[0]), whole(c.integers[1]))
+}
+
+// fewest and most are how many decimals numbers have.
+const fewest, most = 4, 17
+
+// shows reports whether rounded numbers compare as stated.
+func (c *comparison) shows(low, v, high float64) bool {
+	return holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v))
+}
+
+// number writes the quotient alone, with as few decimals as show the comparison with the bounds as [limit] writes them.
+func (c *comparison) number(sum uint64, unit float64) string {
+	low, high := rounded(c.low, decimalsOf(c.low)), rounded(c.high, decimalsOf(c.high))
+	for places := fewest; places <= most; places++ {
+		if v := rounded(float64(sum)/unit, places); c.shows(low, v, high) {
+			return strconv.FormatFloat(v, 'f', places, 64)
+		}
+	}
+	return strconv.FormatFloat(float64(sum)/unit, 'f', fewest, 64) // a bound was rounded past it
 }
 
 func (c *comparison) written(v, low, high string) string {
@@ -297,11 +320,23 @@ func holds(a float64, sign string, b float64) bool {
 	return a >= b
 }
 
+// limit writes a bound.
+func limit(v float64) string { return strconv.FormatFloat(v, 'f', decimalsOf(v), 64) }
+
+// decimalsOf returns how many decimals a bound has: four, or all if there are up to four more.
+func decimalsOf(v float64) int {
+	for places := fewest; places <= 2*fewest; places++ {
+		if rounded(v, places) == v {
+			return places
+		}
+	}
+	return fewest
+}
+
 // Limits returns the condition for leaf pixels in words.
 func (r *Rule) Limits() string {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 	p := &r.params
-	low, t := number(p.Low), number(p.Threshold)
+	low, t := limit(p.Low), limit(p.Threshold)
 	differences := r.decision.Operator.Kind() == edge.Differences
 	below, above := "D below "+t, "of "+t+" or more"
 	if !differences {

@@ -84,6 +84,9 @@ func tryFormulas(t *testing.T, picture *yuv.Picture, params analysis.Params) boo
 		if err := reads(text, decision.Sum(basis, x, y), decision.Unit(picture.Format), params.Invert, leaf == 1); err != nil {
 			t.Fatalf("%s, %v, planes %v, %v to %v (seed %d): %q: %v", picture.Format.Name, params.Operator, params.Planes, params.Low, params.Threshold, pyramidtest.Seed, text, err)
 		}
+		if number := rule.Number(x, y); !regexp.MustCompile(`^\d+\.\d{4,}$`).MatchString(number) {
+			t.Fatalf("D is %q", number)
+		}
 	}
 	return true
 }
@@ -169,4 +172,44 @@ func divisor(text string) float64 {
 		}
 	}
 	return product
+}
+
+// TestNumberShowsSide: of pixels that round to the threshold, as many decimals are written as show which are leaves; of
+// others there are four.
+func TestNumberShowsSide(t *testing.T) {
+	format, limits := yuvtest.Formats[0], []float64{0.0011, 0.00025, 0.5}
+	picture := yuvtest.Picture(format, 64, 64, yuvtest.Fill{At: func(_, x, y, _ int) int { return 100 + (x*y/9+x)%23 }})
+	for _, threshold := range limits {
+		for _, low := range []float64{0, threshold / 2} {
+			params := analysis.Params{Threshold: threshold, Low: low}
+			basis, decision, err := new(analysis.Basis).Of(picture, params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rule, err := lesson.NewRule(params, picture, basis, decision)
+			if err != nil {
+				t.Fatal(err)
+			}
+			longer := 0
+			for i := range 64 * 64 {
+				x, y := i%64, i/64
+				number := rule.Number(x, y)
+				v, err := strconv.ParseFloat(number, 64)
+				if leaf := decision.Leaf(decision.Sum(basis, x, y)); err != nil || (v < threshold && v >= low) != leaf {
+					t.Fatalf("(%d, %d) with D %s is a leaf: %v, from %v to %v", x, y, number, leaf, low, threshold)
+				}
+				if len(number) > len("0.0000") {
+					if longer++; math.Abs(v-threshold) > 1e-4 && math.Abs(v-low) > 1e-4 {
+						t.Fatalf("%s is far from %v and %v", number, low, threshold)
+					}
+				}
+			}
+			if longer == 0 && threshold == 0.0011 {
+				t.Errorf("up to %v: no number has more decimals", threshold)
+			}
+			if !strings.Contains(rule.Limits(), strconv.FormatFloat(threshold, 'f', max(4, len(strconv.FormatFloat(threshold, 'f', -1, 64))-2), 64)) {
+				t.Errorf("up to %v: %q", threshold, rule.Limits())
+			}
+		}
+	}
 }

@@ -210,15 +210,15 @@ func (l *Lesson) reduction(level int) string {
 	if !variant.Merges() {
 		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell holds the number of %s in its four cells; −1 counts as 1.", variant.Thing(), l.things())
 	}
-	if x, y, ok := l.telling(level); ok {
+	if x, y, ok := l.Telling(level); ok {
 		text += "\n" + l.Arithmetic(level, x, y)
 	}
 	return text
 }
 
-// telling returns an instructive cell of a level: the one with the largest count, or one that
-// merges.
-func (l *Lesson) telling(level int) (x, y int, ok bool) {
+// Telling returns an instructive cell of a level from 1 on, which the text of its step computes: the one with the largest
+// count, or one that merges.
+func (l *Lesson) Telling(level int) (x, y int, ok bool) {
 	width, _ := l.Cells.Size(level)
 	best := int32(0)
 	for i, value := range l.Cells.Fill(nil, level) {

@@ -40,6 +40,7 @@ type Page struct {
 	Text       string        // below the levels, in the last Build
 	Title      string        // of the page, in the last Build
 	Pointed    string        // how the cell under the mouse gets its value, in the last Build; "" for none
+	Announced  []string      // in the empty frames of levels, in the last Build
 	LetterTime time.Duration // reading time per letter
 	Widgets    Widgets       // places in the last Build
 	overview   *widgets.Bitmap
@@ -353,6 +354,7 @@ type Widgets struct {
 	LessonFind                                                 image.Rectangle
 	LessonFigures                                              [len(figures)]image.Rectangle
 	LessonLevels                                               [6]image.Rectangle
+	LessonTold                                                 [2]image.Rectangle // the cell that the text computes, and its four sources
 	LessonScroll                                               [2]image.Rectangle // the entries before and after the visible ones
 	LessonAside                                                image.Rectangle    // the text next to the levels
 	LessonEntries                                              []image.Rectangle  // visible entries of the list; valid until the next Build

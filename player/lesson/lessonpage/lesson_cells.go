@@ -123,6 +123,7 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) {
 	pixels := pixelPart(now) + (pixelPart(next)-pixelPart(now))*part
 	values := now.Kind == lesson.Picture && part < 0.5
 	quads := quadPart(now) + (quadPart(next)-quadPart(now))*part
+	p.Announced = p.Announced[:0]
 	for level := range c.grids {
 		p.frame(m, level, &l.Steps[t.step])
 		if level > built {
@@ -137,6 +138,9 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) {
 	}
 	if part > 0 && next.Kind == lesson.Reduce {
 		p.merge(next.Level, part)
+	}
+	if p.Widgets.LessonTold = [2]image.Rectangle{}; part == 0 {
+		p.tell(m, from)
 	}
 	if quads > 0 {
 		p.quads(quads)
@@ -210,13 +214,36 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
 }
 
-// announce says in the empty frame of a level which step fills it.
+// announce says in the empty frame of a level which step fills it, in as many words as it has room for.
 func (p *Page) announce(m *sheet, level int) {
 	c := &p.canvas
 	b := c.grids[level].at(0, 0, c.grids[level].n)
-	text := fmt.Sprintf("step %d", p.lesson.StepOf(level)+1)
-	if size := p.fitted(m.small, b.side(), text); size > 0 {
-		p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2, widgets.Packed(p.Dim), text)
+	for _, words := range announcements {
+		text := fmt.Sprintf(words, p.lesson.StepOf(level)+1)
+		if size := p.fitted(m.small, room*b.side(), text); size > 0 {
+			p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2, widgets.Packed(p.Dim), text)
+			p.Announced = append(p.Announced, text)
+			return
+		}
+	}
+}
+
+var announcements = [...]string{"filled in step %d", "in step %d", "step %d"}
+
+// tell outlines the cell that the text of a reduction computes, and its four sources.
+func (p *Page) tell(m *sheet, step int) {
+	l, s := p.lesson, &p.lesson.Steps[step]
+	if s.Kind != lesson.Reduce {
+		return
+	}
+	x, y, ok := l.Telling(s.Level)
+	if !ok {
+		return
+	}
+	thick := max(0.14*m.small, 2)
+	for i, b := range [...]box{p.canvas.grids[s.Level].at(x, y, 1), p.canvas.grids[s.Level-1].at(2*x, 2*y, 2)} {
+		p.outline(b, widgets.OnPicture.LoopColour, 1, thick)
+		p.Widgets.LessonTold[i] = image.Rect(int(b.low.X), int(b.low.Y), int(b.high.X), int(b.high.Y))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
 )
@@ -65,6 +66,16 @@ func TestLesson(t *testing.T) {
 		t.Errorf("the movement takes %d frames of 16 ms, want about half a second", frames)
 	}
 	s.shows(lesson.Reduce, 1)
+	told, four := w.LessonTold[0], w.LessonTold[1]
+	if l, step := s.Lesson.Current(); !strings.Contains(l.Text(step), "Cell (") || !told.In(w.LessonLevels[1]) || !four.In(w.LessonLevels[0]) || told.Empty() || four.Empty() {
+		t.Errorf("the cell of %q is marked at %v, its sources at %v", l.Text(step), told, four)
+	}
+	if ink := s.Pixels().RGBAAt(told.Min.X, paneltest.Middle(told).Y); ink != color.RGBA(widgets.OnPicture.LoopColour) {
+		t.Errorf("its left edge is %v", ink)
+	}
+	if got := s.Lesson.Announced; len(got) == 0 || got[0] != "filled in step 4" {
+		t.Errorf("the empty frames say %q", got)
+	}
 	s.Click(w.LessonBack)
 	s.Click(w.LessonBack)
 	s.settle()
