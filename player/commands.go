@@ -236,7 +236,7 @@ var table = [...]row{
 	{mouse: []string{"Wheel", "Drag"}, group: palette.Mouse, help: "Zoom at the pointer, move the picture", more: "zoomed in, pixels and the pyramid's cells show their numbers; the bar has a list of sizes; over the timeline, the wheel shows other curves and zooms with Ctrl, and Shift+drag or the middle button moves it"},
 	{
 		id: command.Zoom, do: func(p *player, c command.Command) { p.mouse.zoomMiddle(c.Number) },
-		keys: []stroke{{"Ctrl+=", zoomStep, "Zoom in"}, {"Ctrl+-", 1 / zoomStep, "Zoom out"}}, repeats: true, group: palette.Picture, help: "Zoom in, out",
+		keys: []stroke{{"Ctrl+-", 1 / zoomStep, "Zoom out"}, {"Ctrl+=", zoomStep, "Zoom in"}}, repeats: true, group: palette.Picture, help: "Zoom out, in",
 	},
 	{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
@@ -253,8 +253,8 @@ var table = [...]row{
 	{id: command.Curve, do: func(p *player, c command.Command) { p.choices.toggleCurve(session.Curve(c.Number)) }},
 	{
 		id: command.ZoomTimeline, do: func(p *player, c command.Command) { p.choices.zoomTimeline(c.Number) },
-		keys: []stroke{{"Ctrl+Up", zoomStep, "Zoom into the timeline"}, {"Ctrl+Down", 1 / zoomStep, "Zoom out of the timeline"}}, repeats: true, group: palette.Timeline,
-		help: "Zoom the timeline in, out; show all of it", more: "it follows the playing position; Ctrl+wheel zooms at the pointer, a double click shows all",
+		keys: []stroke{{"Ctrl+Down", 1 / zoomStep, "Zoom the timeline out"}, {"Ctrl+Up", zoomStep, "Zoom the timeline in"}}, repeats: true, group: palette.Timeline,
+		help: "Zoom the timeline out, in; show all of it", more: "it follows the playing position; Ctrl+wheel zooms at the pointer, a double click shows all",
 	},
 	{
 		id: command.WholeTimeline, do: func(p *player, _ command.Command) { p.choices.zoomTimeline(0) },
@@ -268,7 +268,8 @@ var table = [...]row{
 	{id: command.DeleteMark, do: func(p *player, c command.Command) { p.marks.deleteMark(c) }, keys: []stroke{{"B", -1, ""}}, name: "Delete the mark", group: palette.Timeline, menu: palette.InSubmenu},
 	{
 		id: command.NextMark, do: func(p *player, c command.Command) { p.marks.nextMark(c) },
-		keys: []stroke{{"PageUp", 1, "Go to the next mark"}, {"PageDown", -1, "Go to the previous mark"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu, help: "Go to the next, previous mark",
+		keys: []stroke{{"PageDown", -1, "Go to the previous mark"}, {"PageUp", 1, "Go to the next mark"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu,
+		help: "Go to the previous, next mark", more: "PageUp goes on in time, as in mpv",
 	},
 	{
 		id: command.MostQuads, do: func(p *player, c command.Command) { p.seeking.mostQuads(c) },
@@ -277,8 +278,8 @@ var table = [...]row{
 	},
 	{
 		id: command.NextCut, do: func(p *player, c command.Command) { p.seeking.nextCut(c) },
-		keys: []stroke{{"x", 1, "Go to the next cut"}, {"X", -1, "Go to the previous cut"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Go to the next, previous cut", more: "as far as the timeline has analysed the video",
+		keys: []stroke{{"X", -1, "Go to the previous cut"}, {"x", 1, "Go to the next cut"}}, repeats: true, group: palette.Timeline, menu: palette.InSubmenu,
+		help: "Go to the previous, next cut", more: "as far as the timeline has analysed the video",
 	},
 	{id: command.ToMark, do: func(p *player, c command.Command) { p.marks.toMark(c) }},
 	{id: command.Note, do: func(p *player, c command.Command) { p.marks.note(c) }},

@@ -222,31 +222,69 @@ func TestOneName(t *testing.T) {
 	}
 }
 
-// TestPairsInOrder: what a line of the list of keys says of several directions is in the order of its keys.
+// TestPairsInOrder: a line of the list of keys has its words in the order of its keys: each part of the text has a word of
+// its key's command that the others lack. Of two directions, the way back is the first in all lines.
 func TestPairsInOrder(t *testing.T) {
-	opposites := [][2]string{{"next", "previous"}, {"back", "forward"}, {"down", "up"}, {"in", "out"}, {"Slower", "faster"}, {"left", "right"}, {"earlier", "later"}, {"Half", "double"}}
-	place := func(text, word string) int {
-		return slices.Index(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' }), strings.ToLower(word))
+	k := listed()
+	split := func(text, at string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return strings.ContainsRune(at, r) })
+	}
+	title := func(c command.Command) string {
+		i := slices.IndexFunc(k.Entries, func(e palette.Entry) bool { return e.Command == c })
+		if i < 0 {
+			return ""
+		}
+		return k.Entries[i].Title
+	}
+	shares := func(part, title string, others []string) bool {
+		for _, word := range split(part, " :,;") {
+			has := func(title string) bool {
+				return slices.ContainsFunc(split(title, " :,;"), func(w string) bool { return w == word || w+"s" == word })
+			}
+			if has(title) && !slices.ContainsFunc(others, has) {
+				return true
+			}
+		}
+		return false
 	}
 	tried := 0
-	for i := range table {
-		r := &table[i]
-		for _, pair := range opposites {
-			first, second := place(r.help, pair[0]), place(r.help, pair[1])
-			if first < 0 || second < 0 || len(r.keys) < 2 {
+	for _, line := range k.Lines {
+		parts := split(line.Help, ",;")
+		if len(line.Caps) < 2 || len(parts) < len(line.Caps) || line.Caps[0].Command == line.Caps[1].Command {
+			continue
+		}
+		for i, c := range line.Caps {
+			var others []string
+			for j := range line.Caps {
+				if j != i {
+					others = append(others, title(line.Caps[j].Command))
+				}
+			}
+			if title(c.Command) == "" {
 				continue
 			}
-			of := func(word string) int {
-				return slices.IndexFunc(r.keys, func(s stroke) bool { return place(s.title, word) >= 0 })
-			}
-			if a, b := of(pair[0]), of(pair[1]); a >= 0 && b >= 0 {
-				if tried++; (a < b) != (first < second) {
-					t.Errorf("%q has the keys in another order: %+v", r.help, r.keys)
-				}
+			if tried++; !shares(parts[i], title(c.Command), others) && strings.TrimSpace(parts[i]) != strings.ToLower(title(c.Command)) {
+				t.Errorf("%q: %q of the key %s is not %q", line.Help, parts[i], c.Key, title(c.Command))
 			}
 		}
 	}
-	if tried < 8 {
-		t.Errorf("%d pairs", tried)
+	if tried < 40 {
+		t.Errorf("%d keys", tried)
+	}
+	pairs := 0
+	for _, line := range k.Lines {
+		words := split(line.Help, " ,;")
+		for _, pair := range [][2]string{{"previous", "next"}, {"back", "forward"}, {"down", "up"}, {"out", "in"}, {"slower", "faster"}, {"left", "right"}, {"earlier", "later"}, {"half", "double"}, {"start", "end"}} {
+			back, on := slices.Index(words, pair[0]), slices.Index(words, pair[1])
+			if back < 0 || on < 0 {
+				continue
+			}
+			if pairs++; back > on {
+				t.Errorf("%q has the way back behind", line.Help)
+			}
+		}
+	}
+	if pairs < 12 {
+		t.Errorf("%d pairs", pairs)
 	}
 }

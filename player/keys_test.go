@@ -134,7 +134,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("U", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	},
-	"Ctrl+↑ Ctrl+↓ T": func(s *playtest.Player) {
+	"Ctrl+↓ Ctrl+↑ T": func(s *playtest.Player) {
 		s.Press("ctrl+Up", func(_, l player.Line) bool { return l.Timeline.Zoomed })
 		s.Press("ctrl+Down", func(_, l player.Line) bool { return !l.Timeline.Zoomed })
 		s.Press("ctrl+Up", func(_, l player.Line) bool { return l.Timeline.Zoomed })
@@ -331,7 +331,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Until("a menu", func(l player.Line) bool { return l.Widgets["menu 3"] != [4]int{} })
 		s.Press("Escape", func(_, l player.Line) bool { return l.Widgets["menu 3"] == [4]int{} })
 	},
-	"Ctrl++ Ctrl+-": func(s *playtest.Player) {
+	"Ctrl+- Ctrl++": func(s *playtest.Player) {
 		fit := s.Last.Picture
 		s.Press("ctrl+plus", func(before, l player.Line) bool { return width(l) > width(before) })
 		s.Press("ctrl+minus", func(_, l player.Line) bool { return l.Picture == fit })
@@ -373,7 +373,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
-	"PageUp PageDown": func(s *playtest.Player) {
+	"PageDown PageUp": func(s *playtest.Player) {
 		s.Press("Prior", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "No marks") })
 		s.Press("b", func(_, l player.Line) bool { return len(l.Marks) == 1 })
 		s.Press("Next", func(_, l player.Line) bool { return l.Message == "No mark before this frame" })
@@ -382,7 +382,7 @@ var keyRows = map[string]func(s *playtest.Player){
 	"M": func(s *playtest.Player) { // TestTimeline has the details
 		s.Press("M", func(_, l player.Line) bool { return strings.HasPrefix(l.Message, "The most quads") })
 	},
-	"x X": func(s *playtest.Player) { // TestCuts has the details
+	"X x": func(s *playtest.Player) { // TestCuts has the details
 		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this frame" })
 		s.Press("x", func(before, l player.Line) bool {
 			return strings.HasPrefix(l.Message, "No cut") && l.Message != before.Message
