@@ -350,7 +350,7 @@ var table = [...]row{
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
 		keys: keys("F6"), name: "Control the panel by keyboard", group: palette.Window, menu: palette.InSubmenu,
-		help: "Control the panel by keyboard", more: "Tab and arrows go to a widget, Space or Enter presses it; ← → PageUp PageDown Home End change a slider, Shift+← → by ten steps; F6 again goes to the export handles in the timeline, then to the bar; Esc ends",
+		help: "Control the panel by keyboard", more: "Tab and arrows go to a widget, Space or Enter presses it; letters select a line of an open list; ← → PageUp PageDown Home End change a slider, Shift+← → by ten steps; F6 again goes to the export handles in the timeline, then to the bar; Esc ends",
 	},
 	{
 		id: command.Menu, keys: []stroke{{"Menu", 1, "Open the menu"}, {"Shift+F10", 1, ""}}, group: palette.Window,

@@ -194,12 +194,12 @@ func (p *player) typeCharacter(c rune) {
 	if p.input.foreign {
 		return
 	}
-	if p.panel.Typing() {
-		p.panel.Type(c)
-		return
-	}
 	if c == ' ' && p.panel.Takes(panel.KeySpace) {
 		return // it presses the widget that has the keys
+	}
+	if p.panel.Typing() || p.panel.ListOpen() {
+		p.panel.Type(c)
+		return
 	}
 	if c, ok := p.input.keymap.character(c, p.input.held); ok {
 		p.do(c)

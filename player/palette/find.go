@@ -107,15 +107,23 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	if rank != isMissing {
 		return rank, spans
 	}
-	for i := range places(e.words, word) {
-		if beginsAt(e.words, i) {
-			return beside, nil
-		}
+	if WordBegins(e.words, word) {
+		return beside, nil
 	}
 	if spans = scatter(title, word); spans != nil {
 		rank = scattered
 	}
 	return rank, spans
+}
+
+// WordBegins reports whether a word of a text begins with another text; both are in lower case.
+func WordBegins(text, with string) bool {
+	for i := range places(text, with) {
+		if beginsAt(text, i) {
+			return true
+		}
+	}
+	return false
 }
 
 // places yields the bytes at which a text has a word.

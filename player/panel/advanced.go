@@ -225,7 +225,7 @@ func (u *tuneTab) limit(r widgets.Setting, settings *session.Settings, places []
 	imgui.SetNextItemWidth(-1)
 	open := u.BeginCombo(r.ID, now)
 	if open {
-		sideLines(r, settings, places)
+		u.sideLines(r, settings, places)
 		imgui.EndCombo()
 	}
 	place := widgets.Item()
@@ -233,9 +233,10 @@ func (u *tuneTab) limit(r widgets.Setting, settings *session.Settings, places []
 	return place
 }
 
-func sideLines(r widgets.Setting, settings *session.Settings, places []image.Rectangle) {
+// sideLines are the lines of such a list.
+func (u *tuneTab) sideLines(r widgets.Setting, settings *session.Settings, places []image.Rectangle) {
 	now := int(r.Number(settings))
-	if widgets.Choice("no limit", now == 0, &places[0]) {
+	if u.Choice("no limit", now == 0, &places[0]) {
 		r.Change(settings, 0)
 	}
 	line := 1
@@ -245,7 +246,7 @@ func sideLines(r widgets.Setting, settings *session.Settings, places []image.Rec
 		if _, err := tried.Limits(); err != nil {
 			continue
 		}
-		if widgets.Choice(strconv.Itoa(side)+r.Suffix, now == side, &places[line]) {
+		if u.Choice(strconv.Itoa(side)+r.Suffix, now == side, &places[line]) {
 			r.Change(settings, float64(side))
 		}
 		line++

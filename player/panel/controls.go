@@ -225,7 +225,7 @@ func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 		return
 	}
 	for i, v := range speeds {
-		if widgets.Choice(fmt.Sprintf("%.4g×", v), v == now, &cb.w.BarSpeeds[i]) {
+		if cb.Choice(fmt.Sprintf("%.4g×", v), v == now, &cb.w.BarSpeeds[i]) {
 			cb.Do(command.With(command.Speed, v))
 		}
 	}

@@ -3,6 +3,7 @@ package panel_test
 import (
 	"image"
 	"testing"
+	"time"
 
 	"ffkvadrat/edge"
 	"ffkvadrat/player/command"
@@ -200,5 +201,43 @@ func TestKeysChooseWhatTheMouseOpened(t *testing.T) {
 	s.Menu.Close()
 	if s.Turn(2); len(s.Widgets.Menu) > 0 || s.Takes(panel.KeyDown) {
 		t.Error("the closed menu keeps the keys")
+	}
+}
+
+// TestTypeInLists: letters select the line of an open list that begins with them, or has a word that does; Enter chooses it.
+// After a pause they begin a new word. Without a list they are the player's.
+func TestTypeInLists(t *testing.T) {
+	s := newStage(t, 960, 700, 1)
+	s.Settings.Tab = session.Video
+	s.Turn(2)
+	if s.ListOpen() {
+		t.Fatal("a list is open")
+	}
+	chosen := func(text string) session.Theme {
+		s.Settings.Theme = session.Dark
+		s.Click(s.Widgets.Theme)
+		if s.Turn(3); !s.ListOpen() {
+			t.Fatal("no list is open")
+		}
+		for _, r := range text {
+			s.Type(r)
+			s.Step = 2 * time.Second // before it
+			s.Turn(1)
+			if r != ' ' {
+				s.Step = 16 * time.Millisecond
+			}
+			s.Turn(2)
+			s.Step = 16 * time.Millisecond
+		}
+		s.strike(panel.KeyEnter)
+		if s.Turn(2); s.ListOpen() {
+			t.Fatalf("%q: the list stays open", text)
+		}
+		return s.Settings.Theme
+	}
+	for text, want := range map[string]session.Theme{"l": session.Light, "LI": session.Light, "ld": session.Dark, "l d": session.Dark, "lx": session.Light, "theme": session.Dark} {
+		if got := chosen(text); got != want {
+			t.Errorf("%q chooses %v, want %v", text, got, want)
+		}
 	}
 }

@@ -80,7 +80,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 			wide = max(wide, imgui.CalcTextSize(widgets.MethodName(m.params())).X)
 		}
 		for i, m := range methods {
-			switch chosen := widgets.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
+			switch chosen := u.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
 			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
 				u.Do(command.Do(command.PickTemplate))
 			case chosen:

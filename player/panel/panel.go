@@ -285,10 +285,14 @@ func (p *Panel) PressKey(key EditKey, down bool) {
 	}
 }
 
-// Type reports a typed character. Call it only while Typing.
+// Type reports a typed character. Call it only while Typing, or while a list is open: there it selects a line.
 func (p *Panel) Type(character rune) {
 	if f := p.field(); f != nil {
 		f.Type(character)
+		return
+	}
+	if p.ListOpen() && !p.Typing() {
+		p.Spell(character)
 		return
 	}
 	imgui.CurrentIO().AddInputCharacter(uint32(character))

@@ -155,7 +155,7 @@ func (f *videoTab) scales(settings *session.Settings) {
 	if open {
 		for i, v := range panelScales {
 			one := session.Settings{PanelScale: v}
-			if widgets.Choice(widgets.ValueText(r, &one), v == settings.PanelScale, &f.w.Scales[i]) {
+			if f.Choice(widgets.ValueText(r, &one), v == settings.PanelScale, &f.w.Scales[i]) {
 				settings.PanelScale = v
 			}
 		}

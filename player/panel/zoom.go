@@ -5,7 +5,6 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/widgets"
 )
 
 // Zoom is the size of the picture.
@@ -30,7 +29,7 @@ func (cb *controlBar) zoom(x, y float32, _ string, n *barNow) {
 	}
 	lines, line := w.BarZooms[:], 0
 	choice := func(text string, on bool, zoom float64) {
-		if widgets.Choice(text, on, &lines[line]) {
+		if cb.Choice(text, on, &lines[line]) {
 			cb.Do(command.With(command.ZoomTo, zoom))
 		}
 		line++

@@ -25,9 +25,15 @@ func (k *Kit) BeginCombo(id, now string) bool {
 	return imgui.BeginCombo(id, now, imgui.ComboFlagsHeightLargest)
 }
 
-// Choice is a line of an open list, with a bar at its left if it is chosen. It stores its rectangle in
+// Choice is a line of an open list, which typing its letters selects; see [Line].
+func (k *Kit) Choice(name string, chosen bool, place *image.Rectangle) bool {
+	k.spelt.line(name)
+	return Line(name, chosen, place)
+}
+
+// Line is a line of a list that is always there, with a bar at its left if it is chosen. It stores its rectangle in
 // place and reports clicks.
-func Choice(name string, chosen bool, place *image.Rectangle) bool {
+func Line(name string, chosen bool, place *image.Rectangle) bool {
 	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
 	if chosen {
 		imgui.SetItemDefaultFocus() // for keys, as the list opens

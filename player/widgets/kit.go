@@ -24,6 +24,7 @@ type Kit struct {
 	sought
 	target
 	focus
+	spelt
 
 	Colouring overlay.Colouring // of the quads in the next Build
 
@@ -49,6 +50,7 @@ func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges, k.Beds = k.Names[:0], k.Badges[:0], k.Beds[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
 	k.beginFocus()
+	k.spelt.begin(elapsed)
 	k.sought.begin()
 	k.restTip(elapsed)
 }

@@ -122,7 +122,7 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 		text := title(w)
 		k.Names = append(k.Names, text)
 		k.BeginUnused(missing[i])
-		if Choice(text, now == i, &places[i]) {
+		if k.Choice(text, now == i, &places[i]) {
 			r.Choose(settings, i)
 		}
 		if missing[i] != "" {

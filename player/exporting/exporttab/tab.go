@@ -145,7 +145,7 @@ func (e *Tab) format(form *exporting.Form) {
 	e.Row(packedRow, nil)
 	open = e.BeginList(packedRow, form.Compression.Title())
 	for i, c := range streams.Compressions() {
-		if open && widgets.Choice(c.Title(), c == form.Compression, &e.Widgets.Packings[i]) {
+		if open && e.Choice(c.Title(), c == form.Compression, &e.Widgets.Packings[i]) {
 			form.Compression = c
 		}
 	}
@@ -178,7 +178,7 @@ func (e *Tab) formats(form *exporting.Form) {
 		e.WriteSmall(group.Title)
 		for _, format := range group.Formats {
 			e.BeginUnused(widgets.Unless(format != exporting.Blocks, e.noBlocks))
-			if widgets.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[slices.Index(exporting.Formats(), format)]) {
+			if e.Choice(exporting.Title(format), format == form.Format, &e.Widgets.Formats[slices.Index(exporting.Formats(), format)]) {
 				form.Format, e.chosen = format, true
 			}
 			if format == exporting.Blocks {
@@ -217,7 +217,7 @@ func (e *Tab) encoder(form *exporting.Form) {
 		if i == 0 {
 			title += "  (the usual one)"
 		}
-		if open && widgets.Choice(title, i == chosen, &e.Widgets.Encoders[i]) && i != chosen {
+		if open && e.Choice(title, i == chosen, &e.Widgets.Encoders[i]) && i != chosen {
 			form.Encoder, form.Rated = offers[i].Name, false
 			if i == 0 {
 				form.Encoder = ""
@@ -263,7 +263,7 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 		if part == exporting.Loop {
 			e.BeginUnused(widgets.Unless(len(loop) == 2, "no loop is marked; l sets its start and its end"))
 		}
-		if widgets.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
+		if e.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
 			if part == exporting.Typed {
 				form.Ends = plan.Ends // to be changed from what was selected
 			}

@@ -271,7 +271,7 @@ func (l *Tab) form(status *Marking, base string) {
 	l.Row(formatRow, nil)
 	open := l.BeginList(formatRow, form.Format.Title())
 	for f := range marks.FormatCount {
-		if open && widgets.Choice(f.Title(), f == form.Format, &l.Widgets.MarkFormats[f]) {
+		if open && l.Choice(f.Title(), f == form.Format, &l.Widgets.MarkFormats[f]) {
 			form.Format = f
 		}
 	}

@@ -256,7 +256,7 @@ func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 		return text.X + imgui.CalcTextSize(p.edit.text[:i]).X - max(caretX-room, 0)
 	}
 	if p.edit.text == "" {
-		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("Find a command or a setting", room))
+		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("Find a command, a setting or a curve", room))
 	} else {
 		draw.PushClipRect(imgui.NewVec2(text.X-s, at.Y), imgui.NewVec2(text.X+room+2*s, end.Y), true)
 		draw.AddRectFilled(imgui.NewVec2(along(first), at.Y+8*s), imgui.NewVec2(along(last), end.Y-8*s), widgets.Packed(p.Chosen))

@@ -73,7 +73,7 @@ func (f *Fields) Guesses(form *rawform.Form, n int) {
 		l := fit.Layout
 		l.Rate = form.Layout.Rate
 		at := imgui.CursorScreenPos()
-		if widgets.Choice(guessIDs[i], l == form.Layout, &f.Widgets.RawGuesses[i]) {
+		if widgets.Line(guessIDs[i], l == form.Layout, &f.Widgets.RawGuesses[i]) {
 			f.change(l)
 		}
 		draw.AddText(at.Add(imgui.NewVec2(8*f.Scale, 0)), ink, fit.Line)
@@ -128,7 +128,7 @@ func (f *Fields) Build(form *rawform.Form) {
 	}
 	open := f.BeginList(formatRow, now)
 	for i, format := range rawform.Formats() {
-		if open && widgets.Choice(format.Line(), format.Name == form.Layout.PixelFormat, &w.RawFormats[i]) {
+		if open && f.Choice(format.Line(), format.Name == form.Layout.PixelFormat, &w.RawFormats[i]) {
 			l := form.Layout
 			l.PixelFormat = format.Name
 			f.change(l)
@@ -199,7 +199,7 @@ func (f *Fields) commonSizes(form *rawform.Form) {
 	l := form.Layout
 	for i := range f.sizes {
 		one := &f.sizes[i]
-		if open && widgets.Choice(one.text, one.width == l.Width && one.height == l.Height, &f.Widgets.RawSizes[i]) {
+		if open && f.Choice(one.text, one.width == l.Width && one.height == l.Height, &f.Widgets.RawSizes[i]) {
 			l.Width, l.Height = one.width, one.height
 			f.change(l)
 		}
@@ -217,7 +217,7 @@ func (f *Fields) fits(form *rawform.Form) {
 	open := f.BeginList(fitsRow, title)
 	for i := range form.Fits {
 		fit := &form.Fits[i]
-		if open && widgets.Choice(fit.Line, fit.Layout == form.Layout, &f.Widgets.RawFitting[i]) {
+		if open && f.Choice(fit.Line, fit.Layout == form.Layout, &f.Widgets.RawFitting[i]) {
 			f.change(fit.Layout)
 		}
 	}

@@ -308,3 +308,22 @@ func TestQuickKeys(t *testing.T) {
 		s.Release()
 	}
 }
+
+// TestTypedFormat: typing FFmpeg's name of a pixel format selects it in the open list.
+func TestTypedFormat(t *testing.T) {
+	s := paneltest.New(t, 1280, 720, 1)
+	s.Settings.Tab, s.Status.Raw = session.Video, form(t, "352x288:yuv420p")
+	for text, want := range map[string]string{"nv": "nv12", "nv21": "nv21", "rgba": "rgba", "4:2:2": "yuv422p"} {
+		s.Turn(2)
+		s.Click(s.Widgets.RawFormat)
+		s.Turn(3)
+		for _, r := range text {
+			s.Type(r)
+			s.Turn(2)
+		}
+		s.PressKey(panel.KeyEnter, true)
+		got := s.Turn(1)
+		s.PressKey(panel.KeyEnter, false)
+		s.Only(text, append(got, s.Turn(2)...), to("352x288:"+want+"@25"))
+	}
+}
