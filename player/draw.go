@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/response"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay/gloverlay"
 	"ffkvadrat/playback/transport"
@@ -133,7 +134,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Marked = s.Marks.Find(p.marks.markTime(f))
 	p.stored.observe()
 	p.compare()
-	p.answer(now)
+	p.answer(f, now)
 	p.look(f)
 	p.thresholds.plot(f)
 	s.Message, s.Offers, s.Visible = p.message.shown(now)
@@ -142,13 +143,14 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 
 // answer updates the hint why there are no quads. A wipe, and the comparison with stored quads, have
 // several lists.
-func (p *player) answer(now time.Time) {
+func (p *player) answer(f *decode.Frame, now time.Time) {
 	s := &p.status
 	if s.Hint = (hint.Hint{}); s.Wipe.On || s.Stored.Compared || s.Picking.On || p.scene.Applied.EachFrame {
 		return
 	}
+	covers := s.Coverage == 1
 	s.Hint = p.answers.Of(&p.scene.Applied, hint.Frame{
-		Quads: s.Quads, Covers: s.Coverage == 1, Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
+		Quads: s.Quads, Covers: covers, Colours: covers && f.Picture.Surface == nil && response.ShowsColours(&f.Picture), Counted: !s.Uncounted, Stored: p.scene.A.Stored(), Missing: s.Stored.Missing != "", Playing: !p.play.Paused(),
 	}, now)
 }
 

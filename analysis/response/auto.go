@@ -142,11 +142,18 @@ func (c *Curve) outlined(pictures int) int {
 // picture has content if a tenth of the samples differ from the median by more than a fiftieth of
 // the range; black pictures, fades and a line of text do not. The samples must be in memory, see
 // [yuv.Picture.Fetch].
-func Shows(p *yuv.Picture) bool {
+func Shows(p *yuv.Picture) bool { return shows(p, 0) }
+
+// ShowsColours reports whether the chroma of a picture of the model YUV has content, as [Shows] does about its luma.
+func ShowsColours(p *yuv.Picture) bool {
+	return p.Format.Model == yuv.YUV && (shows(p, 1) || shows(p, 2))
+}
+
+func shows(p *yuv.Picture, plane int) bool {
 	const grid = 32
 	var samples [grid * grid]int
 	for i := range samples {
-		samples[i] = p.Sample(0, i%grid*p.Width/grid, i/grid*p.Height/grid)
+		samples[i] = p.Sample(plane, i%grid*p.Width/grid, i/grid*p.Height/grid)
 	}
 	values := samples[:]
 	slices.Sort(values)

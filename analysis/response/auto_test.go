@@ -10,6 +10,23 @@ import (
 	"ffkvadrat/yuv/yuvtest"
 )
 
+// TestShowsColours: chroma shows something in formats of the model YUV alone.
+func TestShowsColours(t *testing.T) {
+	for _, f := range yuvtest.Formats {
+		for plane := 1; plane < 3; plane++ {
+			p := yuvtest.Picture(f, 256, 128, yuvtest.Fill{At: func(of, x, _, _ int) int {
+				if of == plane {
+					return x % 32 / 16 * f.MaxValue()
+				}
+				return 0
+			}})
+			if got := response.ShowsColours(p); got != (f.Model == yuv.YUV) {
+				t.Errorf("%s, plane %d: %v", f.Name, plane, got)
+			}
+		}
+	}
+}
+
 // TestShows has pictures of all formats: of one colour, of noise too faint to see, with a line of
 // text, and with visible content.
 func TestShows(t *testing.T) {
@@ -32,6 +49,9 @@ func TestShows(t *testing.T) {
 				}
 				return c.at(x, y)
 			}})
+			if response.ShowsColours(p) {
+				t.Errorf("%s: %s: the chroma shows something", f.Name, name)
+			}
 			if response.Shows(p) != c.want {
 				t.Errorf("%s, %s: shows %v", f.Name, name, !c.want)
 			}

@@ -23,6 +23,7 @@ const (
 	Threshold         // the threshold's slider
 	Colour            // the button that picks a colour
 	Template          // the button that picks a template
+	Planes            // the list of planes, or the line that unfolds it
 )
 
 // Hint answers an empty list, or one without shapes; its zero value is no hint.
@@ -39,6 +40,7 @@ type Frame struct {
 	Stored  bool // the list is from a file
 	Missing bool // the file has no list of the frame, or it is being read
 	Playing bool
+	Colours bool // the chroma has content; it matters only if the operator reads luma alone
 }
 
 // Timer shows hints. While the video plays, it waits for patience, as single frames without quads, such
@@ -66,7 +68,7 @@ func (t *Timer) Of(c *session.Choices, f Frame, now time.Time) Hint {
 		return Hint{Text: "Stored quads of this frame: none"}
 	}
 	if f.Quads > 0 {
-		return covered(c)
+		return covered(c, f.Colours)
 	}
 	return live(c.Params)
 }
@@ -77,8 +79,11 @@ func flattens(p analysis.Params) bool {
 }
 
 // covered returns the hint for quads that cover the whole picture, which then has no shapes.
-func covered(c *session.Choices) Hint {
-	if c.Auto {
+func covered(c *session.Choices, colours bool) Hint {
+	switch {
+	case c.Auto && colours && c.Planes == edge.LumaPlane:
+		return Hint{"Here only colours differ, luma does not: under Advanced, choose planes with chroma", Planes}
+	case c.Auto:
 		return Hint{Text: "This picture is flat: neighbouring pixels hardly differ, so quads are as large as they can be"}
 	}
 	return Hint{"No pixel is above this threshold: lower it to see shapes", Threshold}

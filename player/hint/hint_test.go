@@ -66,6 +66,13 @@ func TestTimer(t *testing.T) {
 	shows("no shapes", "lower it", flat)
 	c.Auto = true
 	shows("no shapes at the automatic threshold", "flat", flat)
+	flat.Colours = true
+	if got := timer.Of(c, flat, now); got.Control != Planes || !strings.Contains(got.Text, "only colours differ") {
+		t.Errorf("colours on flat luma: %+v", got)
+	}
+	c.Planes = edge.AllPlanes
+	shows("with all planes", "flat", flat)
+	c.Planes = edge.LumaPlane
 	c.Invert = true
 	shows("edges everywhere", "", flat)
 	c.Invert, c.Operator = false, edge.Luma

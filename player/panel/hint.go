@@ -43,7 +43,11 @@ func (o *overPicture) hint(free, inspector image.Rectangle, h hint.Hint) (at ima
 // highlight frames the control that a hint names. On another tab, it frames the tab's name.
 func (p *Panel) highlight(h hint.Hint, tab session.Tab) {
 	w := &p.tune.w
-	at := [...]image.Rectangle{hint.None: {}, hint.Threshold: w.Threshold, hint.Colour: w.Pick, hint.Template: w.PickTemplate}[h.Control]
+	planes := w.Parameter("planes").Widget
+	if planes.Empty() {
+		planes = w.Advanced
+	}
+	at := [...]image.Rectangle{hint.None: {}, hint.Threshold: w.Threshold, hint.Colour: w.Pick, hint.Template: w.PickTemplate, hint.Planes: planes}[h.Control]
 	if h.Control != hint.None && tab != session.Tune {
 		at = p.Tabs.w.Tabs[session.Tune]
 	}

@@ -24,9 +24,12 @@ func TestHint(t *testing.T) {
 		"colour":    {hint.Colour, func() { s.Settings.Operator = edge.Colour }, func() image.Rectangle { return s.Widgets.Pick }},
 		"template":  {hint.Template, func() { s.Settings.Variant = analysis.Templates }, func() image.Rectangle { return s.Widgets.PickTemplate }},
 		"tab":       {hint.Threshold, func() { s.Settings.Tab = session.Plots }, func() image.Rectangle { return s.Widgets.Tabs[session.Tune] }},
+		"planes":    {hint.Planes, func() {}, func() image.Rectangle { return s.Widgets.Advanced }},
+		"unfolded":  {hint.Planes, func() { s.Settings.Advanced = true }, func() image.Rectangle { return s.Widgets.Parameter("planes").Widget }},
 		"none":      {hint.None, func() {}, func() image.Rectangle { return image.Rectangle{} }},
 	} {
 		s.Settings.Variant, s.Settings.Operator, s.Settings.Tab = analysis.EdgeThreshold, edge.Cross, session.Tune
+		s.Settings.Advanced = false
 		c.choose()
 		s.Status.Hint = hint.Hint{}
 		s.Turn(3)
