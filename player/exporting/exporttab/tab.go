@@ -399,6 +399,9 @@ func (e *Tab) now() {
 // liveReason says why there are no exports of a live source.
 const liveReason = "a live source cannot be read twice"
 
+// lastTitle is the heading of how the last export has ended.
+const lastTitle = "Last export"
+
 // outcome says how the last export has ended, or what the running one will need. A question is only about the file
 // that the form names.
 func (e *Tab) outcome(saving *exporting.State, plan *exporting.Plan) {
@@ -416,6 +419,12 @@ func (e *Tab) outcome(saving *exporting.State, plan *exporting.Plan) {
 		return
 	case asked || saving.Outcome == "":
 		return
+	}
+	if !asked {
+		imgui.Dummy(imgui.NewVec2(0, 2*e.Scale))
+		e.Rule() // it is not about the picture, whose button is above
+		e.Heading(lastTitle)
+		e.Names = append(e.Names, lastTitle)
 	}
 	widgets.Paragraph(saving.Outcome)
 	if saving.Reveals {

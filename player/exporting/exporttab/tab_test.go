@@ -79,6 +79,9 @@ func TestButtonsStay(t *testing.T) {
 		if w.Export != export || second != below || w.Numbers != numbers {
 			t.Errorf("%s: Export at %v, below it %v, numbers %v; want %v, %v, %v", name, w.Export, second, w.Numbers, export, below, numbers)
 		}
+		if headed := slices.Contains(s.Names, "Last export"); headed != (name == "written") {
+			t.Errorf("%s: a heading apart from the picture's button: %v", name, headed)
+		}
 	}
 	about := func(path string) *image.RGBA {
 		s.Status.Saving = exporting.State{Exists: path, Outcome: "a.mp4 exists: Replace overwrites it"}
