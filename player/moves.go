@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ffkvadrat/decode/wording"
+	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
@@ -104,11 +105,19 @@ func (m *seeking) mostQuads(command.Command) {
 	}
 	m.play.Pause(true)
 	m.play.SeekTo(time)
-	text := "The most " + m.status.Timeline.Thing + "s: " + quantity.Grouped(int64(quads))
+	m.offer(aboutMost(v, m.status.Timeline.Thing, quads), panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
+}
+
+// aboutMost is the message about the frame with the most quads, or other things.
+func aboutMost(v *survey.View, thing string, quads int) string {
+	text := "The most " + thing + "s: " + quantity.Grouped(int64(quads))
+	if !v.Varies() {
+		text = "All frames have the same number of " + thing + "s: " + quantity.Grouped(int64(quads))
+	}
 	if !v.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
-	m.offer(text, panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
+	return text
 }
 
 // nextCut seeks to the next or the previous cut that the timeline knows.

@@ -16,6 +16,7 @@ package survey
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -240,4 +241,10 @@ func (v *View) Most() (time float64, quads int, ok bool) {
 		}
 	}
 	return time, int(most), most >= 0
+}
+
+// Varies reports whether the frames have different numbers of quads.
+func (v *View) Varies() bool {
+	_, most, ok := v.Most()
+	return ok && slices.ContainsFunc(v.Bins, func(b Bin) bool { return b.Quads.Max >= 0 && b.Quads.Min < float64(most) })
 }

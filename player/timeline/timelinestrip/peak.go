@@ -2,7 +2,6 @@ package timelinestrip
 
 import (
 	"image"
-	"slices"
 	"time"
 
 	"ffkvadrat/imgui"
@@ -26,7 +25,7 @@ type peak struct {
 
 func peakOf(v *survey.View) (p peak) {
 	p.time, p.quads, p.known = v.Most()
-	p.known = p.known && slices.ContainsFunc(v.Bins, func(b survey.Bin) bool { return b.Quads.Max >= 0 && b.Quads.Min < float64(p.quads) })
+	p.known = p.known && v.Varies()
 	return p
 }
 
