@@ -16,7 +16,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	made, mean, known := p.scene.Blocks(of)
 	second, _, _ := of.Second()
 	if made != nil {
-		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Coarsest: p.scene.Coarsest(of), Traced: !second && p.scene.Traced(), Second: second}
+		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
 		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known, c.Traced)
 		c.Rate, c.HasRate = made.Rate()
 		c.Parsed = c.HasRate && !c.Traced
@@ -51,7 +51,10 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
-	c.Low, c.High = p.scene.BlockScale(of, c.By)
+	c.BlockScale = p.blockScale(of, c.By)
+	if c.Beside {
+		c.BesideScale = p.blockScale(&at.Sides[1], c.By)
+	}
 	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
 	if made != nil {
 		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
@@ -68,6 +71,13 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		c.Missing = wording.Line(err)
 	}
 	return c
+}
+
+// blockScale returns the scale of a colouring of a side's blocks.
+func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel.BlockScale) {
+	to.Low, to.High = p.scene.BlockScale(of, by)
+	to.Coarsest = p.scene.Coarsest(of)
+	return to
 }
 
 // described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none.

@@ -40,7 +40,7 @@ func TestBlocks(t *testing.T) {
 	if s.Click(s.Widgets.Overlay); !s.Settings.CodecQuads || !s.Settings.Overlay {
 		t.Errorf("quads over blocks %v, the overlay without them %v", s.Settings.CodecQuads, s.Settings.Overlay)
 	}
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Motion: true, Vectors: 3, Zoom: 1}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
 	if at := image.Pt(area.Max.X-20, area.Min.Y+20); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
@@ -62,7 +62,7 @@ func TestLegendOfSide(t *testing.T) {
 		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
 		s.Turn(2)
 		before := s.Pixels()
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Side: side}
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Side: side}
 		s.Turn(2)
 		legend := paneltest.Differs(s.Pixels(), before, area)
 		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y > (area.Min.Y+area.Max.Y)/2 {
@@ -106,7 +106,7 @@ func TestLegendPlace(t *testing.T) {
 		}
 		s.Turn(2)
 		before := s.Pixels()
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51}
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
 		s.Turn(2)
 		r := paneltest.Differs(s.Pixels(), before, area)
 		if r.Empty() || (r.Min.X > middle.X) != c.right || (r.Max.Y < middle.Y) != c.up || r.Overlaps(c.pin) {
@@ -146,7 +146,7 @@ func TestLegendRows(t *testing.T) {
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51}
+	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
 	s.Status.Codec.Types[partition.Unknown] = 1
 	s.Turn(2)
 	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
@@ -207,7 +207,7 @@ func TestOutlinesRow(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
 	for _, units := range []bool{false, true} {
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, High: 51, Units: units}
+		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Units: units}
 		s.Turn(2)
 		s.Click(s.Widgets.Outlines)
 		s.Turn(2)

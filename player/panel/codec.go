@@ -85,11 +85,10 @@ func (u *tuneTab) unknown() map[int]string { return u.texts.unknown }
 // from.
 type codecTexts struct {
 	of           Codec
-	whose        string         // the numbers, if a second video has its own
-	title, coded string         // what the colours show; the number of blocks
-	frame        string         // how the frame was coded, if no second video is shown
-	mean         float64        // place of the mean on the scale, 0 to 1
-	ramp         []overlay.Tick // under the scale; none without a scale
+	whose        string // the numbers, if a second video has its own
+	title, coded string // what the colours show; the number of blocks
+	frame        string // how the frame was coded, if no second video is shown
+	ramps        []ramp // A's and B's have a scale each if the ranges of their codecs differ
 	entries      []overlay.LegendEntry
 	unknown      map[int]string // why blocks cannot be coloured by some quantities
 	notes        []string       // what is not known, and what else there is to say
@@ -98,12 +97,19 @@ type codecTexts struct {
 	short        string         // the length below which there is a dot
 }
 
+// ramp is a scale of colours.
+type ramp struct {
+	whose string  // A or B, or empty if it is the only one
+	mean  float64 // its place, 0 to 1
+	ticks []overlay.Tick
+}
+
 // update makes the texts again if the status has changed.
 func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
+	*t = codecTexts{of: c, ramps: t.ramps[:0], entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
 	switch {
 	case c.Hidden:
 		return
@@ -191,7 +197,10 @@ func (t *codecTexts) means(a, b float64, hasB bool) string {
 
 // meanOfRamp tells what the mark of the scale of QPs is. With two videos, the lines of their frames have the numbers.
 func (t *codecTexts) meanOfRamp(mean float64) string {
-	if t.of.Beside {
+	switch {
+	case t.split():
+		return "mean"
+	case t.of.Beside:
 		return "mean of A"
 	}
 	return "mean " + strconv.FormatFloat(mean, 'f', 1, 64)
@@ -222,22 +231,46 @@ func (c *Codec) ownScale() string {
 	return ""
 }
 
+// split reports whether A's and B's QPs have a scale each.
+func (t *codecTexts) split() bool { return t.of.Beside && t.of.BesideScale != t.of.BlockScale }
+
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
-	c, a := &t.of, &t.of.Frames[0]
-	t.title = "QP of blocks" + c.ownScale()
-	fine, coarse := "≤ ", "≥ "
-	if c.By == overlay.ByFrameQuantiser {
-		t.title, fine, coarse = "QP of blocks, the frame's range", "", ""
+	c := &t.of
+	switch {
+	case c.By == overlay.ByFrameQuantiser:
+		t.title = "QP of blocks, the frame's range"
+	case t.split():
+		t.title = "QP of blocks"
+	default:
+		t.title = "QP of blocks" + c.ownScale()
 	}
-	if !a.HasQP {
-		t.note("not known: the trace has no type QP")
+	switch {
+	case !t.split():
+		t.quantiser("", &c.Frames[0], c.BlockScale)
+	default:
+		t.quantiser("A", &c.Frames[0], c.BlockScale)
+		t.quantiser("B", &c.Frames[1], c.BesideScale)
+	}
+}
+
+// quantiser adds a scale of QPs with the mean of a frame.
+func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
+	if !f.HasQP {
+		if whose != "" {
+			whose += ": "
+		}
+		t.note(whose + "not known: the trace has no type QP")
 		return
 	}
-	t.mean = min(max((a.QP-float64(c.Low))/float64(max(c.High-c.Low, 1)), 0), 1)
-	t.ramp = []overlay.Tick{
-		{Part: 0, Name: fine + strconv.Itoa(c.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(a.QP)}, {Part: 1, Name: coarse + strconv.Itoa(c.High) + " coarse"},
+	fine, coarse := "≤ ", "≥ "
+	if t.of.By == overlay.ByFrameQuantiser {
+		fine, coarse = "", ""
 	}
+	mean := min(max((f.QP-float64(scale.Low))/float64(max(scale.High-scale.Low, 1)), 0), 1)
+	t.ramps = append(t.ramps, ramp{whose, mean, []overlay.Tick{
+		{Part: 0, Name: fine + strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: coarse + strconv.Itoa(scale.High) + " coarse"},
+	}})
 }
 
 // types explains the colours of types, with the share of the pixels of each.
@@ -283,14 +316,17 @@ func (t *codecTexts) bits() {
 		if c.Low > 0 {
 			low = "≤ "
 		}
-		t.ramp = []overlay.Tick{{Part: 0, Name: low + strconv.Itoa(c.Low)}, {Part: 1, Name: "≥ " + quantity.Grouped(int64(c.High))}}
+		scale := ramp{ticks: []overlay.Tick{{Part: 0, Name: low + strconv.Itoa(c.Low)}, {Part: 1, Name: "≥ " + quantity.Grouped(int64(c.High))}}}
 		for _, bits := range overlay.BitsTicks(c.Low, c.High) {
-			t.ramp = append(t.ramp, overlay.Tick{Part: overlay.BitsPlace(float64(bits), c.Low, c.High), Name: quantity.Grouped(int64(bits))})
+			scale.ticks = append(scale.ticks, overlay.Tick{Part: overlay.BitsPlace(float64(bits), c.Low, c.High), Name: quantity.Grouped(int64(bits))})
 		}
+		if c.HasRate {
+			scale.mean = overlay.BitsPlace(c.Rate, c.Low, c.High)
+		}
+		t.ramps = append(t.ramps, scale)
 	}
 	switch {
 	case c.HasRate:
-		t.mean = overlay.BitsPlace(c.Rate, c.Low, c.High)
 		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits) + " bits")
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")

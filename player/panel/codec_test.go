@@ -12,11 +12,14 @@ import (
 // with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
-	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Bytes: 12345, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, Coarsest: 45, Low: 18, High: 34}
+	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Bytes: 12345, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, BlockScale: BlockScale{Low: 18, High: 34, Coarsest: 45}}
 	with := func(change func(c *Codec)) Codec {
 		c := known
 		change(&c)
 		return c
+	}
+	beside := func(c *Codec, scale BlockScale) {
+		c.Beside, c.Frames[1], c.BesideScale = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true}, scale
 	}
 	for _, c := range []struct {
 		of   Codec
@@ -60,7 +63,10 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "I: intra 25 %|B: not known"},
-		{with(func(c *Codec) { c.Beside, c.Frames[1] = true, CodedFrame{Type: '?', QP: 30.5, HasQP: true} }), "A: 3 600 blocks|mean of A|34 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks|A: 3 600 blocks|≤ 18 fine|mean of A|≥ 34 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks|A: 3 600 blocks|A|≤ 18 fine|mean|≥ 34 coarse|B|≤ 20 fine|mean|≥ 220 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|≤ 20 fine|mean|≥ 220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},
@@ -68,11 +74,16 @@ func TestCodecTexts(t *testing.T) {
 		{Codec{}, ""},
 	} {
 		texts.update(c.of)
-		ramp := ""
-		for _, tick := range texts.ramp {
-			ramp += "|" + tick.Name
+		all := strings.Join([]string{texts.title, texts.coded, texts.frame}, "|")
+		for _, ramp := range texts.ramps {
+			all += "|" + ramp.whose
+			for _, tick := range ramp.ticks {
+				all += "|" + tick.Name
+			}
 		}
-		all := strings.Join([]string{texts.title, texts.coded, texts.frame, ramp}, "|")
+		if equal := c.of.BesideScale == known.BlockScale; c.of.Beside && equal && len(texts.ramps) > 1 {
+			t.Errorf("%+v: %d scales", c.of, len(texts.ramps))
+		}
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}

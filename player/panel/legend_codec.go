@@ -124,7 +124,7 @@ func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.S
 // codecShape returns the shape of the legend of a width in a part of the window. Low parts have only the scale.
 func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width float32, d detail) (l codecShape) {
 	s := o.Scale
-	scaled := len(t.ramp) > 0 || len(t.entries) > 0
+	scaled := len(t.ramps) > 0 || len(t.entries) > 0
 	switch {
 	case d <= inLine:
 	case !scaled:
@@ -136,8 +136,9 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, d <= inLine, t.frame == "" || d > withScale
 	if l.folded {
 		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
-		if n := len(t.ramp); d == inLine && n > 0 {
-			l.beside = lineScale*s + imgui.CalcTextSize(t.ramp[0].Name).X + imgui.CalcTextSize(t.ramp[rampEnd(t)].Name).X + 2*lineGap*s
+		if d == inLine && len(t.ramps) == 1 {
+			low, high := t.ramps[0].ends()
+			l.beside = lineScale*s + imgui.CalcTextSize(low).X + imgui.CalcTextSize(high).X + 2*lineGap*s
 			l.room += l.beside + 2*lineGap*s
 		}
 		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
@@ -154,7 +155,7 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 	case scaled && l.inRows:
 		l.scale = (float32(len(t.entries))*textRow + 2) * s
 	case scaled:
-		l.scale = rampRow * s
+		l.scale = rampRow * s * float32(max(len(t.ramps), 1))
 	}
 	l.size.Y += l.scale
 	if d == withNotes {
@@ -173,8 +174,12 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 // is said of vectors, and of the first line.
 func (o *overPicture) least(t *codecTexts, l *codecShape) float32 {
 	s, scale, marks := o.Scale, float32(0), float32(0)
-	for _, tick := range t.ramp {
-		scale += imgui.CalcTextSize(tick.Name).X + 8*s
+	for i := range t.ramps {
+		names := t.ramps[i].indent() * s
+		for _, tick := range t.ramps[i].ticks {
+			names += imgui.CalcTextSize(tick.Name).X + 8*s
+		}
+		scale = max(scale, names)
 	}
 	if l.vector {
 		marks = float32(t.vector*t.of.Zoom) + imgui.CalcTextSize(t.length).X + imgui.CalcTextSize("direction").X + 40*s
@@ -188,14 +193,23 @@ func (o *overPicture) least(t *codecTexts, l *codecShape) float32 {
 // lineScale is the width at scale 1 of a scale in the first line, and lineGap that of the gaps next to it.
 const lineScale, lineGap = 80, 6
 
-// rampEnd returns the index of the name at the end of the scale.
-func rampEnd(t *codecTexts) (last int) {
-	for i := range t.ramp {
-		if t.ramp[i].Part > t.ramp[last].Part {
+// ends returns the names at the ends of a scale.
+func (r *ramp) ends() (low, high string) {
+	last := 0
+	for i := range r.ticks {
+		if r.ticks[i].Part > r.ticks[last].Part {
 			last = i
 		}
 	}
-	return last
+	return r.ticks[0].Name, r.ticks[last].Name
+}
+
+// indent returns the width at scale 1 of the letter before a scale.
+func (r *ramp) indent() float32 {
+	if r.whose == "" {
+		return 0
+	}
+	return 16
 }
 
 // foldMark is the width at scale 1 of the mark before the first line, which says that it folds.
@@ -388,18 +402,29 @@ func (o *overPicture) codecPlace(in legendRoom, size imgui.Vec2, wanted session.
 	return low, least, clear
 }
 
-// blockScale draws the swatches or the scale of the blocks' colours as they look in the picture.
+// blockScale draws the swatches or the scales of the blocks' colours as they look in the picture.
 func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	for i, e := range t.entries {
 		o.DrawSwatch(draw, at, width, i, len(t.entries), t.seen(e.Colour), e.Name)
 	}
-	if len(t.ramp) == 0 {
-		return
+	for i := range t.ramps {
+		o.ramp(draw, at, width, t, &t.ramps[i])
+		at.Y += rampRow * o.Scale
 	}
-	at.Y += 2 * o.Scale
-	o.rampBar(draw, at, width, t)
-	at.Y += 3 * o.Scale // it is higher than other scales
-	for _, tick := range t.ramp {
+}
+
+// ramp draws a scale with its names.
+func (o *overPicture) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts, r *ramp) {
+	s := o.Scale
+	at.Y += 2 * s
+	if r.whose != "" {
+		middle := at.Y + (9*s-imgui.FontSize())/2
+		draw.AddTextFont(o.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X, middle), widgets.Packed(o.Bright), r.whose)
+	}
+	at.X, width = at.X+r.indent()*s, width-r.indent()*s
+	o.rampBar(draw, at, width, t, r)
+	at.Y += 3 * s // it is higher than other scales
+	for _, tick := range r.ticks {
 		o.WriteUnder(draw, at, width, float32(tick.Part), tick.Name)
 	}
 }
@@ -407,22 +432,22 @@ func (o *overPicture) blockScale(draw *imgui.DrawList, at imgui.Vec2, width floa
 // scaleInLine draws the scale of the blocks' colours between the names of its ends.
 func (o *overPicture) scaleInLine(draw *imgui.DrawList, at imgui.Vec2, t *codecTexts) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
-	low, high := t.ramp[0].Name, t.ramp[rampEnd(t)].Name
+	low, high := t.ramps[0].ends()
 	draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), low)
 	at.X += imgui.CalcTextSize(low).X + lineGap*s
-	o.rampBar(draw, at.Add(imgui.NewVec2(0, (imgui.FontSize()-9*s)/2)), lineScale*s, t)
+	o.rampBar(draw, at.Add(imgui.NewVec2(0, (imgui.FontSize()-9*s)/2)), lineScale*s, t, &t.ramps[0])
 	draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((lineScale+lineGap)*s, 0)), widgets.Packed(o.Dim), high)
 }
 
-// rampBar draws the scale of the blocks' colours, and a mark at their mean.
-func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
+// rampBar draws a scale of the blocks' colours, and a mark at their mean.
+func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts, r *ramp) {
 	const parts = 64
 	for i := range parts {
 		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
 		c := t.seen(t.of.By.Ramp(float64(i) / (parts - 1)))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
-	if x := at.X + width*float32(t.mean); x > at.X {
+	if x := at.X + width*float32(r.mean); x > at.X {
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))
 	}
 }

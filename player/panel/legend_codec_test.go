@@ -12,7 +12,7 @@ import (
 
 // codedStatus has blocks with a scale, notes and vectors.
 var codedStatus = panel.Codec{
-	Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', Bytes: 12345, QP: 20, HasQP: true}}, High: 51, Motion: true, Vectors: 3, Moving: 3, Drawn: 3, Zoom: 1,
+	Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', Bytes: 12345, QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Moving: 3, Drawn: 3, Zoom: 1,
 }
 
 // TestFoldLegend: a click on the first line of the legend of blocks leaves that line, with the frame, and another one shows all.
@@ -87,5 +87,20 @@ func TestLegendAndPin(t *testing.T) {
 		if r.Empty() == want.shown || want.shown && r.Dy() > 30 != want.whole || r.Overlaps(pin) || s.Settings.LegendFolded {
 			t.Errorf("with a pin at %v of %v the legend is at %v", pin, area, r)
 		}
+	}
+}
+
+// TestTwoScales: the legend is higher by a bar if A's and B's QPs have a scale each.
+func TestTwoScales(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	height := func(scale panel.BlockScale) int {
+		s.Status.Codec = codedStatus
+		s.Status.Codec.Beside, s.Status.Codec.BesideScale, s.Status.Codec.Frames[1] = true, scale, codedStatus.Frames[0]
+		s.Turn(2)
+		return s.Widgets.CodecLegend.Dy()
+	}
+	one, two := height(codedStatus.BlockScale), height(panel.BlockScale{High: 255, Coarsest: 255})
+	if more := two - one; more < 25 || more > 40 {
+		t.Errorf("%d pixels with one scale, %d with two", one, two)
 	}
 }

@@ -149,18 +149,18 @@ type Codec struct {
 	Known           bool          // the codec reports blocks
 	Second          bool          // all of it, but Beside, is about a second video's blocks
 	Blocks, Vectors int           // the vectors are those of Side, with those that are 0
-	Coarsest        int           // the codec's usual coarsest QP
-	Low, High       int           // ends of the colours' scale
+	BlockScale                    // of the colours
 	Frames          [2]CodedFrame // the frame, and that of a second video if Beside is set
 	Side            int           // the first side that shows blocks
 	Beside          bool          // a second video shows its own blocks, which are not counted here
 	BesideBits      bool          // its blocks have bits
 	BesideRate      float64
-	BesideTypes     bool // its blocks have types
-	Units           bool // their prediction units are known
-	Parts           bool // and have outlines
-	Divided         bool // some blocks have several of them, if Parts is set
-	Hidden          bool // blocks are not drawn over the view
+	BesideScale     BlockScale // of its colours
+	BesideTypes     bool       // its blocks have types
+	Units           bool       // their prediction units are known
+	Parts           bool       // and have outlines
+	Divided         bool       // some blocks have several of them, if Parts is set
+	Hidden          bool       // blocks are not drawn over the view
 	By              overlay.BlockColouring
 	Opacity         float32                      // as in [overlay.CodecStyle]
 	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
@@ -180,6 +180,12 @@ type Codec struct {
 	// where both divided it equally, and IoU the intersection over union of the boundaries.
 	Compared                   bool
 	Finer, Coarser, Alike, IoU float64
+}
+
+// BlockScale is the scale of the colours of a codec's blocks.
+type BlockScale struct {
+	Low, High int
+	Coarsest  int // the codec's usual coarsest QP
 }
 
 // CodedFrame is how the codec coded a frame.
