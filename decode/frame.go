@@ -85,8 +85,36 @@ type Coding struct {
 	Corrupt  bool // the decoder marks the frame as damaged
 	Unparsed bool // the packet does not say how the whole frame was coded, though [Video.Need] asks for it
 	Packet   int  // size of the frame's packet in bytes, 0 if unknown
+	Own      int  // bytes that code the frame, if it has blocks and these are not all that its packet codes; else 0
+	Earlier  bool // an earlier packet has these, and the frame's packet only shows it
 
 	Interlacing yuv.Interlacing // as the decoder says
+}
+
+// Size is the number of bytes of a frame, and what they are.
+type Size struct {
+	Bytes int // 0 if unknown
+	Of    Sized
+}
+
+// Sized is what a [Size] is of.
+type Sized uint8
+
+const (
+	OfPacket    Sized = iota // the frame's packet; no other frame is known to be in it
+	InPacket                 // the frame, whose packet also codes frames that are shown later
+	CodedBefore              // the frame, which an earlier packet codes; its packet only shows it
+)
+
+// Size returns the number of bytes of the frame. Blocks' bits, where all are known, are those of it without headers.
+func (c *Coding) Size() Size {
+	switch {
+	case c.Own == 0:
+		return Size{c.Packet, OfPacket}
+	case c.Earlier:
+		return Size{c.Own, CodedBefore}
+	}
+	return Size{c.Own, InPacket}
 }
 
 // Group is the position of a frame between key frames, in presentation order.

@@ -71,7 +71,7 @@ func (dec *decoder) closeParser() {
 	dec.parser = nil
 }
 
-// shapeParsed sets the blocks and vectors of a frame whose packet was parsed. A frame without a parsed
+// shapeParsed sets the blocks, vectors and size of a frame whose packet was parsed. A frame without a parsed
 // picture keeps empty lists.
 func (f *Frame) shapeParsed() {
 	if f.parsed == nil || !f.parsed.Wait(int(f.c.width), int(f.c.height)) {
@@ -82,5 +82,6 @@ func (f *Frame) shapeParsed() {
 	}
 	if f.exports.blocks {
 		f.Picture.Coded = f.parsed.Blocks()
+		f.Own, f.Earlier = f.parsed.Own()
 	}
 }

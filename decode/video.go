@@ -360,6 +360,7 @@ func (v *Video) describe(f *Frame) {
 	f.PictType = byte(C.av_get_picture_type_char(c.pict_type))
 	f.Corrupt = C.frame_is_corrupt(c) != 0
 	f.Interlacing = interlacing(c)
+	f.Own, f.Earlier = 0, false
 	if f.Packet = int(C.frame_packet_size(c)); f.second {
 		f.Packet = 0 // counted with the first field
 	}

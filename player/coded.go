@@ -17,7 +17,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	second, _, _ := of.Second()
 	if made != nil {
 		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
-		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known, c.Traced)
+		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known)
 		c.Rate, c.HasRate = made.Rate()
 		c.Parsed = c.HasRate && !c.Traced
 		areas, all := made.Areas(), int64(0)
@@ -30,7 +30,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	}
 	if made, mean, known := p.scene.Beside(); made != nil && !second && at.N == 2 {
 		c.Beside = true
-		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known, false)
+		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
 		c.BesideRate, c.BesideBits = made.Rate()
 		areas := made.Areas()
 		for kind, area := range areas {
@@ -99,22 +99,14 @@ func (p *player) described() *scene.Side {
 	return &at.Sides[0]
 }
 
-// codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. traced is
-// true if they are those of a trace, which may be of other bytes.
-func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known, traced bool) panel.CodedFrame {
+// codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. made may be nil.
+func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bool) panel.CodedFrame {
 	to := panel.CodedFrame{Type: '?', QP: mean, HasQP: known}
 	if f != nil {
-		to.Type, to.Bytes = f.PictType, f.Packet
+		to.Type, to.Size, to.Packet = f.PictType, f.Size(), f.Packet
 	}
-	to.Least, to.Most, _ = made.QPs()
-	bits := 0
-	for i := range made.Blocks {
-		if b := &made.Blocks[i]; b.HasRate {
-			bits += b.Bits()
-		}
-	}
-	if to.Bytes > 0 && bits > 8*to.Bytes && !traced { // as AV1 shows frames that were hidden
-		to.Before, to.Bytes = true, (bits+7)/8
+	if made != nil {
+		to.Least, to.Most, _ = made.QPs()
 	}
 	return to
 }

@@ -8,24 +8,29 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// TestCodedFrame: a frame has its type, its bytes and the ends of its QPs; one whose blocks have more bits than its packet was
-// coded before, in as many bytes as these, unless the blocks are those of a trace.
+// TestCodedFrame: a frame has its type, its size and the ends of its QPs.
 func TestCodedFrame(t *testing.T) {
 	var made partition.Picture
 	made.Reset(32, 16)
-	made.Add(partition.Block{Width: 16, Height: 16, QP: 20, HasQP: true, Rate: 100, HasRate: true})
-	made.Add(partition.Block{X: 16, Width: 16, Height: 16, QP: 30, HasQP: true, Rate: 60, HasRate: true})
-	for _, c := range []struct {
-		packet, bytes  int
-		traced, before bool
-	}{{20, 20, false, false}, {19, 20, false, true}, {19, 19, true, false}, {0, 0, false, false}} {
-		f := &decode.Frame{Coding: decode.Coding{PictType: 'B', Packet: c.packet}}
-		want := panel.CodedFrame{Type: 'B', Bytes: c.bytes, Before: c.before, QP: 25, HasQP: true, Least: 20, Most: 30}
-		if got := codedFrame(f, &made, 25, true, c.traced); got != want {
-			t.Errorf("%+v: %+v, want %+v", c, got, want)
+	made.Add(partition.Block{Width: 16, Height: 16, QP: 20, HasQP: true})
+	made.Add(partition.Block{X: 16, Width: 16, Height: 16, QP: 30, HasQP: true})
+	for coding, text := range map[decode.Coding]string{
+		{PictType: 'B', Packet: 1234}:                         "B frame · 1 234 bytes",
+		{PictType: 'B', Packet: 1234, Own: 99}:                "B frame · 99 bytes in a packet of 1 234",
+		{PictType: 'B', Packet: 3, Own: 13816, Earlier: true}: "B frame · 13 816 bytes, coded before",
+		{PictType: 'B'}: "B frame",
+	} {
+		f := &decode.Frame{Coding: coding}
+		want := panel.CodedFrame{Type: 'B', Size: coding.Size(), Packet: coding.Packet, QP: 25, HasQP: true, Least: 20, Most: 30}
+		got := codedFrame(f, &made, 25, true)
+		if got != want || got.Text() != text+" · QP 25.0 (20–30)" {
+			t.Errorf("%+v: %+v, %q, want %+v, %q", coding, got, got.Text(), want, text)
+		}
+		if got := codedFrame(f, nil, 0, false); got.Text() != text {
+			t.Errorf("without blocks: %q, want %q", got.Text(), text)
 		}
 	}
-	if got := codedFrame(nil, &made, 25, true, false); got.Type != '?' || got.Bytes != 0 || got.Before {
+	if got := codedFrame(nil, &made, 25, true); got.Type != '?' || got.Size.Bytes != 0 {
 		t.Errorf("without a frame: %+v", got)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
-	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -308,12 +307,12 @@ func (b *secondVideo) coded(side int) string {
 	case f == nil:
 		return ""
 	case blocks && made != nil:
-		coded := codedFrame(f, made, mean, known, side == 0 && b.scene.Traced())
+		coded := codedFrame(f, made, mean, known)
 		return coded.Text()
 	case blocks:
 		return "no codec blocks known"
 	}
-	coded := panel.CodedFrame{Type: f.PictType, Bytes: f.Packet}
+	coded := codedFrame(f, nil, 0, false)
 	return coded.Text()
 }
 

@@ -20,6 +20,10 @@ type Parser struct {
 	nextTile    int
 	headerBytes []byte // its header; there may be copies
 	shown       *Picture
+	unitSize    int // of the OBU
+
+	packets int // read so far
+	frames  int // that the packet codes
 
 	// MaxPixels is the number of samples of luma that a frame may have; 0 stands for 2^27.
 	MaxPixels int64
@@ -69,6 +73,8 @@ func (p *Parser) Read(packet []byte) (*Picture, error) {
 	p.current.Release()
 	p.shown.Release()
 	p.current, p.shown = nil, nil
+	p.packets++
+	p.frames = 0
 	err := p.units(packet)
 	if p.current != nil {
 		err = first(err, malformed("av1: a frame has %d of %d tiles", p.nextTile, p.current.TileLayout.Columns*p.current.TileLayout.Rows))
@@ -78,6 +84,16 @@ func (p *Parser) Read(packet []byte) (*Picture, error) {
 	shown := p.shown
 	p.shown = nil
 	return shown, err
+}
+
+// Own returns the size of the frame that the last Read returned, if that is not all that its packet codes; else 0. before: an
+// earlier packet codes the frame.
+func (p *Parser) Own(shown *Picture) (size int, before bool) {
+	before = shown.packet != p.packets
+	if !before && p.frames == 1 {
+		return 0, false
+	}
+	return shown.Size, before
 }
 
 func first(err, other error) error {
@@ -117,7 +133,7 @@ func (p *Parser) units(data []byte) (err error) {
 			return first(err, wrap("OBU header", r.err))
 		}
 		unit := data[begin : begin+size]
-		data = data[begin+size:]
+		data, p.unitSize = data[begin+size:], begin+size
 		if s := p.sequence; kind != obuSequence && kind != obuDelimiter && s != nil && s.OperatingPointIDC != 0 && extension {
 			if s.OperatingPointIDC>>temporal&1 == 0 || s.OperatingPointIDC>>(spatial+8)&1 == 0 {
 				continue // not part of the operating point
@@ -145,6 +161,7 @@ func (p *Parser) unit(kind, temporal, spatial int, data []byte) error {
 		if p.current == nil {
 			return malformed("av1: tile group: without a frame header")
 		}
+		p.current.Size += p.unitSize
 		return p.tileGroup(0)
 	case obuTileList:
 		return wrap("tile list", ErrUnsupported)
@@ -174,6 +191,7 @@ func (p *Parser) frameHeader(kind, temporal, spatial int, data []byte) error {
 		if n := len(p.headerBytes); n > len(data) || !bytes.Equal(data[:n-1], p.headerBytes[:n-1]) {
 			return malformed("a copy differs")
 		}
+		p.current.Size += p.unitSize
 		return nil
 	}
 	if p.sequence == nil {
@@ -208,6 +226,8 @@ func (p *Parser) frameHeader(kind, temporal, spatial int, data []byte) error {
 	}
 	p.headerBytes = append(p.headerBytes[:0], data[:(p.r.at+7)/8]...)
 	p.current, p.nextTile = current, 0
+	current.Size, current.packet = p.unitSize, p.packets
+	p.frames++
 	return p.tile.startFrame(current, &p.slots)
 }
 

@@ -19,12 +19,16 @@ type Picture struct {
 	// Tiles are in raster order.
 	Tiles []Tile
 
+	// Size is the number of bytes of the frame's OBUs: its header and its tiles.
+	Size int
+
 	// Faults counts the tiles and headers with errors. Err is the first error.
 	Faults int
 	Err    error
 
 	parser *Parser
 	users  atomic.Int32
+	packet int // in which it is coded, counted by the parser
 
 	// What later frames take over.
 	cdfs     cdfs
@@ -183,7 +187,7 @@ func (p *Picture) retain() *Picture {
 // reset empties a picture, and keeps its memory.
 func (p *Picture) reset() {
 	p.Header = Header{}
-	p.Sequence, p.Faults, p.Err = nil, 0, nil
+	p.Sequence, p.Size, p.Faults, p.Err = nil, 0, 0, nil
 	p.Blocks, p.Transforms, p.Superblocks, p.Tiles = p.Blocks[:0], p.Transforms[:0], p.Superblocks[:0], p.Tiles[:0]
 	p.motion, p.segments = p.motion[:0], p.segments[:0]
 }

@@ -229,7 +229,9 @@ func (p *Parser) derive() {
 		switch {
 		case picture.dropped:
 		case p.av1 != nil:
-			picture.frame, picture.err = p.av1.Read(picture.packet)
+			if picture.frame, picture.err = p.av1.Read(picture.packet); picture.frame != nil {
+				picture.own, picture.before = p.av1.Own(picture.frame)
+			}
 			picture.finishAV1()
 		default:
 			if p.vectors {

@@ -16,10 +16,12 @@ type Picture struct {
 	coded  hevc.Picture
 	units  []int32 // of the vectors: 2 · the index of the prediction unit or AV1's block + the list
 
-	// Of AV1: the packet, the frame that it shows, and its first error.
+	// Of AV1: the packet, the frame that it shows, and its first error; see Own.
 	packet []byte
 	frame  *av1.Picture
 	err    error
+	own    int
+	before bool
 
 	again bool // its fault is counted
 
@@ -115,6 +117,10 @@ func (p *Picture) drop() {
 		p.parser.put(p)
 	}
 }
+
+// Own returns, after Wait, the number of bytes that code the picture, if that is not all that its packet codes; else 0.
+// before: an earlier packet codes it.
+func (p *Picture) Own() (bytes int, before bool) { return p.own, p.before }
 
 // Bytes returns the size of a picture in memory, after Wait; 0 for nil.
 func (p *Picture) Bytes() int {

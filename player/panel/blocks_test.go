@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -129,7 +130,7 @@ func TestLegendRows(t *testing.T) {
 		s.Turn(2)
 		return paneltest.Differs(s.Pixels(), before, area).Dy()
 	}
-	short, long := [2]panel.CodedFrame{{Type: 'P', Bytes: 3, QP: 20, HasQP: true}}, [2]panel.CodedFrame{{Type: 'P', Bytes: 3, Before: true, QP: 120.5, HasQP: true, Least: 108, Most: 135}}
+	short, long := [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3}, QP: 20, HasQP: true}}, [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3000, Of: decode.CodedBefore}, QP: 120.5, HasQP: true, Least: 108, Most: 135}}
 	types := panel.Codec{By: overlay.ByType, Parsed: true, Frames: short}
 	types.Types[partition.Inter] = 1
 	usual := height(types)

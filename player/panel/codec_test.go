@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 )
 
@@ -12,7 +13,7 @@ import (
 // with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
-	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Bytes: 12345, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, BlockScale: BlockScale{Low: 18, High: 34, Coarsest: 45}}
+	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 12345}, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, BlockScale: BlockScale{Low: 18, High: 34, Coarsest: 45}}
 	with := func(change func(c *Codec)) Codec {
 		c := known
 		change(&c)
@@ -27,7 +28,7 @@ func TestCodecTexts(t *testing.T) {
 	}{
 		{known, "QP of blocks|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|≤ 18 fine|mean 20.2|≥ 34 coarse"},
 		{with(func(c *Codec) { c.By = overlay.ByFrameQuantiser }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
-		{with(func(c *Codec) { c.Frames[0].Bytes, c.Frames[0].Before = 13816, true }), "P frame · 13.8 kB, coded before · QP 20.2"},
+		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},

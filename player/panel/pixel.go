@@ -173,7 +173,7 @@ func (p *pixelTab) both(rows []Both) {
 		write(column, names*s+column, p.Bright, rows[i].B)
 	}
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, float32(len(rows)+1)*row*s))
-	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Vectors lead from the block to its source.")
+	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. Vectors lead from the block to its source.")
 }
 
 // childNames are the names of a cell's four children.

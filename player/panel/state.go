@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/partition"
+	"ffkvadrat/decode"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
 	"ffkvadrat/playback/transport"
@@ -190,9 +191,9 @@ type BlockScale struct {
 
 // CodedFrame is how the codec coded a frame.
 type CodedFrame struct {
-	Type        byte    // as [decode.Coding.PictType]; 0 if there is no frame
-	Bytes       int     // of its packet, or of its blocks if Before is set; 0 if unknown
-	Before      bool    // an earlier packet coded it, and its own one only shows it
+	Type        byte // as [decode.Coding.PictType]; 0 if there is no frame
+	Size        decode.Size
+	Packet      int     // bytes, 0 if unknown
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
@@ -204,11 +205,14 @@ func (f *CodedFrame) Text() string {
 	if f.Type != '?' {
 		text = string(rune(f.Type)) + " frame"
 	}
-	switch {
-	case f.Before: // without what is not in blocks
-		text += " · " + quantity.Bytes(float64(f.Bytes)) + ", coded before"
-	case f.Bytes > 0:
-		text += " · " + quantity.Count(int64(f.Bytes), "byte")
+	if f.Size.Bytes > 0 {
+		text += " · " + quantity.Count(int64(f.Size.Bytes), "byte")
+	}
+	switch f.Size.Of {
+	case decode.InPacket:
+		text += " in a packet of " + quantity.Grouped(int64(f.Packet))
+	case decode.CodedBefore:
+		text += ", coded before"
 	}
 	if f.HasQP {
 		text += " · QP " + strconv.FormatFloat(f.QP, 'f', 1, 64)

@@ -21,11 +21,12 @@ var bothRows = [...]struct {
 		}
 		return string(rune(a.frame.PictType))
 	}},
+	{"Size", func(a *atPixel) string { return bytesOf(a.frame.Size().Bytes) }},
 	{"Packet", func(a *atPixel) string {
-		if a.frame.Packet == 0 {
+		if !a.packets {
 			return ""
 		}
-		return quantity.Count(int64(a.frame.Packet), "byte")
+		return bytesOf(a.frame.Packet)
 	}},
 	{"Block", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("%d × %d", b.Width, b.Height), true })},
 	{"at", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("(%d, %d)", b.X, b.Y), true })},
@@ -41,6 +42,14 @@ type atPixel struct {
 	frame      *decode.Frame
 	block      *partition.Block
 	references []panel.Reference
+	packets    bool // the size of either frame is not that of its packet
+}
+
+func bytesOf(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return quantity.Count(int64(n), "byte")
 }
 
 func ofBlock(value func(b *partition.Block) (text string, known bool)) func(a *atPixel) string {
@@ -89,6 +98,8 @@ func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x,
 			all[i].block = c.Block
 		}
 	}
+	all[0].packets = all[0].frame.Size().Of != decode.OfPacket || all[1].frame.Size().Of != decode.OfPacket
+	all[1].packets = all[0].packets
 	for _, row := range bothRows {
 		a, b := row.value(&all[0]), row.value(&all[1])
 		if a == "" && b == "" {

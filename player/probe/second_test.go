@@ -121,10 +121,18 @@ func TestBothBlocks(t *testing.T) {
 			continue
 		}
 		want := []panel.Both{
-			{Name: "Frame", A: "P", B: "B"}, {Name: "Packet", A: "5 000 bytes", B: "4 000 bytes"}, {Name: "Block", A: "16 × 16", B: "32 × 32"}, {Name: "at", A: "(16, 0)", B: "(0, 0)"},
+			{Name: "Frame", A: "P", B: "B"}, {Name: "Size", A: "5 000 bytes", B: "99 bytes"}, {Name: "Packet", A: "5 000 bytes", B: "4 000 bytes"}, {Name: "Block", A: "16 × 16", B: "32 × 32"}, {Name: "at", A: "(16, 0)", B: "(0, 0)"},
 			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
 		}
+		second.Own, second.Earlier = 99, true
+		p.Descend(&d, &s.Place, first, 1, 20, 3)
 		if !slices.Equal(d.Both, want) {
+			t.Errorf("%q, want %q", d.Both, want)
+		}
+		second.Own = 0 // the packet is its size
+		p.Descend(&d, &s.Place, first, 1, 20, 3)
+		want = slices.Delete(want, 2, 3)
+		if want[1].B = "4 000 bytes"; !slices.Equal(d.Both, want) {
 			t.Errorf("%q, want %q", d.Both, want)
 		}
 	}
