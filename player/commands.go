@@ -89,6 +89,7 @@ var table = [...]row{
 	{id: command.ToEnd, do: func(p *player, c command.Command) { p.seeking.toEnd(c) }, keys: keys("End"), repeats: true, name: "Go to the end", group: palette.Playback},
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{id: command.ShowSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
+	{id: command.ShowSecondSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
 	{id: command.ShowArea, do: func(p *player, c command.Command) { p.second.showArea(c) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },

@@ -163,6 +163,7 @@ func (p *player) look(f *decode.Frame) {
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
 	p.probe.Numbering = panel.Numbering{Index: s.Index, Frames: p.facts.Frames}
+	p.probe.Time, p.probe.Lasts = f.Time-p.video.Info.Start, f.Duration
 	p.probe.Numbers(&s.Numbers, at, f, p.panel.Scale)
 	if over && p.settings.Panel {
 		s.Inspected = p.probe.Inspect(s.Inspected, at, f, x, y, &s.Numbers, playing)

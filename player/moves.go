@@ -78,7 +78,10 @@ func (m *seeking) showSource(c command.Command) {
 		return // nobody makes such a command
 	}
 	m.play.Pause(true)
-	if err := m.play.GoTo(fmt.Sprintf("#%d", int64(c.Number))); err != nil {
+	second := c.ID == command.ShowSecondSource
+	if second {
+		m.play.SeekTo(c.Number + f.Duration/2) // containers round times
+	} else if err := m.play.GoTo(fmt.Sprintf("#%d", int64(c.Number))); err != nil {
 		m.say(wording.Line(err))
 		return
 	}
@@ -88,7 +91,26 @@ func (m *seeking) showSource(c command.Command) {
 	case d.Return == (command.Command{}) && d.On && m.index(f) >= 0:
 		d.Return = command.Command{ID: command.ShowSource, Number: float64(m.index(f)), Text: fmt.Sprint(d.X, d.Y)}
 	}
-	m.probe.PinSource(min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1), int64(c.Number), area)
+	x, y = min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1)
+	if second {
+		m.probe.PinSecondSource(x, y, c.Number, area)
+		m.uncover(area)
+		return
+	}
+	m.probe.PinSource(x, y, int64(c.Number), area)
+}
+
+// uncover moves the divider of a wipe to the left of an area of B.
+func (m *seeking) uncover(area panel.Area) {
+	at := &m.scene.Place
+	divider, on := at.Divider()
+	if !on {
+		return
+	}
+	shown := at.CoverArea(&at.Sides[1], area.X, area.Y, area.Width, area.Height)
+	if left := shown.Min.X - shown.Dx()/2; left < divider {
+		m.scene.MoveDivider(float64(left))
+	}
 }
 
 // mostQuads seeks to the frame with the most quads.

@@ -238,7 +238,7 @@ func (p *player) open() error {
 	p.scene.Try = !p.scene.Must
 	p.scene.Cubes = &p.cubing
 	p.probe = probe.New(p.scene)
-	p.probe.Near = p.play.Near
+	p.probe.Near, p.probe.Shown = p.second.near, p.second.whenShown
 	p.facts = facts(p.play.Video(), &p.win.dev.Caps)
 	scale := p.win.scale()
 	if p.panel, err = panel.New(p.win.dev, listed(), p.facts, scale); err != nil {

@@ -287,6 +287,27 @@ func (b *secondVideo) Match(f *decode.Frame) (frame *decode.Frame, known bool, e
 	return b.video.Frame(f.Time-b.play.Video().Info.Start, f.Duration, wait)
 }
 
+// near returns a frame of the playing or the second video: away frames after another one, if it is cached. The caller must
+// release it.
+func (b *secondVideo) near(of *decode.Frame, away int64) *decode.Frame {
+	switch {
+	case of == b.play.Frame():
+		return b.play.Near(away)
+	case b.video == nil:
+		return nil
+	}
+	return b.video.Near(of, away)
+}
+
+// whenShown returns the time of the playing video's frame that shows a frame of the second one: away frames after the current one.
+func (b *secondVideo) whenShown(of *decode.Frame, away int64) (at float64, ok bool) {
+	f := b.play.Frame()
+	if b.video == nil || f == nil {
+		return 0, false
+	}
+	return b.video.Reference(f.Time-b.play.Video().Info.Start, of, away)
+}
+
 // span returns the times between which the second video has frames; both 0 if nobody knows.
 func (b *secondVideo) span() (ends [2]float64) {
 	if b.video == nil {

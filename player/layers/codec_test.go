@@ -51,16 +51,25 @@ func TestCodecLayer(t *testing.T) {
 }
 
 // TestGoThere: from a pinned pixel of HEVC, a button of the tab Pixel leads to its source in another frame, and a button below it
-// back.
+// back; of a second video, too.
 func TestGoThere(t *testing.T) {
-	path := clips.Make(t, "moving.mp4", strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.4,scroll=h=0.025 -pix_fmt yuv420p -c:v libx265 -x265-params log-level=none:pools=1:bframes=0:scenecut=0")...)
-	s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--frame", "3", "--pause", path)
+	of := func(name, codec string) string {
+		return clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.4,scroll=h=0.025 -pix_fmt yuv420p "+codec)...)
+	}
+	path := of("moving.mp4", "-c:v libx265 -x265-params log-level=none:pools=1:bframes=0:scenecut=0")
+	goThere(t, 2, "--frame", "3", "--pause", path)
+	goThere(t, 4, "--beside", path, "--frame", "3", "--pause", of("a.mkv", "-c:v ffv1"))
+}
+
+// goThere does so at a pixel, in fifths of the width.
+func goThere(t *testing.T, fifths int, args ...string) {
+	s := playtest.PlayBare(t, playtest.Display(t), append([]string{"--engine", "cpu"}, args...)...)
 	s.Until("paused", func(l player.Line) bool { return l.Paused && l.Frame == 3 && l.Quads > 0 })
 	s.Key("u")
 	s.Key("3")
 	s.Until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" && l.Codec && l.Blocks > 0 })
 	at := s.Last.Picture
-	s.Move((at[0]+at[2])/2, (at[1]+at[3])/2)
+	s.Move(at[0]+fifths*(at[2]-at[0])/5, (at[1]+at[3])/2)
 	s.Until("a pixel", func(l player.Line) bool { return len(l.Pixel) > 0 })
 	s.Xdotool("click", "1")
 	pinned := s.Until("its sources", func(l player.Line) bool { return l.Pinned && l.Widgets["origins 0"] != [4]int{} })

@@ -115,6 +115,10 @@ func TestGoThere(t *testing.T) {
 		t.Errorf("without the source's picture the button is in its place, at %v; with it at %v", absent, w)
 	}
 	s.Only("go there", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSource, Number: 10, Text: "21 28 13.25 20 16 16"})
+	s.Status.Descent.First, s.Status.Descent.References[0].Shown, s.Status.Descent.References[0].At = false, true, 0.4
+	s.Turn(2)
+	s.Only("go there, in the second video", s.Click(s.Widgets.Origins[0]), command.Command{ID: command.ShowSecondSource, Number: 0.4, Text: "21 28 13.25 20 16 16"})
+	s.Status.Descent.First, s.Status.Descent.References[0].Shown = true, false
 	s.Status.Descent.References = s.Status.Descent.References[:1]
 	if s.Turn(2); !s.Widgets.Vague.Empty() {
 		t.Error("vectors that name their frames do not say it")

@@ -126,7 +126,12 @@ func (d *Descent) Sources() (n int) {
 
 // leads reports whether a button leads to a source.
 func (d *Descent) leads(i int) bool {
-	return d.First && d.Frame.Index >= 0 && i < mostSources && d.References[i].Away != 0 && d.Frame.end(d.References[i].Away) == ""
+	r := &d.References[i]
+	known := r.Shown
+	if d.First {
+		known = d.Frame.Index >= 0
+	}
+	return known && i < mostSources && r.Away != 0 && d.Frame.end(r.Away) == ""
 }
 
 // mostSources is the number of vectors with a button; a block's part has at most two.
@@ -174,6 +179,8 @@ type Reference struct {
 	Away                int64     // frames from the block's to the source's; 0 if unknown
 	Later               bool      // that is shown later
 	List                int       // 1 for reference list 0, 2 for list 1, 0 if it is unknown
+	Shown               bool      // of a second video: the playing one has a frame that shows the source
+	At                  float64   // its time, in seconds after the first frame
 	Source              Magnified // without an image if the frame is not at hand, or for later ones than the first Patches
 }
 
@@ -293,7 +300,12 @@ func signed(v float64) string {
 // wherever in its block the pixel was.
 func (r *Reference) target(d *Descent) command.Command {
 	a := r.Area()
-	return command.Command{ID: command.ShowSource, Number: float64(d.Frame.Index + r.Away), Text: fmt.Sprint(int(math.Floor(a.X+a.Width/2)), int(math.Floor(a.Y+a.Height/2)), a.X, a.Y, a.Width, a.Height)}
+	to := command.Command{ID: command.ShowSource, Number: float64(d.Frame.Index + r.Away)}
+	if !d.First {
+		to = command.Command{ID: command.ShowSecondSource, Number: r.At}
+	}
+	to.Text = fmt.Sprint(int(math.Floor(a.X+a.Width/2)), int(math.Floor(a.Y+a.Height/2)), a.X, a.Y, a.Width, a.Height)
+	return to
 }
 
 // sources lists what the block refers to, with buttons that go there if the frame is known, and one back.

@@ -72,7 +72,7 @@ func TestReferences(t *testing.T) {
 	p := New(s)
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5]), Index: 7}
 	other := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed + 1)[5])}
-	p.Index, p.Near = 7, func(away int64) *decode.Frame {
+	p.Index, p.Near = 7, func(_ *decode.Frame, away int64) *decode.Frame {
 		if away != -3 {
 			return nil
 		}

@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"image"
+	"math"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
@@ -54,16 +55,26 @@ func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned, p.source = x, y, true, sourc
 // PinSource pins a pixel in what a block of another frame is predicted from: an area of the frame with an index.
 func (p *Probe) PinSource(x, y int, frame int64, area panel.Area) {
 	p.Pin(x, y)
-	p.source = source{frame, area}
+	p.source = source{frame: frame, area: area}
+}
+
+// PinSecondSource is PinSource for an area of the second video's frame that is shown with the playing video's at a time.
+func (p *Probe) PinSecondSource(x, y int, at float64, area panel.Area) {
+	p.Pin(x, y)
+	p.source, p.side = source{second: true, at: at, area: area}, 1
 }
 
 // sourceOn returns the pinned source, if a side shows it.
 func (p *Probe) sourceOn(side *scene.Side) (area panel.Area, ok bool) {
-	second, _, _ := side.Second()
-	if !p.pinned || p.source.area == (panel.Area{}) || p.source.frame != p.Index || second {
+	s := &p.source
+	if second, _, _ := side.Second(); !p.pinned || s.area == (panel.Area{}) || second != s.second {
 		return area, false
 	}
-	return p.source.area, true
+	if s.second {
+		const rounding = 0.001 // of containers
+		return s.area, math.Abs(p.Time-s.at) <= max(p.Lasts/2, rounding)
+	}
+	return s.area, s.frame == p.Index
 }
 
 // Pixel returns the pinned pixel, if it is inside the picture, else the pixel at a point of the
@@ -103,6 +114,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	if c, ok := p.codedAt(s, x, y); ok {
 		shown.References = p.references(shown.References, s, x, y)
 		shown.Frame, shown.First = p.numbering(f, first), f == first
+		p.place(shown, f)
 		r := c.inside
 		focus := panel.Area{X: float64(r.Min.X), Y: float64(r.Min.Y), Width: float64(r.Dx()), Height: float64(r.Dy())}
 		shown.Around = at.Cover(s, r)
@@ -126,6 +138,18 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	for _, step := range shown.Steps {
 		k := step.Level
 		shown.Cells = append(shown.Cells, at.Cover(s, image.Rect(step.X<<k, step.Y<<k, (step.X+1)<<k, (step.Y+1)<<k)))
+	}
+}
+
+// place finds when the sources of a second video's frame are shown.
+func (p *Probe) place(shown *panel.Descent, f *decode.Frame) {
+	if shown.First || p.Shown == nil {
+		return
+	}
+	for i := range shown.References {
+		if r := &shown.References[i]; r.Away != 0 {
+			r.At, r.Shown = p.Shown(f, r.Away)
+		}
 	}
 }
 

@@ -54,7 +54,7 @@ func (p *Probe) magnify(shown *panel.Descent, side *scene.Side, f *decode.Frame,
 		of.away = r.Away
 		of.focus.X, of.focus.Y = focus.X+r.DX, focus.Y+r.DY
 		if p.look(g, of) {
-			p.paintNear(g, picture, shown.First)
+			p.paintNear(g, f)
 		}
 		if g.ready {
 			r.Source = panel.Magnified{Image: g.image, Version: g.version, Block: g.area(r.Area())}
@@ -86,16 +86,17 @@ func (p *Probe) look(g *glass, of glassOf) bool {
 // area returns where an area is in the image.
 func (g *glass) area(a panel.Area) image.Rectangle { return g.view.Area(a.X, a.Y, a.Width, a.Height) }
 
-// paintNear paints a glass from another frame of the playing video, if that is at hand and like the current one.
-func (p *Probe) paintNear(g *glass, like *yuv.Picture, first bool) {
-	if !first || p.Near == nil {
+// paintNear paints a glass from another frame of a video than the current one, if that is at hand and like it.
+func (p *Probe) paintNear(g *glass, of *decode.Frame) {
+	if p.Near == nil {
 		return
 	}
-	f := p.Near(g.of.away)
+	f := p.Near(of, g.of.away)
 	if f == nil {
 		return
 	}
 	defer f.Release()
+	like := &of.Picture
 	if b := &f.Picture; b.Width == like.Width && b.Height == like.Height && b.Format == like.Format && b.Fetch() == nil {
 		g.paint(b)
 	}

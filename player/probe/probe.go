@@ -16,9 +16,13 @@ import (
 type Probe struct {
 	Start           float64 // time of the video's first frame
 	panel.Numbering         // of the current frame
-	// Near returns the frame that is shown away frames after the current one, if it is at hand, else nil. The probe
-	// releases it.
-	Near func(away int64) *decode.Frame
+	Time, Lasts     float64 // of it: seconds after the first one, and how long it is shown
+	// Near returns the frame that is shown away frames after the current one of its video, if it is at hand, else nil. The
+	// probe releases it.
+	Near func(of *decode.Frame, away int64) *decode.Frame
+	// Shown returns the time, in seconds after the first frame, of the playing video's frame that shows the second video's
+	// frame away frames after its current one; ok is false if none does, or it is not known.
+	Shown func(of *decode.Frame, away int64) (at float64, ok bool)
 
 	Heads int // lines with samples at the beginning of those of the last Inspect: 2 if it had both videos'
 
@@ -36,8 +40,10 @@ type Probe struct {
 
 // source is where a block of another frame is predicted from, around the pinned pixel.
 type source struct {
-	frame int64 // index of the frame that it is in
-	area  panel.Area
+	second bool    // it is in the second video, with which at shows it
+	frame  int64   // index of the playing video's frame that it is in
+	at     float64 // or the time of the one that shows it, in seconds after the first frame
+	area   panel.Area
 }
 
 // New returns a probe of a scene.

@@ -129,6 +129,45 @@ func TestBothBlocks(t *testing.T) {
 		if !slices.Equal(d.Both, want) {
 			t.Errorf("%q, want %q", d.Both, want)
 		}
+		p.Time, p.Lasts = 2, 0.04
+		p.Shown = func(of *decode.Frame, away int64) (float64, bool) { return 1.88, of == second && away == -3 }
+		p.Near = func(of *decode.Frame, away int64) *decode.Frame {
+			if of == second && away == -3 {
+				return coded(48, 3, 'B')
+			}
+			return nil
+		}
+		area := panel.Area{X: 29, Y: 3.25, Width: 8, Height: 8}
+		for _, c := range []struct {
+			pin            func()
+			time           float64
+			second, source bool
+		}{
+			{func() { p.Pin(28, 5) }, 2, true, false},
+			{func() { p.Pin(20, 5) }, 2, false, false},
+			{func() { p.PinSecondSource(28, 5, 1.88, area) }, 1.881, true, true},
+			{func() {}, 1.92, true, false},
+			{func() { p.PinSource(28, 5, 0, area) }, 1.88, true, false},
+		} {
+			c.pin()
+			p.Time = c.time
+			p.Descend(&d, &s.Place, first, 1, p.x, p.y)
+			if d.First == c.second || (d.Source == area) != c.source {
+				t.Errorf("%+v: first %v, source %v", c, d.First, d.Source)
+			}
+			for _, r := range d.References {
+				if r.Shown != c.second || c.second && (r.At != 1.88 || r.Source.Image == nil) {
+					t.Errorf("%+v: %+v", c, r)
+				}
+			}
+			outlined := slices.ContainsFunc(p.Outline(nil, &s.Place, p.x, p.y, true), func(o panel.Outline) bool {
+				return o.Place == s.Place.CoverArea(&s.Place.Sides[1], area.X, area.Y, area.Width, area.Height) && o.Within == s.Place.Sides[1].Area
+			})
+			if outlined != c.source {
+				t.Errorf("%+v: the source has an outline: %v", c, outlined)
+			}
+		}
+		p.Unpin()
 		second.Own = 0 // the packet is its size
 		p.Descend(&d, &s.Place, first, 1, 20, 3)
 		want = slices.Delete(want, 2, 3)

@@ -62,9 +62,14 @@ func (p *pairs) shift() (seconds float64, known bool) {
 
 // offset returns the seconds of a rule's offset in frames, if all frames of both videos are equally long.
 func (p *pairs) offset() (seconds float64, known bool) {
-	rate := p.of.Reference.AvgFrameRate.Float()
-	if rate <= 0 || math.Abs(p.video.info.AvgFrameRate.Float()/rate-1) >= 1e-4 {
+	if !p.oneRate() {
 		return 0, false
 	}
-	return float64(p.rule.Offset) / rate, true
+	return float64(p.rule.Offset) / p.of.Reference.AvgFrameRate.Float(), true
+}
+
+// oneRate reports whether both videos have one frame rate.
+func (p *pairs) oneRate() bool {
+	rate := p.of.Reference.AvgFrameRate.Float()
+	return rate > 0 && math.Abs(p.video.info.AvgFrameRate.Float()/rate-1) < 1e-4
 }
