@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"ffkvadrat/analysis/headless"
@@ -24,7 +25,7 @@ type snapshotCommand struct {
 	goal        `group:"Number of quads:"`
 	cubing      `group:"Cubes:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
-	Caption     bool `help:"Write the frame's index and time, the number of quads and the threshold below the picture." group:"Output:"`
+	Caption     bool `help:"Write a table with the frame's number, index and time, the number of quads and the threshold below the picture." group:"Output:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
@@ -68,7 +69,9 @@ func (c *snapshotCommand) Run(e *environment) error {
 		}
 		shown, quads := made.Image, number(made.Quads, made.Params.Variant.Thing())
 		if c.Caption {
-			shown, err = lettering.Caption(shown, describe.List(describe.Captioned(frame.Index, frame.Time-video.Info().Start), quads, describe.Threshold(made.Params.Threshold)))
+			variant := made.Params.Variant.Thing()
+			list := []lettering.Row{{Label: strings.ToUpper(variant[:1]) + variant[1:] + "s", Value: strconv.Itoa(made.Quads)}, {Label: "Threshold", Value: describe.Threshold(made.Params.Threshold)}}
+			shown, err = lettering.Below(shown, lettering.Caption{Groups: [][]lettering.Row{lettering.FrameRows(frame.Index, frame.Time-video.Info().Start), list}})
 			if err != nil {
 				return err
 			}

@@ -58,7 +58,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.marks.undone = &p.past
 	p.choices = choosing{c, &p.stored}
-	p.shooting.exports = &p.exports
+	p.shooting.exports, p.shooting.second = &p.exports, &p.second
 	p.files = files{core: c, exports: &p.exports, open: p.drop, load: p.loadSettings, compare: p.second.with}
 	p.raw = rawVideo{core: c, open: p.drop}
 	p.library.posters.Start = p.files.startPosters

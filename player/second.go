@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"strings"
 	"time"
 
 	"ffkvadrat/analysis"
@@ -337,19 +338,20 @@ func (b *secondVideo) coded(side int) string {
 	return coded.Text()
 }
 
-// psnr returns the PSNR of B's frame, with the name of the planes; empty if the videos were not compared so far.
-func (b *secondVideo) psnr() string {
+// psnr returns the PSNR of B's frame and what it is of; empty if the videos were not compared so far.
+func (b *secondVideo) psnr() (name, value string) {
 	if b.search.Over == nil {
-		return ""
+		return "", ""
 	}
 	bin, ok := b.search.Over.At(b.status.Time.Seconds())
 	if !ok || bin.PSNR.N != 1 { // of several frames in a long video
-		return ""
+		return "", ""
 	}
+	name = "PSNR " + b.play.Frame().Picture.Format.Model.Letters()
 	if math.IsInf(bin.PSNR.Low, 1) {
-		return "the same picture"
+		return "", "the same picture"
 	}
-	return fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), bin.PSNR.Low)
+	return name, fmt.Sprintf("%.2f dB", bin.PSNR.Low)
 }
 
 // names returns the texts of a side, if a second video is B: its name and codec; its quads, unless the codec's blocks replace
@@ -388,8 +390,8 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 				}
 				count += fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), m.PSNR())
 			}
-		} else if psnr := b.psnr(); psnr != "" {
-			count += "   " + psnr
+		} else if name, psnr := b.psnr(); psnr != "" {
+			count += "   " + strings.TrimSpace(name+" "+psnr)
 		}
 	}
 	return b.name(), count

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
@@ -70,6 +72,7 @@ func (s *shots) close() { s.running.Wait() }
 type shooting struct {
 	*core
 	exports *exporter // pictures go where exports go
+	second  *secondVideo
 	shots
 }
 
@@ -115,7 +118,7 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 		still, err = p.join(still, of[1], f, withQuads)
 	}
 	if err == nil && captioned {
-		still, err = lettering.Caption(still, p.caption(f))
+		still, err = lettering.Below(still, p.caption(f))
 	}
 	if err != nil {
 		p.say("No picture: " + wording.Line(err))
@@ -186,23 +189,54 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 // sizesFrom is the width of pictures from which captions have the sizes of quads.
 const sizesFrom = 480
 
-// caption returns a frame's number and time, the number of its quads, their coverage and the threshold,
-// and below a picture that is wide enough how many quads have each size.
-func (p *shooting) caption(f *decode.Frame) string {
-	count, coverage, sizes, threshold := "", "", "", ""
+// caption has a frame's number and time; the number of its quads, their coverage and the threshold; how the codec coded it, as far as
+// that is known, and a second video's frame, with its PSNR; and below a picture that is wide enough how many quads have each size.
+func (p *shooting) caption(f *decode.Frame) lettering.Caption {
+	var quads, below []lettering.Row
 	if n, part, ok := p.scene.A.Counts(); ok {
-		count = describe.Count(n, p.scene.A.Thing())
-		if p.scene.A.Thing() != analysis.Templates.Thing() { // boxes have one size and can overlap
-			coverage = quantity.Percent(part) + " covered"
+		thing := p.scene.A.Thing()
+		quads = append(quads, lettering.Row{Label: quantity.Capitalised(thing) + "s", Value: quantity.Grouped(int64(n))})
+		if thing != analysis.Templates.Thing() { // boxes have one size and can overlap
+			quads = append(quads, lettering.Row{Label: "Coverage", Value: quantity.Percent(part)})
 			if f.Picture.Width >= sizesFrom {
-				sizes = sizesOf(p.scene.A.Sizes())
+				below = append(below, lettering.Row{Label: "Sizes", Value: sizesOf(p.scene.A.Sizes())})
 			}
 		}
 	}
 	if params, known := p.scene.A.ListParams(); known {
-		threshold = describe.Threshold(params.Threshold)
+		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
 	}
-	return describe.List(describe.Captioned(p.index(f), f.Time-p.video.Info.Start), count, coverage, threshold, sizes)
+	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
+	groups := [][]lettering.Row{lettering.FrameRows(p.index(f), f.Time-p.video.Info.Start), quads, first}
+	if b := p.second.video; b != nil {
+		side := &p.scene.Place.Sides[1]
+		if is, has, _ := side.Second(); p.scene.Place.N == 2 && is && has {
+			first[0].Label = "A"
+			name, value := p.second.psnr()
+			groups = append(groups, append(p.coded(side, f, "B", b.Info().Codec), lettering.Row{Label: cmp.Or(name, "PSNR"), Value: value}))
+		}
+	}
+	return lettering.Caption{Groups: groups, Below: below}
+}
+
+// coded returns how a side's frame was coded, with the codec's name in the first row.
+func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string) []lettering.Row {
+	made, mean, known := p.scene.Blocks(side)
+	if !side.Settings.Blocks() {
+		made, known = nil, false
+	}
+	return codedRows(codedFrame(side.Frame(f), made, mean, known), label, codec)
+}
+
+func codedRows(c panel.CodedFrame, label, codec string) []lettering.Row {
+	kind, packet := "", 0
+	if c.Type != '?' {
+		kind = string(rune(c.Type))
+	}
+	if c.Size.Of != decode.OfPacket {
+		packet = c.Packet
+	}
+	return []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}, {Label: "Size", Value: quantity.Known(c.Size.Bytes, "byte")}, {Label: "Packet", Value: quantity.Known(packet, "byte")}}
 }
 
 // sizesOf says how many quads have each size.

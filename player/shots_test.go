@@ -1,10 +1,34 @@
 package player
 
 import (
+	"slices"
 	"testing"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/lettering"
+	"ffkvadrat/player/panel"
 )
+
+// TestCodedRows: a caption has how a frame was coded, and its packet if that is not its size.
+func TestCodedRows(t *testing.T) {
+	for _, c := range []struct {
+		frame panel.CodedFrame
+		want  []string
+	}{
+		{panel.CodedFrame{Type: 'P', Size: decode.Size{Bytes: 12345}, Packet: 12345, QP: 27.25, Least: 19, Most: 31, HasQP: true}, []string{"hevc", "P", "27.2 (19–31)", "12 345 bytes", ""}},
+		{panel.CodedFrame{Type: 'B', Size: decode.Size{Bytes: 815, Of: decode.CodedBefore}, Packet: 3}, []string{"hevc", "B", "", "815 bytes", "3 bytes"}},
+		{panel.CodedFrame{Type: '?'}, []string{"hevc", "", "", "", ""}},
+	} {
+		var got []string
+		for _, row := range codedRows(c.frame, "A", "hevc") {
+			got = append(got, row.Value)
+		}
+		if rows := codedRows(c.frame, "A", "hevc"); !slices.Equal(got, c.want) || rows[0] != (lettering.Row{Label: "A", Value: "hevc"}) {
+			t.Errorf("%+v: %q, want %q", c.frame, rows, c.want)
+		}
+	}
+}
 
 // TestSizesOf: a caption counts the quads of each size, without those that do not occur.
 func TestSizesOf(t *testing.T) {

@@ -36,16 +36,8 @@ func Instant(index int64, seconds float64) string {
 // Number names a frame by its number from 1, as in the window, and its index, as in files.
 func Number(index int64) string { return fmt.Sprintf("frame %d (index %d)", index+1, index) }
 
-// Captioned names a frame as Instant does, with its number also.
-func Captioned(index int64, seconds float64) string {
-	if index < 0 {
-		return Instant(index, seconds)
-	}
-	return fmt.Sprintf("%s at %.3f s", Number(index), seconds)
-}
-
-// Threshold names a threshold, with all its digits.
-func Threshold(v float64) string { return "threshold " + strconv.FormatFloat(v, 'f', -1, 64) }
+// Threshold formats a threshold, with all its digits.
+func Threshold(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // List joins the non-empty texts with commas.
 func List(texts ...string) string {

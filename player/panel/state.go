@@ -214,11 +214,20 @@ func (f *CodedFrame) Text() string {
 	case decode.CodedBefore:
 		text += ", coded before"
 	}
-	if f.HasQP {
-		text += " · QP " + strconv.FormatFloat(f.QP, 'f', 1, 64)
-		if f.Least < f.Most {
-			text += fmt.Sprintf(" (%d–%d)", f.Least, f.Most)
-		}
+	if qp := f.QPs(); qp != "" {
+		text += " · QP " + qp
+	}
+	return text
+}
+
+// QPs returns the mean QP and the ends of those of the blocks; empty if none is known.
+func (f *CodedFrame) QPs() string {
+	if !f.HasQP {
+		return ""
+	}
+	text := strconv.FormatFloat(f.QP, 'f', 1, 64)
+	if f.Least < f.Most {
+		text += fmt.Sprintf(" (%d–%d)", f.Least, f.Most)
 	}
 	return text
 }

@@ -21,12 +21,12 @@ var bothRows = [...]struct {
 		}
 		return string(rune(a.frame.PictType))
 	}},
-	{"Size", func(a *atPixel) string { return bytesOf(a.frame.Size().Bytes) }},
+	{"Size", func(a *atPixel) string { return quantity.Known(a.frame.Size().Bytes, "byte") }},
 	{"Packet", func(a *atPixel) string {
 		if !a.packets {
 			return ""
 		}
-		return bytesOf(a.frame.Packet)
+		return quantity.Known(a.frame.Packet, "byte")
 	}},
 	{"Block", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("%d × %d", b.Width, b.Height), true })},
 	{"at", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("(%d, %d)", b.X, b.Y), true })},
@@ -43,13 +43,6 @@ type atPixel struct {
 	block      *partition.Block
 	references []panel.Reference
 	packets    bool // the size of either frame is not that of its packet
-}
-
-func bytesOf(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return quantity.Count(int64(n), "byte")
 }
 
 func ofBlock(value func(b *partition.Block) (text string, known bool)) func(a *atPixel) string {

@@ -13,6 +13,14 @@ func Count(n int64, thing string) string {
 	return Grouped(n) + " " + Things(n, thing)
 }
 
+// Known is Count for a number that is 0 if it is not known; the text is then empty.
+func Known(n int, thing string) string {
+	if n == 0 {
+		return ""
+	}
+	return Count(int64(n), thing)
+}
+
 // Frame names a frame by its index, such as frame 88 of 250; frames is 0 if their number is not known.
 func Frame(index, frames int64) string {
 	text := "frame " + strconv.FormatInt(index+1, 10)

@@ -25,6 +25,14 @@ func TestCount(t *testing.T) {
 	}
 }
 
+func TestKnown(t *testing.T) {
+	for n, want := range map[int]string{0: "", 1: "1 byte", 815: "815 bytes"} {
+		if got := quantity.Known(n, "byte"); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestFixed(t *testing.T) {
 	for _, c := range []struct {
 		v      float64

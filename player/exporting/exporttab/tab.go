@@ -393,7 +393,7 @@ func (e *Tab) now() {
 		e.Do(command.Do(command.ShootNumbers))
 	}
 	e.Widgets.Numbers = widgets.Item()
-	e.AddTipOf(command.Do(command.ShootNumbers), "The picture on the screen with its quads, as a PNG file in the folder. Below it are its number and time, the number of quads of each size, coverage and threshold.")
+	e.AddTipOf(command.Do(command.ShootNumbers), "The picture on the screen with its quads, as a PNG file in the folder. Below it is a table: its number and time, the number of quads of each size, coverage and threshold, how the codec coded it, and the PSNR of a second video.")
 }
 
 // liveReason says why there are no exports of a live source.
