@@ -3,6 +3,7 @@ package compare
 import (
 	"image"
 	"io"
+	"math"
 
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/quadfile"
@@ -30,7 +31,24 @@ func CellRows(form Form, names []string, m *edges.Meter, measures *edges.Measure
 	}
 }
 
-// WorstSquare finds the worst square of pictures of a size that a meter has compared.
-func WorstSquare(f *AreaFinder, m *edges.Meter, size image.Point) Area { return f.square(m, size) }
+// WorstSquares finds the worst squares of pictures of a size that a meter has compared.
+func WorstSquares(f *AreaFinder, m *edges.Meter, size image.Point) FrameAreas {
+	return f.squares(m, size)
+}
+
+// WorstQuads finds the worst quads of the pictures that a meter has compared.
+func WorstQuads(f *AreaFinder, m *edges.Meter) FrameAreas { return f.quads(m, image.Point{}) }
+
+type FrameAreas = frameAreas
+
+// Lasting collects the areas of frames at times, and returns the worst of all.
+func Lasting(most int, frames []FrameAreas, times []float64) []Area {
+	w := worstAreas{most: most}
+	for i := range frames {
+		w.add(&frames[i], Place{Seconds: times[i]})
+	}
+	w.until(math.Inf(1))
+	return w.list
+}
 
 type AreaFinder = areaFinder

@@ -74,8 +74,8 @@ type row struct {
 	alone        bool       // place is unknown: a frame of the encode that the reference lacks
 	kind         align.Kind // with a path
 	measures     edges.Measures
-	worst        [AreaKindCount]Area // their Place is not set
-	bytes        int                 // of the encode's packet
+	worst        [AreaKindCount]frameAreas
+	bytes        int // of the encode's packet
 	qp           partition.Number
 	lasts        float64 // seconds of the reference's frame, as far as the stream says
 }

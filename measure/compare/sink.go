@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 
@@ -104,7 +105,7 @@ func (s *sink) Write(ctx context.Context, w io.Writer, pictures *pipeline.Pictur
 		e := &s.report.Encodes[i]
 		e.Faults, e.Left, e.Means, e.Frames, e.Shifted = f.video.Faults(), f.left, s.tallies[i].means(), s.tallies[i].frames, s.drifts[i].shifted()
 		for kind := range s.worst[i] {
-			s.worst[i][kind].end()
+			s.worst[i][kind].until(math.Inf(1))
 			e.Areas[kind] = s.worst[i][kind].list
 		}
 	}
@@ -339,8 +340,7 @@ func (s *sink) give(_ context.Context, it *item) error {
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		for kind := range r.worst {
-			r.worst[kind].Place = r.place
-			s.worst[i][kind].add(r.worst[kind])
+			s.worst[i][kind].add(&r.worst[kind], r.place)
 		}
 	}
 	if !it.stray() {

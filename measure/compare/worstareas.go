@@ -1,8 +1,8 @@
 package compare
 
 import (
+	"cmp"
 	"image"
-	"math"
 	"math/bits"
 	"slices"
 
@@ -20,16 +20,19 @@ const (
 )
 
 // areaKinds has a row for each kind.
-var areaKinds = [AreaKindCount]func(f *areaFinder, m *edges.Meter, size image.Point) Area{
-	Squares: (*areaFinder).square,
-	Quads:   func(_ *areaFinder, m *edges.Meter, _ image.Point) Area { return worstQuad(m) },
+var areaKinds = [AreaKindCount]func(f *areaFinder, m *edges.Meter, size image.Point) frameAreas{
+	Squares: (*areaFinder).squares,
+	Quads:   (*areaFinder).quads,
 }
+
+// frameAreas are the worst areas of a frame, the worst first; those after the last one are empty. Their Place is not set.
+type frameAreas [3]Area
 
 // AreaSide is the side of the grid's squares, and the least of quads among the worst: smaller ones are hardly visible.
 const AreaSide = 16
 
-// Area is one of the worst areas of an encode: that with the largest mean squared error of the first plane in its
-// second of the reference.
+// Area is one of the worst areas of an encode: those of a frame with the largest mean squared error of the first plane, in the worst
+// of the frames that it lasts.
 type Area struct {
 	Place Place           // in the reference
 	Part  image.Rectangle // of the picture, in its pixels
@@ -51,24 +54,24 @@ func more(a *distortion.Area, times uint64, b *distortion.Area, other uint64) bo
 	return high > otherHigh || high == otherHigh && low > otherLow
 }
 
-// worstQuad returns the worst quad of the frame that the meter has compared; its place is not set.
-func worstQuad(m *edges.Meter) (worst Area) {
-	for _, c := range m.Cells() {
-		if !c.Listed || c.Size() < AreaSide {
-			continue
-		}
-		q := Area{Part: image.Rect(c.X(), c.Y(), c.X()+c.Size(), c.Y()+c.Size()), Error: m.Area(0, c)}
-		if q.worse(&worst) {
-			worst = q
+// nearOne reports whether a rectangle is near one of the first n areas.
+func (a *frameAreas) nearOne(part image.Rectangle, n int) bool {
+	for i := range a[:n] {
+		if near(part, a[i].Part) {
+			return true
 		}
 	}
-	return worst
+	return false
 }
 
-// areaFinder finds the worst squares. One goroutine at a time may use it; it allocates only when pictures grow.
+// near reports whether two rectangles overlap, or no more than a square is between them.
+func near(a, b image.Rectangle) bool { return a.Inset(-AreaSide - 1).Overlaps(b) }
+
+// areaFinder finds the worst squares and quads. One goroutine at a time may use it; it allocates only when pictures grow.
 type areaFinder struct {
 	grid   []distortion.Area // rows of squares
 	across int
+	all    []Area // quads
 	queue  []image.Point
 	joined [2*reach + 1][2*reach + 1]bool
 }
@@ -76,27 +79,57 @@ type areaFinder struct {
 // reach is how many squares an area extends from its worst one in each direction.
 const reach = 3
 
-// square returns the worst square of the frame that the meter has compared, the first one of equals, with the squares
-// around it that it leads to, by sides and corners, over ones with at least half its mean squared error.
-func (f *areaFinder) square(m *edges.Meter, size image.Point) (worst Area) {
-	f.grid, f.across = f.grid[:0], (size.X+AreaSide-1)/AreaSide
-	most := 0
-	for y := 0; y < size.Y; y += AreaSide {
-		for x := 0; x < size.X; x += AreaSide {
-			f.grid = append(f.grid, m.Square(0, x, y, AreaSide))
-			if n := len(f.grid) - 1; more(&f.grid[n], 1, &f.grid[most], 1) {
-				most = n
+// quads returns the worst quads of the frame that the meter has compared, of quads near each other only the worst.
+func (f *areaFinder) quads(m *edges.Meter, _ image.Point) (worst frameAreas) {
+	f.all = f.all[:0]
+	for _, c := range m.Cells() {
+		if c.Listed && c.Size() >= AreaSide {
+			f.all = append(f.all, Area{Part: image.Rect(c.X(), c.Y(), c.X()+c.Size(), c.Y()+c.Size()), Error: m.Area(0, c)})
+		}
+	}
+	for n := range worst {
+		for i := range f.all {
+			if q := &f.all[i]; q.worse(&worst[n]) && !worst.nearOne(q.Part, n) {
+				worst[n] = *q
 			}
 		}
 	}
-	if worst.Error = f.grid[most]; worst.Error.SSE == 0 {
-		return Area{}
-	}
-	return Area{Part: f.join(most).Intersect(image.Rectangle{Max: size}), Error: f.grid[most]}
+	return worst
 }
 
-// join returns the rectangle around a square and those that belong to its area.
-func (f *areaFinder) join(worst int) (part image.Rectangle) {
+// squares returns the worst squares of the frame that the meter has compared, of equal ones the first, each with the squares
+// around it that it leads to, by sides and corners, over ones with at least half its mean squared error. Squares near an area before
+// are in no other.
+func (f *areaFinder) squares(m *edges.Meter, size image.Point) (worst frameAreas) {
+	f.grid, f.across = f.grid[:0], (size.X+AreaSide-1)/AreaSide
+	for y := 0; y < size.Y; y += AreaSide {
+		for x := 0; x < size.X; x += AreaSide {
+			f.grid = append(f.grid, m.Square(0, x, y, AreaSide))
+		}
+	}
+	for n := range worst {
+		most := -1
+		for i := range f.grid {
+			if (most < 0 || more(&f.grid[i], 1, &f.grid[most], 1)) && !worst.nearOne(f.square(i), n) {
+				most = i
+			}
+		}
+		if most < 0 || f.grid[most].SSE == 0 {
+			break
+		}
+		worst[n] = Area{Part: f.join(most, &worst, n).Intersect(image.Rectangle{Max: size}), Error: f.grid[most]}
+	}
+	return worst
+}
+
+// square returns the place of a square, which can extend past the picture's edge.
+func (f *areaFinder) square(i int) image.Rectangle {
+	at := image.Pt(i%f.across, i/f.across).Mul(AreaSide)
+	return image.Rectangle{Min: at, Max: at.Add(image.Pt(AreaSide, AreaSide))}
+}
+
+// join returns the rectangle around a square and those that belong to its area, after n others.
+func (f *areaFinder) join(worst int, others *frameAreas, n int) (part image.Rectangle) {
 	first := image.Pt(worst%f.across, worst/f.across)
 	f.queue, f.joined = append(f.queue[:0], first), [2*reach + 1][2*reach + 1]bool{}
 	within := image.Rect(first.X-reach, first.Y-reach, first.X+reach+1, first.Y+reach+1).Intersect(image.Rect(0, 0, f.across, len(f.grid)/f.across))
@@ -104,11 +137,12 @@ func (f *areaFinder) join(worst int) (part image.Rectangle) {
 		at := f.queue[len(f.queue)-1]
 		f.queue = f.queue[:len(f.queue)-1]
 		seen := &f.joined[at.Y-first.Y+reach][at.X-first.X+reach]
-		if *seen || more(&f.grid[worst], 1, &f.grid[at.Y*f.across+at.X], 2) {
+		i := at.Y*f.across + at.X
+		if *seen || more(&f.grid[worst], 1, &f.grid[i], 2) || others.nearOne(f.square(i), n) {
 			continue
 		}
 		*seen = true
-		part = part.Union(image.Rectangle{Min: at.Mul(AreaSide), Max: at.Add(image.Pt(1, 1)).Mul(AreaSide)})
+		part = part.Union(f.square(i))
 		for y := -1; y <= 1; y++ {
 			for x := -1; x <= 1; x++ {
 				if next := at.Add(image.Pt(x, y)); next.In(within) {
@@ -120,35 +154,76 @@ func (f *areaFinder) join(worst int) (part image.Rectangle) {
 	return part
 }
 
-// worstAreas collects the worst areas of an encode, in the order of frames.
+// lasting is how long, in seconds, an area may be none of a frame's worst and still be the same one afterwards.
+const lasting = 0.5
+
+// worstAreas collects the worst areas of an encode, in the order of frames. Areas of a frame and of one before that are near each
+// other are one, which is listed with its worst frame.
 type worstAreas struct {
-	most   int
-	second float64 // of now
-	now    Area
-	list   []Area // the worst first; of equal ones the earlier
+	most int
+	runs []areaRun // that can go on, in the order of their first frames
+	list []Area    // of runs that have ended: the worst first; of equal ones the earlier
 }
 
-// add adds the worst area of a frame.
-func (w *worstAreas) add(a Area) {
-	if second := math.Floor(a.Place.Seconds); second != w.second {
-		w.end()
-		w.second = second
-	}
-	if a.worse(&w.now) {
-		w.now = a
-	}
+// areaRun is an area in the frames that it lasts.
+type areaRun struct {
+	worst      Area
+	last, next Area // of the last frame that has it, and of the current one
 }
 
-// end ends a second.
-func (w *worstAreas) end() {
-	if !w.now.Part.Empty() {
-		at := len(w.list)
-		for at > 0 && w.now.worse(&w.list[at-1]) {
-			at--
+// add adds the worst areas of a frame.
+func (w *worstAreas) add(areas *frameAreas, at Place) {
+	w.until(at.Seconds)
+	known := w.runs
+	for _, a := range areas {
+		if a.Part.Empty() {
+			break
 		}
-		if w.list = slices.Insert(w.list, at, w.now); len(w.list) > w.most {
+		a.Place = at
+		i := slices.IndexFunc(known, func(r areaRun) bool { return near(r.last.Part, a.Part) })
+		if i < 0 {
+			w.runs = append(w.runs, areaRun{a, a, a})
+			continue
+		}
+		r := &w.runs[i]
+		if r.next.Part.Empty() {
+			r.next = a
+		}
+		if a.worse(&r.worst) {
+			r.worst = a
+		}
+	}
+	for i := range w.runs {
+		if r := &w.runs[i]; !r.next.Part.Empty() {
+			r.last, r.next = r.next, Area{}
+		}
+	}
+}
+
+// until lists the areas that do not last until a time.
+func (w *worstAreas) until(seconds float64) {
+	on := w.runs[:0]
+	for i := range w.runs {
+		r := &w.runs[i]
+		if seconds-r.last.Place.Seconds <= lasting {
+			on = append(on, *r)
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(w.list, r.worst, order)
+		if w.list = slices.Insert(w.list, at, r.worst); len(w.list) > w.most {
 			w.list = w.list[:w.most]
 		}
 	}
-	w.now = Area{}
+	w.runs = on
+}
+
+// order compares areas: the worst first, then by time and place.
+func order(a, b Area) int {
+	switch {
+	case a.worse(&b):
+		return -1
+	case b.worse(&a):
+		return 1
+	}
+	return cmp.Or(cmp.Compare(a.Place.Seconds, b.Place.Seconds), cmp.Compare(a.Part.Min.Y, b.Part.Min.Y), cmp.Compare(a.Part.Min.X, b.Part.Min.X))
 }

@@ -1,7 +1,6 @@
 package compare_test
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"io"
@@ -14,61 +13,71 @@ import (
 	meters "ffkvadrat/measure/edges"
 	"ffkvadrat/tests/clips"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 	"ffkvadrat/yuv/yuvtest"
 )
 
-// worstOf finds the worst square sample by sample, and its area by adding neighbours until nothing changes.
-func worstOf(p, q *yuv.Picture) (square, part image.Rectangle) {
+// worstOf finds the worst squares sample by sample, and the area of each by adding neighbours until nothing changes. Squares at most one
+// square away from an area before are in no other.
+func worstOf(p, q *yuv.Picture, number int) (worst, parts []image.Rectangle) {
 	all := image.Rect(0, 0, p.Width, p.Height)
 	squares := map[image.Point]*big.Rat{}
-	worst, most := image.Point{}, new(big.Rat)
-	for y := 0; y*16 < p.Height; y++ {
-		for x := 0; x*16 < p.Width; x++ {
-			sum, n := int64(0), int64(0)
-			for j := range 16 {
-				for i := range 16 {
-					if at := image.Pt(16*x+i, 16*y+j); at.In(all) {
-						d := int64(q.Sample(0, at.X, at.Y) - p.Sample(0, at.X, at.Y))
-						sum, n = sum+d*d, n+1
-					}
-				}
-			}
-			mean := big.NewRat(sum, n)
-			if squares[image.Pt(x, y)] = mean; mean.Cmp(most) > 0 {
-				worst, most = image.Pt(x, y), mean
-			}
-		}
-	}
-	if most.Sign() == 0 {
-		return square, part
-	}
-	area := map[image.Point]bool{worst: true}
-	half := new(big.Rat).Mul(most, big.NewRat(1, 2))
-	for grown := true; grown; {
-		grown = false
-		for at, mean := range squares {
-			if area[at] || mean.Cmp(half) < 0 || max(at.X-worst.X, worst.X-at.X, at.Y-worst.Y, worst.Y-at.Y) > 3 {
-				continue
-			}
-			for other := range area {
-				if max(at.X-other.X, other.X-at.X, at.Y-other.Y, other.Y-at.Y) == 1 {
-					area[at], grown = true, true
-				}
-			}
-		}
-	}
 	of := func(at image.Point) image.Rectangle {
 		return image.Rect(16*at.X, 16*at.Y, 16*at.X+16, 16*at.Y+16).Intersect(all)
 	}
-	for at := range area {
-		part = part.Union(of(at))
+	for y := 0; y*16 < p.Height; y++ {
+		for x := 0; x*16 < p.Width; x++ {
+			sum, at := int64(0), image.Pt(x, y)
+			for j := of(at).Min.Y; j < of(at).Max.Y; j++ {
+				for i := of(at).Min.X; i < of(at).Max.X; i++ {
+					d := int64(q.Sample(0, i, j) - p.Sample(0, i, j))
+					sum += d * d
+				}
+			}
+			squares[at] = big.NewRat(sum, int64(of(at).Dx()*of(at).Dy()))
+		}
 	}
-	return of(worst), part
+	for range number {
+		first, most := image.Point{}, new(big.Rat)
+		for y := 0; y*16 < p.Height; y++ {
+			for x := 0; x*16 < p.Width; x++ {
+				if mean := squares[image.Pt(x, y)]; mean != nil && mean.Cmp(most) > 0 {
+					first, most = image.Pt(x, y), mean
+				}
+			}
+		}
+		if most.Sign() == 0 {
+			break
+		}
+		area, part := map[image.Point]bool{first: true}, of(first)
+		half := new(big.Rat).Mul(most, big.NewRat(1, 2))
+		for grown := true; grown; {
+			grown = false
+			for at, mean := range squares {
+				if area[at] || mean.Cmp(half) < 0 || max(at.X-first.X, first.X-at.X, at.Y-first.Y, first.Y-at.Y) > 3 {
+					continue
+				}
+				for other := range area {
+					if max(at.X-other.X, other.X-at.X, at.Y-other.Y, other.Y-at.Y) == 1 {
+						area[at], grown = true, true
+						part = part.Union(of(at))
+					}
+				}
+			}
+		}
+		worst, parts = append(worst, of(first)), append(parts, part)
+		for at := range squares {
+			if of(at).Inset(-17).Overlaps(part) {
+				delete(squares, at)
+			}
+		}
+	}
+	return worst, parts
 }
 
-// TestWorstSquare: the worst square of a fixed grid, with its neighbours, is that of a search sample by sample: edges and the
-// squares at the picture's end count. Of equal ones it is the first.
-func TestWorstSquare(t *testing.T) {
+// TestWorstSquaresOfFrame: the worst squares of a fixed grid, with their neighbours, are those of a search sample by sample: edges and
+// the squares at the picture's end count. Of equal ones it is the first.
+func TestWorstSquaresOfFrame(t *testing.T) {
 	var finder compare.AreaFinder
 	fills := yuvtest.Fills(1)
 	spot := func(x, y, by int) yuvtest.Fill {
@@ -104,22 +113,40 @@ func TestWorstSquare(t *testing.T) {
 			if err := meter.Of(q, &m); err != nil {
 				t.Fatal(err)
 			}
-			find := func() compare.Area { return compare.WorstSquare(&finder, meter, image.Pt(size[0], size[1])) }
-			got := find()
-			square, part := worstOf(p, q)
-			if got.Part != part || got.Error.Pixels != square.Dx()*square.Dy() {
-				t.Errorf("%s, %s %v: %+v, want %v in %v", name, f.Name, size, got, square, part)
+			find := func() compare.FrameAreas {
+				return compare.WorstSquares(&finder, meter, image.Pt(size[0], size[1]))
 			}
-			if n := testing.AllocsPerRun(2, func() { find() }); n > 0 {
+			got := find()
+			squares, parts := worstOf(p, q, len(got))
+			for i, a := range got {
+				switch {
+				case i >= len(parts):
+					if !a.Part.Empty() {
+						t.Errorf("%s, %s %v: %+v after the last one of %v", name, f.Name, size, a, parts)
+					}
+				case a.Part != parts[i] || a.Error.Pixels != squares[i].Dx()*squares[i].Dy():
+					t.Errorf("%s, %s %v: %d: %+v, want %v in %v", name, f.Name, size, i, a, squares[i], parts[i])
+				}
+			}
+			quads := compare.WorstQuads(&finder, meter)
+			for i, a := range quads {
+				for _, before := range quads[:i] {
+					if !a.Part.Empty() && (a.Part.Inset(-17).Overlaps(before.Part) || a.Error.PSNR() < before.Error.PSNR()) {
+						t.Errorf("%s, %s %v: the quads %v and %v", name, f.Name, size, before, a)
+					}
+				}
+			}
+			if n := testing.AllocsPerRun(2, func() { find(); compare.WorstQuads(&finder, meter) }); n > 0 {
 				t.Errorf("%v allocations", n)
 			}
 		}
 	}
 }
 
-// TestWorstSquares: the worst squares of a video, one of each second, are those of its samples.
+// TestWorstSquares: the worst areas of a video are those of its frames: the worst square of all is first, each has the error of
+// a square in it, and none is the same as one of a frame before.
 func TestWorstSquares(t *testing.T) {
-	const width, height, frames, rate = 208, 112, 30, 25
+	const width, height, frames = 208, 112, 30
 	reference := video(t, "reference.mkv", sample, "-frames:v", fmt.Sprint(frames), "-vf", fmt.Sprintf("scale=%d:%d", width, height), "-c:v", "ffv1")
 	encode := video(t, "encode.mkv", reference, "-c:v", "libx264", "-crf", "42")
 	report, err := compare.Run(t.Context(), compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, WorstAreas: 5, To: io.Discard, Stream: decode.Best}, nil)
@@ -130,34 +157,75 @@ func TestWorstSquares(t *testing.T) {
 	for i, file := range [...]string{reference, encode} {
 		pictures[i] = clips.Raw(t, "-i", file, "-f", "rawvideo", "-pix_fmt", "yuv420p")
 	}
-	type square struct {
-		frame, x, y int
-		sse         uint64
-	}
-	var worst [(frames + rate - 1) / rate]square
+	sums := map[[3]int]uint64{} // by frame, column and row
+	most := uint64(0)
 	for frame := range frames {
 		for y := 0; y < height; y += 16 {
 			for x := 0; x < width; x += 16 {
-				s := square{frame: frame, x: x, y: y}
+				sse := uint64(0)
 				for i := range 16 * 16 {
 					at := frame*width*height*3/2 + (y+i/16)*width + x + i%16
 					d := int(pictures[0][at]) - int(pictures[1][at])
-					s.sse += uint64(d * d)
+					sse += uint64(d * d)
 				}
-				if w := &worst[frame/rate]; s.sse > w.sse {
-					*w = s
-				}
+				sums[[3]int{frame, x, y}] = sse
+				most = max(most, sse)
 			}
 		}
 	}
-	slices.SortStableFunc(worst[:], func(a, b square) int { return cmp.Compare(b.sse, a.sse) })
 	got := report.Encodes[0].Areas[compare.Squares]
-	if len(got) != len(worst) {
-		t.Fatalf("%d areas", len(got))
+	if len(got) != 5 || got[0].Error.SSE != most {
+		t.Fatalf("%d areas, the first %+v, want %d", len(got), got[0], most)
 	}
 	for i, a := range got {
-		if w := worst[i]; int(a.Place.Index) != w.frame || !image.Pt(w.x, w.y).In(a.Part) || a.Error.SSE != w.sse {
-			t.Errorf("%+v, want %+v", a, w)
+		worst := uint64(0)
+		for at, sse := range sums {
+			if at[0] == int(a.Place.Index) && image.Pt(at[1], at[2]).In(a.Part) {
+				worst = max(worst, sse)
+			}
+		}
+		if worst != a.Error.SSE || i > 0 && a.Error.SSE > got[i-1].Error.SSE {
+			t.Errorf("%+v after %v, want %d", a, got[:i], worst)
+		}
+		for _, before := range got[:i] {
+			if before.Place.Index == a.Place.Index && before.Part.Overlaps(a.Part) {
+				t.Errorf("%+v and %+v", before, a)
+			}
+		}
+	}
+}
+
+// TestLasting: areas of frames at most half a second apart that are at most a square apart are listed once, with the worst frame; others in the same or
+// the next frame are listed too.
+func TestLasting(t *testing.T) {
+	area := func(x, error int) compare.Area {
+		return compare.Area{Part: image.Rect(x, 0, x+32, 16), Error: distortion.Area{Distortion: distortion.Distortion{Pixels: 256, SSE: uint64(error)}}}
+	}
+	for name, c := range map[string]struct {
+		most   int
+		times  []float64
+		frames [][]compare.Area
+		want   [][3]float64 // time, column and error
+	}{
+		"one lasts":      {5, []float64{0, 0.04, 0.08}, [][]compare.Area{{area(0, 5)}, {area(0, 9)}, {area(0, 7)}}, [][3]float64{{0.04, 0, 9}}},
+		"it moves":       {5, []float64{0, 0.04, 0.08}, [][]compare.Area{{area(0, 5)}, {area(20, 6)}, {area(68, 7)}}, [][3]float64{{0.08, 68, 7}}},
+		"with a gap":     {5, []float64{0, 0.25, 0.5, 1.25}, [][]compare.Area{{area(0, 9)}, {}, {area(0, 8)}, {area(0, 7)}}, [][3]float64{{0, 0, 9}, {1.25, 0, 7}}},
+		"two of a frame": {5, []float64{0, 0.04}, [][]compare.Area{{area(0, 9), area(64, 8)}, {area(64, 10)}}, [][3]float64{{0.04, 64, 10}, {0, 0, 9}}},
+		"neighbours":     {5, []float64{0, 0.04}, [][]compare.Area{{area(0, 9)}, {area(64, 9)}}, [][3]float64{{0, 0, 9}, {0.04, 64, 9}}},
+		"the most":       {2, []float64{0}, [][]compare.Area{{area(0, 9), area(64, 8), area(128, 7)}}, [][3]float64{{0, 0, 9}, {0, 64, 8}}},
+		"parts of one":   {5, []float64{0, 0.04, 0.08}, [][]compare.Area{{area(16, 9)}, {area(60, 8), area(-20, 7)}, {area(-20, 6)}}, [][3]float64{{0, 16, 9}, {0.08, -20, 6}}},
+		"nothing":        {5, []float64{0, 1}, [][]compare.Area{{}, {}}, nil},
+	} {
+		frames := make([]compare.FrameAreas, len(c.frames))
+		for i, areas := range c.frames {
+			copy(frames[i][:], areas)
+		}
+		var got [][3]float64
+		for _, a := range compare.Lasting(c.most, frames, c.times) {
+			got = append(got, [3]float64{a.Place.Seconds, float64(a.Part.Min.X), float64(a.Error.SSE)})
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type Worst struct {
 	Name   string // of the second video; empty for none
 	State  string // progress of the comparison, or its error; empty when complete
 	Frames []WorstFrame
-	Areas  [compare.AreaKindCount][]WorstArea // of different seconds of the video
+	Areas  [compare.AreaKindCount][]WorstArea // each in the worst frame of those that it lasts
 
 	Planes    string  // a letter for each plane of the playing video; the areas are those of the first one
 	Threshold float64 // with which edges were found
