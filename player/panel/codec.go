@@ -256,11 +256,16 @@ func (t *codecTexts) quantisers() {
 
 // quantiser adds a scale of QPs with the mean of a frame.
 func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
-	if !f.HasQP {
-		if whose != "" {
-			whose += ": "
-		}
-		t.note(whose + "not known: the trace has no type QP")
+	switch {
+	case f.HasQP:
+	case whose == "B": // which has no trace
+		t.note("B: not known: FFmpeg does not report it for this codec")
+		return
+	case whose == "A":
+		t.note("A: not known: the trace has no type QP")
+		return
+	default:
+		t.note("not known: the trace has no type QP")
 		return
 	}
 	fine, coarse := "≤ ", "≥ "

@@ -67,6 +67,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks|A: 3 600 blocks|≤ 18 fine|mean of A|≥ 34 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks|A: 3 600 blocks|A|≤ 18 fine|mean|≥ 34 coarse|B|≤ 20 fine|mean|≥ 220 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[1].HasQP = false }), "A|≤ 18 fine|mean|≥ 34 coarse|B: not known: FFmpeg"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|≤ 20 fine|mean|≥ 220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true

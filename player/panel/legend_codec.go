@@ -98,6 +98,9 @@ func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.S
 		if t.whose != "" || t.of.Beside { // in a comparison the names of the pictures say more
 			least = firstLine
 		}
+		if len(t.ramps) > 1 { // the colours mean something else in each
+			least = inLine
+		}
 		longest := across - 2*legendInset*s
 		left, right := float32(in.shown.Min.X-in.free.Min.X)-2*legendGap*s, float32(in.free.Max.X-in.shown.Max.X)-2*legendGap*s
 		for d := most + 1; d > least; {
@@ -136,9 +139,8 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 	l.room, l.folded, l.titled = l.size.X-2*legendInset*s, d <= inLine, t.frame == "" || d > withScale
 	if l.folded {
 		l.room = min(l.room, foldMark*s+imgui.CalcTextSize(t.head(&l)).X)
-		if d == inLine && len(t.ramps) == 1 {
-			low, high := t.ramps[0].ends()
-			l.beside = lineScale*s + imgui.CalcTextSize(low).X + imgui.CalcTextSize(high).X + 2*lineGap*s
+		if d == inLine && len(t.ramps) > 0 {
+			l.beside = o.inLineWidth(t)
 			l.room += l.beside + 2*lineGap*s
 		}
 		l.size = imgui.NewVec2(l.room+2*legendInset*s, l.size.Y+textRow*s)
@@ -288,7 +290,7 @@ func (o *overPicture) drawCodec(low imgui.Vec2, l *codecShape, t *codecTexts) {
 		at.Y += textRow * s
 	}
 	if l.folded && l.beside > 0 {
-		o.scaleInLine(draw, imgui.NewVec2(low.X+l.size.X-legendInset*s-l.beside, low.Y+5*s), t)
+		o.scalesInLine(draw, imgui.NewVec2(low.X+l.size.X-legendInset*s-l.beside, low.Y+5*s), t)
 	}
 	if l.folded {
 		return
@@ -429,14 +431,31 @@ func (o *overPicture) ramp(draw *imgui.DrawList, at imgui.Vec2, width float32, t
 	}
 }
 
-// scaleInLine draws the scale of the blocks' colours between the names of its ends.
-func (o *overPicture) scaleInLine(draw *imgui.DrawList, at imgui.Vec2, t *codecTexts) {
+// inLineWidth returns the width of the scales in the first line.
+func (o *overPicture) inLineWidth(t *codecTexts) (width float32) {
+	s := o.Scale
+	for i := range t.ramps {
+		low, high := t.ramps[i].ends()
+		width += (lineScale+2*lineGap+t.ramps[i].indent())*s + imgui.CalcTextSize(low).X + imgui.CalcTextSize(high).X
+	}
+	return width + float32(len(t.ramps)-1)*2*lineGap*s
+}
+
+// scalesInLine draws the scales of the blocks' colours next to each other, each between the names of its ends.
+func (o *overPicture) scalesInLine(draw *imgui.DrawList, at imgui.Vec2, t *codecTexts) {
 	s, size := o.Scale, widgets.SmallSize*o.Scale
-	low, high := t.ramps[0].ends()
-	draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), low)
-	at.X += imgui.CalcTextSize(low).X + lineGap*s
-	o.rampBar(draw, at.Add(imgui.NewVec2(0, (imgui.FontSize()-9*s)/2)), lineScale*s, t, &t.ramps[0])
-	draw.AddTextFont(o.Regular, size, at.Add(imgui.NewVec2((lineScale+lineGap)*s, 0)), widgets.Packed(o.Dim), high)
+	for i := range t.ramps {
+		r := &t.ramps[i]
+		low, high := r.ends()
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Bright), r.whose)
+		at.X += r.indent() * s
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), low)
+		at.X += imgui.CalcTextSize(low).X + lineGap*s
+		o.rampBar(draw, at.Add(imgui.NewVec2(0, (imgui.FontSize()-9*s)/2)), lineScale*s, t, r)
+		at.X += (lineScale + lineGap) * s
+		draw.AddTextFont(o.Regular, size, at, widgets.Packed(o.Dim), high)
+		at.X += imgui.CalcTextSize(high).X + 2*lineGap*s
+	}
 }
 
 // rampBar draws a scale of the blocks' colours, and a mark at their mean.

@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"strconv"
 	"testing"
 
 	"ffkvadrat/measure/survey"
@@ -161,5 +162,21 @@ func TestMessageBelowTitles(t *testing.T) {
 		titled(panel.Wipe{Difference: "A − B: a.mp4 − b.mp4"}, views.Difference)
 		titled(besides(area), views.Video)
 		s.Release()
+	}
+}
+
+// TestTwoScalesInLine: with a scale each, the line next to the pictures has both; where it has no room, the legend is over a picture.
+func TestTwoScalesInLine(t *testing.T) {
+	for width, over := range map[int]bool{1280: false, 900: true} {
+		t.Run(strconv.Itoa(width), func(t *testing.T) {
+			s := newStage(t, width, 460, 1)
+			s.Status.Wipe = besides(s.Areas.Picture)
+			s.Status.Codec = codedStatus
+			s.Status.Codec.Beside, s.Status.Codec.BesideScale, s.Status.Codec.Frames[1] = true, panel.BlockScale{Low: 20, High: 220, Coarsest: 220}, codedStatus.Frames[0]
+			s.Turn(2)
+			if r := s.Widgets.CodecLegend; r.Empty() || (r.Dy() > 30) != over || !over && r.Dx() < 400 {
+				t.Errorf("the legend is at %v", r)
+			}
+		})
 	}
 }
