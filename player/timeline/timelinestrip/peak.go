@@ -21,11 +21,12 @@ type peak struct {
 	time  float64
 	quads int
 	known bool // another analysed frame has fewer quads
+	final bool // all frames are analysed
 }
 
 func peakOf(v *survey.View) (p peak) {
 	p.time, p.quads, p.known = v.Most()
-	p.known = p.known && v.Varies()
+	p.known, p.final = p.known && v.Varies(), v.Counted()
 	return p
 }
 
@@ -69,12 +70,15 @@ func (l *Strip) spotUnder(a Axis, status *timeline.Status, shown session.Curves,
 	return &spot{at: transport.Seconds(p.time), lines: []string{text, time, clickGoes}, do: command.Do(command.MostQuads)}
 }
 
-// drawPeak draws the mark of the peak; on is the spot under the mouse.
+// drawPeak draws the mark of the peak, dim until it is final; on is the spot under the mouse.
 func (l *Strip) drawPeak(draw *imgui.DrawList, a Axis, on *spot) {
 	if l.Widgets.Peak.Empty() {
 		return
 	}
 	s, ink := l.kit.Scale, l.kit.Stronger
+	if !l.chart.peak.final {
+		ink = l.kit.Dim
+	}
 	if on != nil && on.do == command.Do(command.MostQuads) {
 		ink = l.kit.Accent
 	}

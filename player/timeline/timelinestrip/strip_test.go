@@ -2,6 +2,7 @@ package timelinestrip_test
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -337,6 +338,19 @@ func TestPeak(t *testing.T) {
 	v.Whole = false
 	if s.Turn(2); !strings.HasPrefix(s.Seek.Pointed[0], "most quads so far: ") {
 		t.Errorf("on the mark of a part: %q", s.Seek.Pointed)
+	}
+	s.MoveMouse(10, 10)
+	for _, whole := range [...]bool{true, false} {
+		v.Whole = whole
+		v.Version++
+		s.Turn(2)
+		want := s.Dim
+		if whole {
+			want = s.Stronger
+		}
+		if got := s.Pixels().RGBAAt(paneltest.Middle(s.Widgets.Peak).X, s.Widgets.Peak.Min.Y+1); got != color.RGBA(want) {
+			t.Errorf("whole %v: the mark has the colour %v, want %v", whole, got, want)
+		}
 	}
 	s.Settings.Curves = 0
 	if s.Turn(2); !s.Widgets.Peak.Empty() {
