@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 
 	"ffkvadrat/quadpyramid"
 )
@@ -63,7 +62,7 @@ func (b *brush) prepare(rgb *image.RGBA, v *View, s Style) {
 	}
 	if s.Toned(v) {
 		b.edges.find(v, s.Whole(v))
-		b.tone = slices.Grow(b.tone[:0], v.TargetWidth*v.TargetHeight)[:v.TargetWidth*v.TargetHeight]
+		b.tone = sized(b.tone, v)
 	}
 }
 
@@ -73,6 +72,16 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 		b.spread(from, to, list, v, s)
 		b.tone.paint(dst, v, from, to)
 	}
+	b.lines(pixels{dst}, from, to, list, v, s)
+}
+
+// canvas is what lines are drawn on. blend mixes pixels x0 to x1−1 of row y with a colour, with opacity a/255.
+type canvas interface {
+	blend(x0, x1, y int, c color.RGBA, a uint32)
+}
+
+// lines draws what is not in the tone, in rows from to to−1.
+func (b *brush) lines(dst canvas, from, to int, list []quadpyramid.Quad, v *View, s Style) {
 	var alphas, holes, halos [Levels]uint32
 	for level := range alphas {
 		alpha := s.Alpha(v, level)
@@ -87,28 +96,31 @@ func (b *brush) paint(dst *image.RGBA, from, to int, list []quadpyramid.Quad, v 
 			continue
 		}
 		outer, inner := v.frame(s.rectangle(q), s.Width())
+		if outer.Min.Y >= to || outer.Max.Y <= from {
+			continue
+		}
 		c := b.colour(i, q, s)
 		if halo := halos[level]; halo != 0 {
 			inside := inner.Inset(s.HaloWidth())
 			for y := max(inner.Min.Y, from); y < min(inner.Max.Y, to); y++ {
 				if y < inside.Min.Y || y >= inside.Max.Y {
-					blend(dst, inner.Min.X, inner.Max.X, y, color.RGBA{}, halo)
+					dst.blend(inner.Min.X, inner.Max.X, y, color.RGBA{}, halo)
 					continue
 				}
-				blend(dst, inner.Min.X, inside.Min.X, y, color.RGBA{}, halo)
-				blend(dst, inside.Max.X, inner.Max.X, y, color.RGBA{}, halo)
+				dst.blend(inner.Min.X, inside.Min.X, y, color.RGBA{}, halo)
+				dst.blend(inside.Max.X, inner.Max.X, y, color.RGBA{}, halo)
 			}
 		}
 		for y := max(outer.Min.Y, from); y < min(outer.Max.Y, to); y++ {
 			if y < inner.Min.Y || y >= inner.Max.Y {
-				blend(dst, outer.Min.X, outer.Max.X, y, c, a)
+				dst.blend(outer.Min.X, outer.Max.X, y, c, a)
 				continue
 			}
-			blend(dst, outer.Min.X, inner.Min.X, y, c, a)
+			dst.blend(outer.Min.X, inner.Min.X, y, c, a)
 			if hole != 0 {
-				blend(dst, inner.Min.X, inner.Max.X, y, c, hole)
+				dst.blend(inner.Min.X, inner.Max.X, y, c, hole)
 			}
-			blend(dst, inner.Max.X, outer.Max.X, y, c, a)
+			dst.blend(inner.Max.X, outer.Max.X, y, c, a)
 		}
 	}
 }
@@ -189,6 +201,11 @@ func (v *View) frame(r image.Rectangle, width int) (outer, inner image.Rectangle
 	inner.Max.Y = max(outer.Max.Y-width, inner.Min.Y)
 	return outer, inner
 }
+
+// pixels is a canvas of an image.
+type pixels struct{ dst *image.RGBA }
+
+func (p pixels) blend(x0, x1, y int, c color.RGBA, a uint32) { blend(p.dst, x0, x1, y, c, a) }
 
 // blend mixes a run of pixels of row y with a colour, with opacity a/255, rounding to nearest.
 func blend(dst *image.RGBA, x0, x1, y int, c color.RGBA, a uint32) {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"runtime"
+	"slices"
 
 	"ffkvadrat/quadpyramid"
 )
@@ -133,8 +134,17 @@ const subpixelBits = 4
 
 // tone holds, for each target pixel, the sums of the quads' premultiplied colours weighted by the
 // covered areas. A sum has 16 bits, red lowest, opacity highest. The quads of a list do not overlap, so
-// a sum is at most 255·256.
+// a sum is at most toneOne.
 type tone []uint64
+
+// toneOne is the sum of an opaque pixel.
+const toneOne = 255 * Subpixels * Subpixels
+
+// sized returns a tone of a view's target, in the same memory if that is enough; its contents are lost.
+func sized(t tone, v *View) tone {
+	n := v.TargetWidth * v.TargetHeight
+	return slices.Grow(t[:0], n)[:n]
+}
 
 // edges are the target positions of the picture's columns and rows, in subpixels. across has those of
 // the columns and down those of the rows, or the reverse if the picture is rotated sideways.
@@ -258,17 +268,16 @@ func premultiplied(c color.RGBA, a uint32) uint64 {
 
 // paint blends rows from to to−1 into an image.
 func (t tone) paint(dst *image.RGBA, v *View, from, to int) {
-	const whole = 255 * Subpixels * Subpixels
 	for y := from; y < to; y++ {
 		row := dst.Pix[y*dst.Stride:][:4*v.TargetWidth]
 		for x, sums := range t[y*v.TargetWidth:][:v.TargetWidth] {
 			if sums == 0 {
 				continue
 			}
-			clear := uint32(whole - sums>>48)
+			clear := uint32(toneOne - sums>>48)
 			for i := range 3 {
 				p := &row[4*x+i]
-				*p = byte((uint32(sums>>(16*i)&0xffff)*255 + uint32(*p)*clear + whole/2) / whole)
+				*p = byte((uint32(sums>>(16*i)&0xffff)*255 + uint32(*p)*clear + toneOne/2) / toneOne)
 			}
 		}
 	}

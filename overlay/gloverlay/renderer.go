@@ -25,6 +25,7 @@ type Renderer struct {
 	colours  [overlay.ColouringCount]*passes // for other looks
 	means    means
 	tone     tone
+	layer    layer
 	strokes  strokes
 	scale    *gpu.Buffer // packed, see overlay_colour.glsl
 	levels   [overlay.Levels][4]float32
@@ -56,7 +57,7 @@ func NewRenderer(dev *gpu.Device) (*Renderer, error) {
 	if err == nil {
 		r.scale, err = dev.NewBuffer("scale of colours", 4*overlay.ScaleSteps)
 	}
-	r.means.dev, r.tone.dev, r.strokes.dev = dev, dev, dev
+	r.means.dev, r.tone.dev, r.layer.dev, r.strokes.dev = dev, dev, dev, dev
 	if err != nil {
 		r.Release()
 		return nil, fmt.Errorf("overlay: %w", err)
@@ -75,7 +76,12 @@ func Prepare(dev *gpu.Device, s overlay.Style) {
 	if p.define == "" {
 		p.define = s.Colour.Define()
 	}
-	dev.Prepare(picturePass, smoothPass, p.linesPass())
+	dev.Prepare(picturePass, smoothPass)
+	if drawnOnCPU(dev, s) {
+		dev.Prepare(layerPass)
+		return
+	}
+	dev.Prepare(p.linesPass())
 	if s.Tones() {
 		dev.Prepare(p.tonePass(), choosePass, paintPass)
 	}
@@ -106,6 +112,7 @@ func (r *Renderer) Release() {
 	r.scale.Release()
 	r.means.release()
 	r.tone.release()
+	r.layer.release()
 	r.strokes.release()
 }
 
@@ -168,8 +175,8 @@ type Quads struct {
 	Of    *gpu.Buffer        // a byte per quad: its class, if the style has Classes, or its kind
 }
 
-// onCPU returns the list on the CPU, with its ages and classes in the style.
-func (q *Quads) onCPU(s *overlay.Style) []quadpyramid.Quad {
+// read returns the list on the CPU, with its ages and classes in the style.
+func (q *Quads) read(s *overlay.Style) []quadpyramid.Quad {
 	list := q.Known
 	if list == nil {
 		list = q.List.Read(nil)
@@ -188,6 +195,9 @@ func (q *Quads) onCPU(s *overlay.Style) []quadpyramid.Quad {
 // the list's length. Quads fails without memory for the means of Mosaic and ByMean, or for the tone of
 // small quads.
 func (r *Renderer) Quads(q Quads, rgb *gpu.Texture, v *overlay.View, rows Rows, s overlay.Style) error {
+	if q.Known != nil && drawnOnCPU(r.dev, s) {
+		return r.layer.draw(q.Known, v, rows, s)
+	}
 	p := r.looks[s.Look]
 	if p == nil {
 		p = r.colours[s.Colour]

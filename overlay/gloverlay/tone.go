@@ -78,9 +78,7 @@ func (t *tone) draw(pass *gpu.Program, q Quads, m *means, v *overlay.View, rows 
 	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone must be painted before its buffers change
 	switch {
 	case !t.dev.Caps.Computes:
-		t.upload(q.onCPU(&s), &m.picture, v, s)
-	case t.dev.Caps.Software && q.Known != nil && s.BySize(): // software OpenGL takes several times as long
-		t.upload(q.Known, nil, v, s)
+		t.upload(q.read(&s), &m.picture, v, s)
 	default:
 		t.compute(pass, q.List, v, s)
 	}
