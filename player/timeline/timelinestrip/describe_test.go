@@ -105,7 +105,7 @@ func TestPointedNumbers(t *testing.T) {
 // Luma slightly below black is written as 0 %, not −0 %.
 func TestLumaBelowBlack(t *testing.T) {
 	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
-	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {
+	if got, want := lit(&b), []string{"luma: mean 0.0 %, most pixels from 0 to 100 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
