@@ -95,7 +95,7 @@ const (
 	linesApart  = 18 // minimum for values
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
-	fewRows     = 44 // height of a lane below which its axis has the values at its ends
+	fewRows     = 54 // height of the lowest lane below which axes have the values at their ends
 )
 
 // divide chooses the ticks for a period on a chart of a width at scale 1, and for the values of lanes. unit is
@@ -109,18 +109,21 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, shown peri
 	for i := max(math.Ceil(shown.from/step-1e-9), 0); i*step <= shown.until+1e-9*step; i++ {
 		a.times = append(a.times, timeTick{i * step, tickTime(i*step, step)})
 	}
+	lowest := math.Inf(1)
+	for i := range lanes {
+		lowest = min(lowest, float64(lanes[i].bottom-lanes[i].top)/unit)
+	}
 	for i := range lanes {
 		l := &lanes[i]
-		high := float64(l.bottom-l.top) / unit
 		for side, c := range l.axes {
-			v := valueAxis{curve: c, lane: i, right: side == 1, ends: high < fewRows}
+			v := valueAxis{curve: c, lane: i, right: side == 1, ends: lowest < fewRows}
 			switch {
 			case v.right && !l.both:
 				continue
 			case v.ends:
 				v.ticks = curves[c].ends(full[c])
 			default:
-				v.ticks = curves[c].axis.divide(nil, full[c], min(high/linesApart, mostLines))
+				v.ticks = curves[c].axis.divide(nil, full[c], min(lowest/linesApart, mostLines))
 			}
 			a.values = append(a.values, v)
 		}

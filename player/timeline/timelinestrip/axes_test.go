@@ -81,7 +81,7 @@ func TestValueTicks(t *testing.T) {
 	if len(a.minor) != 15 { // 2 s have four parts
 		t.Errorf("%d other times", len(a.minor))
 	}
-	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(48, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
+	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(fewRows, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
 	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
 		var got []string
 		for _, m := range a.values[i].ticks {
@@ -167,7 +167,7 @@ func TestRatioTicks(t *testing.T) {
 		{scale{to: 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
-		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(48, session.PSNRCurve), period{until: 10}, 400, 1)
+		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(fewRows, session.PSNRCurve), period{until: 10}, 400, 1)
 		var got []string
 		for i, m := range a.values[0].ticks {
 			got = append(got, m.text)
