@@ -155,5 +155,6 @@ type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
 	Presets                     [len(presets)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
-	SizeLines                   widgets.Lines // in the plot of sizes
+	SizeLines                   widgets.Lines   // in the plot of sizes
+	SizeWords                   image.Rectangle // what its bars are
 }
