@@ -26,6 +26,7 @@ const (
 	SkipCurve
 	DepthCurve
 	SecondPSNRCurve
+	SecondSSIMCurve
 	SecondBytesCurve
 	SecondQPCurve
 	CurveCount // number of curves
@@ -58,6 +59,7 @@ var curves = [CurveCount]CurveWords{
 	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC and AV1." + twice},
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
 	SecondPSNRCurve:   {"psnr-b", "PSNR YUV of B", "PSNR YUV, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close all planes of its pictures are to those of A, as the average that compare prints. It is infinite for equal pictures." + compares},
+	SecondSSIMCurve:   {"ssim-b", "SSIM Y of B", "SSIM Y, B against A", "up to 1", "Structural similarity of the second video, B: how similar the structure of its pictures is to that of A's, in luma (of RGB, in red), as the Y that compare prints; 1 if they are equal." + compares},
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }
@@ -127,7 +129,7 @@ func (s Curves) Second() bool { return s != s.Alone() }
 
 // Alone returns the curves without those about a second video.
 func (s Curves) Alone() Curves {
-	return s &^ NewCurves(SecondPSNRCurve, SecondBytesCurve, SecondQPCurve)
+	return s &^ NewCurves(SecondPSNRCurve, SecondSSIMCurve, SecondBytesCurve, SecondQPCurve)
 }
 
 // Switch adds a curve to the set or removes it.

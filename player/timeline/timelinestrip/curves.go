@@ -103,6 +103,10 @@ var curves = [session.CurveCount]curve{
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
 		}, most: "00.00 dB", of: timeline.OfSecond, dips: true,
 	},
+	session.SecondSSIMCurve: {
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfSecond, dips: true,
+	},
 	session.SecondBytesCurve: {
 		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB", of: timeline.OfSecond,
@@ -115,7 +119,7 @@ var curves = [session.CurveCount]curve{
 
 // paintOrder is the order in which curves are drawn, the most important last. The dashes of a second video's are over the first
 // one's, which are seen between them.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondPSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondSSIMCurve, session.SecondPSNRCurve}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
