@@ -11,7 +11,7 @@ import (
 )
 
 // The least height of a line in the plot of sizes at scale 1, and the number of lines, the last of which is words.
-const sizeRow, sizeRows = 14, 12
+const sizeRow, sizeRows = 13, 12
 
 // sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
 // and a thin bar, which the heads of the columns show too, and the line after the last one says. The longest bar of each kind fills
