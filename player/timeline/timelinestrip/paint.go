@@ -15,7 +15,7 @@ import (
 // Opacities of the timeline's parts.
 const (
 	areaOpacity    = 0.3  // below the line of an area
-	spreadOpacity  = 0.14 // between a line's minimum and maximum
+	spreadOpacity  = 0.12 // between a line's minimum and maximum
 	guessOpacity   = 0.7  // factor for an area based on some of the frames
 	guessedLine    = 0.8  // factor for such a line
 	largestOpacity = 0.5  // of a bar between the mean and the largest frame

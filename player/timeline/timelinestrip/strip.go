@@ -167,7 +167,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, c.Paused && l.chart.peak.at(c.Time), settings)
 	if l.Zoomed() {
-		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+(wordsHeight-peakHeight)*s), width)
+		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+(wordsHeight-overviewRise)*s), width)
 	}
 	l.curveMenu(r, c, settings)
 	l.signMenu(settings.Variant.Thing())
