@@ -154,7 +154,7 @@ func TestCurveFound(t *testing.T) {
 		t.Errorf("%q", p.message.text)
 	}
 	p.status.Timeline.Shown = true
-	if press(session.SICurve); !p.settings.Curves.Has(session.SICurve) || p.message.text != "Spatial information (SI) in the timeline" {
+	if press(session.SICurve); !p.settings.Curves.Has(session.SICurve) || p.message.text != "SI: spatial detail in the timeline" {
 		t.Errorf("%q", p.message.text)
 	}
 	if press(session.SICurve); p.settings.Curves.Has(session.SICurve) {

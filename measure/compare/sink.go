@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/align"
 	"ffkvadrat/measure/fit"
@@ -336,7 +337,8 @@ func (s *sink) give(_ context.Context, it *item) error {
 			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
 		}
 		if compared := s.options.Compared; compared != nil {
-			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), Bytes: r.bytes, Duration: r.lasts, QP: r.qp})
+			first := &r.measures.Of[0]
+			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), SSIM: partition.Number{Value: first.SSIM, Known: first.HasSSIM}, Bytes: r.bytes, Duration: r.lasts, QP: r.qp})
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		for kind := range r.worst {

@@ -62,7 +62,7 @@ func countAll(t *testing.T, path string, threshold float64) (all []counted, sum 
 			kind += "   key"
 		}
 		tones, most := toner.Of(&f.Picture), float64(f.Picture.Format.MaxValue())
-		luma := fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", 100*float64(tones.Sum)/most/float64(f.Picture.Width*f.Picture.Height),
+		luma := fmt.Sprintf("luma: mean %.1f %%, most pixels from %.0f to %.0f %%", 100*float64(tones.Sum)/most/float64(f.Picture.Width*f.Picture.Height),
 			100*float64(tones.Percentiles[0])/most, 100*float64(tones.Percentiles[2])/most)
 		all = append(all, counted{f.Time - video.Info().Start, len(r.Quads), r.Coverage(&f.Picture), kind, f.Packet, luma})
 		sum += float64(len(r.Quads))

@@ -35,7 +35,7 @@ func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Se
 	p.presets(status, settings)
 	p.about(settings)
 	p.sizes(sizeRow+0.18*more/sizeRows, status, settings)
-	p.luma(44+0.3*more, status.Plots)
+	p.luma(42+0.3*more, status.Plots)
 }
 
 // presets are thresholds that suit the video: Auto's and others relative to it. The last one is the lowest threshold.
@@ -155,5 +155,6 @@ type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
 	Presets                     [len(presets)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
-	SizeLines                   widgets.Lines // in the plot of sizes
+	SizeLines                   widgets.Lines   // in the plot of sizes
+	SizeWords                   image.Rectangle // what its bars are
 }

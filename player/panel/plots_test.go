@@ -53,6 +53,23 @@ func TestPlotsInside(t *testing.T) {
 	}
 }
 
+// Words say what the bars of sizes are: inside the plot, and on none of its lines.
+func TestBarWords(t *testing.T) {
+	for _, width := range []int{960, 1280} {
+		s := plotted(t, width, 540, 1)
+		words, w := s.Widgets.SizeWords, s.Widgets
+		if words.Empty() || words.Max.X > w.Sizes.Max.X || !words.In(w.Sizes.Inset(-2)) {
+			t.Errorf("%d pixels: the words are at %v, the plot at %v", width, words, w.Sizes)
+		}
+		for i, line := range w.SizeLines {
+			if line.Overlaps(words) {
+				t.Errorf("%d pixels: the words at %v are on line %d at %v", width, words, i, line)
+			}
+		}
+		s.Release()
+	}
+}
+
 // The mouse sets the threshold. The distance from the left end is proportional to the threshold's
 // logarithm.
 func TestCurve(t *testing.T) {

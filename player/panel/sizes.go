@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -9,20 +10,21 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// The least height of a line in the plot of sizes at scale 1, and the number of lines.
-const sizeRow, sizeRows = 14, 11
+// The least height of a line in the plot of sizes at scale 1, and the number of lines, the last of which is words.
+const sizeRow, sizeRows = 13, 12
 
 // sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
-// and a thin bar. The longest bar of each kind fills its column. row is the height of a line at scale 1.
+// and a thin bar, which the heads of the columns show too, and the line after the last one says. The longest bar of each kind fills
+// its column. row is the height of a line at scale 1.
 func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings) {
 	s, plots := p.Scale, status.Plots
 	p.Section(quantity.Capitalised(status.Thing) + " sizes")
 	width := imgui.ContentRegionAvail().X
 	at := imgui.CursorScreenPos()
-	title := imgui.ItemRectMin().Y + 2*s
+	title := imgui.NewVec2(imgui.ItemRectMax().X+10*s, imgui.ItemRectMin().Y+2*s)
 	const left, right, areaWidth = 48, 116, 48
-	p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, title), 1, widgets.Packed(p.Dim), status.Thing+"s")
-	p.WriteNote(imgui.NewVec2(at.X+width, title), 1, widgets.Packed(p.Dim), "area")
+	p.head(imgui.NewVec2(at.X+width-areaWidth*s, title.Y), status.Thing+"s", thickBar)
+	p.head(imgui.NewVec2(at.X+width, title.Y), "area", thinBar)
 	imgui.Dummy(imgui.NewVec2(width, row*sizeRows*s))
 	if plots == nil || plots.Err != nil && !status.Stored.Shown {
 		return
@@ -32,7 +34,7 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 	n, top := status.Stored.Sizes, status.Largest
 	if !status.Stored.Shown {
 		n, top = c.Sizes(c.Step(settings.Threshold)), c.Top()
-		p.WriteNote(imgui.NewVec2(at.X+width-(areaWidth+50)*s, title), 1, widgets.Packed(p.Dim), plots.Of.Name)
+		p.WriteNote(title, 0, widgets.Packed(p.Dim), plots.Of.Name)
 	}
 	most, mostArea := 1, 1
 	for level, quads := range n {
@@ -40,7 +42,7 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 	}
 	draw := imgui.WindowDrawList()
 	end := imgui.CursorScreenPos()
-	pitch := min(row, row*sizeRows/float32(top+1)) * s // with more sizes than rows, lines are closer
+	pitch := min(row, row*sizeRows/float32(top+2)) * s // with more sizes than rows, lines are closer
 	grown := row / sizeRow
 	for level := range top + 1 {
 		quads, area := n[level], n[level]<<(2*level)
@@ -48,8 +50,8 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 		low, room := at.X+left*s, width-(left+right)*s
 		ink := widgets.Opaque(p.LevelColour(level))
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
-		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), 5*grown*s, ink, quads > 0)
-		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), 2*grown*s, ink, quads > 0)
+		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), thickBar*grown*s, ink, quads > 0)
+		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), thinBar*grown*s, ink, quads > 0)
 		y += (row-sizeRow)/2*s - s // of the texts
 		text := widgets.Packed(p.Bright)
 		if quads == 0 || !drawnSize(level, settings) {
@@ -59,7 +61,21 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y), 1, text, quantity.Grouped(int64(quads)))
 		p.WriteNote(imgui.NewVec2(at.X+width, y), 1, text, quantity.Percent(float64(area)/float64(plots.Pixels)))
 	}
+	low, text := imgui.NewVec2(at.X+left*s, at.Y+float32(top+1)*pitch+(row-sizeRow)/2*s), "thick bar: "+status.Thing+"s   thin bar: area"
+	p.WriteNote(low, 0, widgets.Packed(p.Dim), text)
+	p.w.SizeWords = image.Rect(int(low.X), int(low.Y), int(low.X+p.TextWidth(widgets.SmallSize*s, text)), int(low.Y+sizeRow*s))
 	imgui.SetCursorScreenPos(end)
+}
+
+// Thickness of the bars at scale 1.
+const thickBar, thinBar = 5, 2
+
+// head writes the right-aligned head of a column, after a piece of its bars.
+func (p *plotsTab) head(at imgui.Vec2, text string, thick float32) {
+	s := p.Scale
+	p.WriteNote(at, 1, widgets.Packed(p.Dim), text)
+	low := imgui.NewVec2(at.X-p.TextWidth(widgets.SmallSize*s, text)-12*s, at.Y+(widgets.SmallSize/2+1-thick/2)*s)
+	p.length(imgui.WindowDrawList(), low.X, low.Y, 8*s, thick*s, widgets.Packed(p.Dim), true)
 }
 
 // length draws a bar, at least a pixel long unless its value is 0.

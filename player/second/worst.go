@@ -60,7 +60,7 @@ type Comparison struct {
 // Search finds the worst frames in goroutines of low priority. The zero value has found nothing.
 type Search struct {
 	Found  Worst
-	Over   *survey.Given      // PSNR, bytes and QP of the second video's frames, at the times of the playing one's; nil until it is started
+	Over   *survey.Given      // PSNR, SSIM, bytes and QP of the second video's frames, at the times of the playing one's; nil until it is started
 	cancel context.CancelFunc // nil until it is started
 	done   chan struct{}
 	of     Comparison // that it was started with
@@ -144,7 +144,7 @@ func reading(f compare.Compared) survey.Reading {
 	squares := math.Pow(10, -f.PSNR/10) // for a largest value of 1
 	return survey.Reading{
 		Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, QP: survey.PartOf(f.QP),
-		PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR},
+		PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR}, SSIM: survey.PartOf(f.SSIM),
 	}
 }
 

@@ -26,6 +26,7 @@ const (
 	SkipCurve
 	DepthCurve
 	SecondPSNRCurve
+	SecondSSIMCurve
 	SecondBytesCurve
 	SecondQPCurve
 	CurveCount // number of curves
@@ -43,12 +44,12 @@ type CurveWords struct {
 var curves = [CurveCount]CurveWords{
 	QuadsCurve:    {"quads", "Quads", "Quads", "number", "The number of quads."},
 	CoverageCurve: {"coverage", "Coverage", "Coverage", "%", "How much of the picture the quads cover."},
-	LumaCurve:     {"luma", "Luma", "Lightness (luma)", "%", "How light the picture is: the mean of its luma, around it the first and the last percentile."},
+	LumaCurve:     {"luma", "Luma", "Lightness (luma)", "%", "How light the picture is: the line is the mean of its luma; the band around it has 98 of 100 pixels, from the 1st to the 99th percentile."},
 	StillCurve:    {"still", "Static", "Static area", "%", "How much of the picture stands still: the part inside cubes of at least 8 pixels and 8 frames. Cubes end at cuts."},
 	PSNRCurve:     {"psnr", "PSNR Y of quads", "PSNR Y of quads", "dB", "Peak signal-to-noise ratio of the reconstruction, in decibels: how close the picture that the quads make is to the video's, in luma, filled as in the view Reconstruction. It is infinite for equal pictures, and says nothing of a second video." + slower},
 	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
-	SICurve:       {"si", "SI", "Spatial information (SI)", "8-bit levels", "Spatial information (SI) with the defaults of siti-tools: how much detail the picture has." + again},
-	TICurve:       {"ti", "TI", "Temporal information (TI)", "8-bit levels", "Temporal information (TI) with the defaults of siti-tools: how much the picture differs from the one before. Cuts and flashes are peaks." + again},
+	SICurve:       {"si", "SI", "SI: spatial detail", "8-bit levels", "Spatial information (SI) of ITU-T P.910: how much spatial detail the picture has, as the spread of the strength of its edges. A picture of one colour has 0; blur and even areas give low values, textures, leaves and text high ones, which take more bits. As siti-tools computes it by default." + again},
+	TICurve:       {"ti", "TI", "TI: change between frames", "8-bit levels", "Temporal information (TI) of ITU-T P.910: how much changes from frame to frame, as the spread of the differences of luma. A still picture has 0; a fixed camera gives low values, fast motion high ones, which take more bits; cuts and flashes are peaks. As siti-tools computes it by default." + again},
 	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B."},
 
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
@@ -58,6 +59,7 @@ var curves = [CurveCount]CurveWords{
 	SkipCurve:         {"skip", "Skip", "Skipped blocks", "%", "How much of the picture the codec takes from other pictures as it is. For HEVC and AV1." + twice},
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
 	SecondPSNRCurve:   {"psnr-b", "PSNR YUV of B", "PSNR YUV, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close all planes of its pictures are to those of A, as the average that compare prints. It is infinite for equal pictures." + compares},
+	SecondSSIMCurve:   {"ssim-b", "SSIM Y of B", "SSIM Y, B against A", "up to 1", "Structural similarity of the second video, B: how similar the structure of its pictures is to that of A's, in luma (of RGB, in red), as the Y that compare prints; 1 if they are equal." + compares},
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }
@@ -127,7 +129,7 @@ func (s Curves) Second() bool { return s != s.Alone() }
 
 // Alone returns the curves without those about a second video.
 func (s Curves) Alone() Curves {
-	return s &^ NewCurves(SecondPSNRCurve, SecondBytesCurve, SecondQPCurve)
+	return s &^ NewCurves(SecondPSNRCurve, SecondSSIMCurve, SecondBytesCurve, SecondQPCurve)
 }
 
 // Switch adds a curve to the set or removes it.

@@ -22,11 +22,12 @@ type axis struct {
 	low, high float64                // range of possible values
 	least     float64                // smallest step
 	text      func(v float64) string // nil for plain numbers
+	brief     func(v float64) string // of the ends of a low lane; nil for the curve's words
 	shared    bool                   // its curves have one scale and one axis
 }
 
 var (
-	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: func(v float64) string { return quantity.Short(int(v)) }}
+	quadsAxis    = axis{room: 46, unit: 1, high: math.Inf(1), least: 1, text: shortCount, brief: shortCount}
 	coverageAxis = axis{room: 56, unit: 100, suffix: " %", high: 1}
 	shareAxis    = axis{room: 48, unit: 100, suffix: " %", high: 1} // of luma, static area and types of blocks
 	psnrAxis     = axis{room: 56, unit: 1, suffix: " dB", high: math.Inf(1)}
@@ -39,6 +40,8 @@ var (
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
 	depthAxis       = axis{room: 38, unit: 1, high: math.Inf(1)}
 )
+
+func shortCount(v float64) string { return quantity.Short(int(v)) }
 
 // shortBytes formats a round number of bytes.
 func shortBytes(v float64) string {
@@ -70,6 +73,7 @@ type valueAxis struct {
 	ticks []axisTick
 	lane  int
 	right bool // of the chart, without grid lines
+	ends  bool // the ticks are the values at the ends of a low lane, the upper one first
 }
 
 // axisTick is a labelled tick at a position from 0 to 1 on its axis.
@@ -91,6 +95,7 @@ const (
 	linesApart  = 18 // minimum for values
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
+	fewRows     = 54 // height of the lowest lane below which axes have the values at their ends
 )
 
 // divide chooses the ticks for a period on a chart of a width at scale 1, and for the values of lanes. unit is
@@ -104,13 +109,23 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, shown peri
 	for i := max(math.Ceil(shown.from/step-1e-9), 0); i*step <= shown.until+1e-9*step; i++ {
 		a.times = append(a.times, timeTick{i * step, tickTime(i*step, step)})
 	}
+	lowest := math.Inf(1)
+	for i := range lanes {
+		lowest = min(lowest, float64(lanes[i].bottom-lanes[i].top)/unit)
+	}
 	for i := range lanes {
 		l := &lanes[i]
-		lines := min(max(float64(l.bottom-l.top)/unit/linesApart, 1), mostLines)
 		for side, c := range l.axes {
-			if right := side == 1; !right || l.both {
-				a.values = append(a.values, valueAxis{c, curves[c].axis.divide(nil, full[c], lines), i, right})
+			v := valueAxis{curve: c, lane: i, right: side == 1, ends: lowest < fewRows}
+			switch {
+			case v.right && !l.both:
+				continue
+			case v.ends:
+				v.ticks = curves[c].ends(full[c])
+			default:
+				v.ticks = curves[c].axis.divide(nil, full[c], min(lowest/linesApart, mostLines))
 			}
+			a.values = append(a.values, v)
 		}
 	}
 	if bins := shownBins(v, shown); v.Exact && v.Counted() && float64(len(bins))*framesApart <= width {
@@ -171,6 +186,31 @@ func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
 		to = append(to, axisTick{float32((i*step/a.unit - s.from) / (s.to - s.from)), text + a.suffix})
 	}
 	return to
+}
+
+// ends returns ticks for the largest and the least value of a scale: one if they have the same text, none for an unknown scale.
+func (c *curve) ends(s scale) (ticks []axisTick) {
+	write := func(v float64) string {
+		switch {
+		case c.axis.brief != nil:
+			return c.axis.brief(v)
+		case v == 0 && c.axis.text == nil:
+			return "0" + c.axis.suffix
+		}
+		return c.words(v)
+	}
+	if s.top < s.to {
+		ticks = append(ticks, axisTick{1, infinity + c.axis.suffix})
+	}
+	if s.from >= s.top {
+		return ticks
+	}
+	for _, v := range []float64{s.most, s.least}[len(ticks):] {
+		if len(ticks) == 0 || write(v) != ticks[0].text {
+			ticks = append(ticks, axisTick{float32((v - s.from) / (s.to - s.from)), write(v)})
+		}
+	}
+	return ticks
 }
 
 // roundStep returns the smallest step of 1, 2 or 5 times a power of ten that divides a span into at
@@ -260,7 +300,14 @@ func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 	for i, m := range v.ticks {
 		ys[i] = top + thick/2 + (1-m.part)*(base-top-thick)
 	}
-	for i, label := range rows(ys, high-s, top-2*s, base-high+3*s) {
+	labels := rows(ys, high-s, top-2*s, base-high+3*s)
+	switch {
+	case v.ends && len(ys) == 2: // at the ends of the lane: figures have no descenders
+		labels[0], labels[1] = top-endRise*s, base-high+endRise*s
+	case v.ends && len(ys) == 1:
+		labels[0] = (top + base - high) / 2
+	}
+	for i, label := range labels {
 		y, text := ys[i], v.ticks[i].text
 		switch {
 		case v.right:
@@ -278,6 +325,9 @@ func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 		draw.AddText(imgui.NewVec2(end-width, label), widgets.Packed(ink), text)
 	}
 }
+
+// endRise is the distance at scale 1 by which the box of a label leaves a low lane, so that its figures end where that does.
+const endRise = 3
 
 // axisInk returns the colour of a curve's axis: the curve's, or that of secondary text beside bars of several colours.
 func (l *Strip) axisInk(c session.Curve) color.NRGBA {

@@ -62,7 +62,7 @@ func TestValueTicks(t *testing.T) {
 	var a timeAxes
 	both := []session.Curve{session.QuadsCurve, session.CoverageCurve}
 	v := &survey.View{Exact: true, Whole: true, Bins: make([]survey.Bin, 50)}
-	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, inOne(37, both...), period{until: 10}, 400, 1)
+	a.divide(v, &scales{session.QuadsCurve: finite(0, 4960), session.CoverageCurve: finite(0.9, 0.975)}, inOne(fewRows, both...), period{until: 10}, 400, 1)
 	if want := []axisTick{{0, "0"}, {2000. / 4960, "2k"}, {4000. / 4960, "4k"}}; !slices.Equal(a.values[0].ticks, want) {
 		t.Errorf("quads: %+v", a.values[0])
 	}
@@ -74,14 +74,14 @@ func TestValueTicks(t *testing.T) {
 	if second := a.values[1]; second.curve != session.CoverageCurve || len(second.ticks) != 2 || len(a.frames) != 50 || len(a.minor) > 0 {
 		t.Errorf("coverage %+v, %d frames, %d other times", second, len(a.frames), len(a.minor))
 	}
-	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, inOne(37, both[1]), period{until: 10}, 399, 1)
+	a.divide(v, &scales{session.CoverageCurve: finite(0.99, 1.01)}, inOne(fewRows, both[1]), period{until: 10}, 399, 1)
 	if only := a.values[0].ticks; len(a.values) != 1 || len(a.frames) != 0 || len(only) == 0 || only[len(only)-1].text != "100 %" {
 		t.Errorf("%+v", a)
 	}
 	if len(a.minor) != 15 { // 2 s have four parts
 		t.Errorf("%d other times", len(a.minor))
 	}
-	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(48, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
+	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(fewRows, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
 	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
 		var got []string
 		for _, m := range a.values[i].ticks {
@@ -96,6 +96,50 @@ func TestValueTicks(t *testing.T) {
 // inOne returns a lane of a height with one or two curves that have an axis.
 func inOne(height int, of ...session.Curve) []lane {
 	return []lane{{curves: session.NewCurves(of...), axes: [2]session.Curve{of[0], of[len(of)-1]}, both: len(of) > 1, bottom: height}}
+}
+
+// A low lane has labels of the values at its ends: those of the scale, or the curve's where the scale fits it.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		curve session.Curve
+		least float64
+		most  float64
+		want  []string
+	}{
+		{session.QuadsCurve, 900, 42345, []string{"42.3k", "0"}},
+		{session.CoverageCurve, 0.89, 1, []string{"100.0 %", "89.0 %"}},
+		{session.LumaCurve, 0.1, 0.9, []string{"100 %", "0 %"}},
+		{session.PSNRCurve, 30, 41.25, []string{"41.2 dB", "30.0 dB"}},
+		{session.PSNRCurve, 30, math.Inf(1), []string{"∞ dB", "30.0 dB"}},
+		{session.PSNRCurve, math.Inf(1), math.Inf(1), []string{"∞ dB"}},
+		{session.SICurve, 3, 27.7, []string{"27.7", "0"}},
+		{session.BytesCurve, 90, 8100, []string{"8.1 kB", "0 B"}},
+		{session.QPCurve, 33.4, 43.5, []string{"43.5", "33.4"}},
+		{session.QPCurve, 30, 30, []string{"30.0"}},
+		{session.DensityCurve, -0.1, 0.2, []string{"1.00", "-1.00"}},
+	} {
+		v := &survey.View{}
+		for i, value := range []float64{c.least, c.most} {
+			b := rebuiltAs(float64(i), value)
+			part := survey.Part{N: 1, Sum: value, Low: value, High: value}
+			b.SI, b.QP, b.Density, b.Luma = part, part, part, part
+			b.Quads = survey.Range{Min: value, Max: value, Sum: value}
+			b.Coverage, b.Bytes = b.Quads, b.Quads
+			v.Bins = append(v.Bins, b)
+		}
+		full := scalesOf(alone(v))
+		for height := leastLane; height <= fewRows; height++ {
+			var a timeAxes
+			a.divide(v, &full, inOne(height, c.curve), period{until: 2}, 400, 1)
+			var got []string
+			for _, m := range a.values[0].ticks {
+				got = append(got, m.text)
+			}
+			if ends := height < fewRows; a.values[0].ends != ends || ends && !slices.Equal(got, c.want) {
+				t.Errorf("%v from %v to %v in %d rows: %q, want %q", c.curve, c.least, c.most, height, got, c.want)
+			}
+		}
+	}
 }
 
 // Labels neither overlap nor leave their range; the first ones take precedence.
@@ -119,11 +163,11 @@ func TestRatioTicks(t *testing.T) {
 		{finite(28.5, 41), []string{"30 dB", "35 dB", "40 dB"}},
 		{finite(12, 38), []string{"20 dB", "30 dB"}},
 		{finite(21, 39), []string{"25 dB", "30 dB", "35 dB"}}, // in steps of 10 there is one
-		{scale{30, 46, 48}, []string{"∞ dB", "30 dB", "40 dB"}},
-		{scale{0, 0, 1e-3}, []string{"∞ dB"}},
+		{scale{from: 30, top: 46, to: 48}, []string{"∞ dB", "30 dB", "40 dB"}},
+		{scale{to: 1e-3}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
-		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(48, session.PSNRCurve), period{until: 10}, 400, 1)
+		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(fewRows, session.PSNRCurve), period{until: 10}, 400, 1)
 		var got []string
 		for i, m := range a.values[0].ticks {
 			got = append(got, m.text)
@@ -145,8 +189,8 @@ func TestHeight(t *testing.T) {
 		curves int
 		want   float32
 	}{
-		{360, 0, 2, 73}, {400, 0, 1, 73}, {580, 0, 2, 103}, {700, 0, 2, 123}, {1000, 0, 0, 173}, {4320, 0, 2, 400},
-		{700, 0, 4, 235}, {400, 0, 6, 128}, {1000, 0, 9, 428}, {1000, 0, 5, 341}, {4320, 0, 9, 792},
+		{300, 0, 2, 73}, {400, 0, 1, 96}, {580, 0, 2, 103}, {700, 0, 2, 123}, {1000, 0, 0, 173}, {4320, 0, 2, 400},
+		{700, 0, 4, 203}, {1000, 0, 5, 293}, {4320, 0, 9, 680}, {400, 0, 6, 96}, {700, 0, 9, 222}, {1000, 0, 9, 348},
 		{720, 200, 4, 200}, {720, 900, 2, 518}, {400, 900, 2, 198}, {720, 1, 2, 69}, {200, 900, 2, 69},
 	} {
 		if got := Height(c.target, c.target-72, c.wanted, c.curves, false); got != c.want {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"testing"
 
 	"ffkvadrat/measure/survey"
@@ -57,6 +58,57 @@ func TestBars(t *testing.T) {
 		want := colour(max(kinds[2*x%len(kinds)], kinds[(2*x+1)%len(kinds)]))
 		if mean, most := narrow.RGBAAt(x, 12), narrow.RGBAAt(x, 5); mean != want || most == mean || most == color.RGBA(inks.Ground) {
 			t.Errorf("column %d: %v up to the mean, %v up to the largest, want %v", x, mean, most, want)
+		}
+	}
+}
+
+// TestOverOthers: in one lane with bars, an area or a band, whatever its colour, a line is told from them by the ground next to
+// it, and bars are paler than alone.
+func TestOverOthers(t *testing.T) {
+	const height, at, value, least = 40, 20, 48.7, 15 // the middle of row at
+	columns := make([]column, 30)
+	for x := range columns {
+		columns[x].state = counted
+		for c := range columns[x].values {
+			columns[x].values[c] = band{value, value, value}
+		}
+		columns[x].values[session.BytesCurve] = band{90, 90, 90}
+		columns[x].values[session.QuadsCurve] = band{90, 90, 90}
+		columns[x].values[session.LumaCurve] = band{10, value, 90}
+	}
+	var full scales
+	for c := range full {
+		full[c] = finite(0, 100)
+	}
+	for theme := range session.ThemeCount {
+		inks := widgets.Themed(theme)
+		of := func(kind survey.Kind, curves ...session.Curve) *image.RGBA {
+			for x := range columns {
+				columns[x].kind = kind
+			}
+			img := image.NewRGBA(image.Rect(0, 0, len(columns), height+tickHeight))
+			paint(img, inks, alike(columns), &full, inOne(height, curves...), true, 1)
+			return img
+		}
+		row := func(img *image.RGBA, y int) triple { return lab(linear(color.NRGBA(img.RGBAAt(2, y)))) }
+		ground := lab(linear(inks.Ground))
+		for kind := survey.KindUnknown; kind <= survey.Intra; kind++ {
+			alone := of(kind, session.BytesCurve)
+			for _, below := range []session.Curve{session.BytesCurve, session.QuadsCurve, session.LumaCurve} {
+				for c := range session.CurveCount {
+					if c == below || curves[c].bars || curves[c].area || slices.Index(paintOrder[:], c) < slices.Index(paintOrder[:], below) {
+						continue
+					}
+					both := of(kind, below, c)
+					far, near := apart(row(both, at), row(both, 10)), max(apart(row(both, at), row(both, at-1)), apart(row(both, at), row(both, at-2)))
+					if max(near, far) < least {
+						t.Errorf("%v, %v over %v of %v: the line is %.1f from what is next to it, %.1f from what is below it", theme, c, below, kind, near, far)
+					}
+					if below == session.BytesCurve && apart(row(both, 10), ground) > 0.8*apart(row(alone, 10), ground) {
+						t.Errorf("%v, below %v: bars of %v are as strong as alone", theme, c, kind)
+					}
+				}
+			}
 		}
 	}
 }

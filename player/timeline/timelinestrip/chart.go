@@ -67,7 +67,7 @@ func (d *chart) compare() {
 	for a := range session.CurveCount {
 		for b := range a {
 			if s, o := d.full[a], d.full[b]; oneScale(a, b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
-				s = scale{min(s.from, o.from), max(s.top, o.top), max(s.to, o.to)}
+				s = s.joined(o)
 				d.full[a], d.full[b] = s, s
 			}
 		}

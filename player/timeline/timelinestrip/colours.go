@@ -27,6 +27,7 @@ var colours = [session.CurveCount][session.ThemeCount]color.NRGBA{
 	session.SkipCurve:         {session.Dark: {219, 203, 255, 255}, session.Light: {85, 75, 121, 255}},
 	session.DepthCurve:        {session.Dark: {117, 127, 180, 255}, session.Light: {114, 0, 79, 255}},
 	session.SecondPSNRCurve:   {session.Dark: {251, 118, 2, 255}, session.Light: {100, 38, 5, 255}},
+	session.SecondSSIMCurve:   {session.Dark: {190, 140, 70, 255}, session.Light: {20, 0, 65, 255}},
 	session.SecondBytesCurve:  {session.Dark: {248, 209, 255, 255}, session.Light: {122, 76, 196, 255}},
 	session.SecondQPCurve:     {session.Dark: {157, 211, 209, 255}, session.Light: {2, 63, 66, 255}},
 }

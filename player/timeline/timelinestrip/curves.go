@@ -23,7 +23,8 @@ type curve struct {
 	bars   bool                                       // a bar for each frame, in the colour of its type, in place of the line
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
-	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values
+	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values; nil if it fits them
+	fits   float64                                    // least width of a scale that does
 	axis   *axis
 	words  func(float64) string // formats a value for the legend
 	most   string               // reserves the width of almost all values
@@ -39,10 +40,10 @@ var curves = [session.CurveCount]curve{
 	},
 	session.CoverageCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return ofAll(b, b.Coverage) }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", of: timeline.OfQuads,
+		fits: 0.02, axis: &coverageAxis, words: func(v float64) string { return hundredths(v, 1) }, most: "100.0 %", of: timeline.OfQuads,
 	},
 	session.LumaCurve: {
-		thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Luma }, mean: survey.Part.Mean,
 		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
 	},
 	session.StillCurve: {
@@ -51,11 +52,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.PSNRCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true,
+		fits: 1, axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true,
 	},
 	session.SSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		spread: atLeast(0.02), axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads, dips: true,
+		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads, dips: true,
 	},
 	session.SICurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
@@ -75,7 +76,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.QPCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
-		spread: atLeast(4), axis: &qpAxis, words: tenths, most: "00.0",
+		fits: 4, axis: &qpAxis, words: tenths, most: "00.0",
 	},
 	session.DensityCurve: {
 		thick: thinLine, reads: func(b *survey.Bin) survey.Part { return b.Density }, mean: survey.Part.Mean,
@@ -95,12 +96,16 @@ var curves = [session.CurveCount]curve{
 	},
 	session.SecondPSNRCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		spread: atLeast(1), axis: &psnrAxis, words: func(v float64) string {
+		fits: 1, axis: &psnrAxis, words: func(v float64) string {
 			if math.IsInf(v, 1) {
 				return decibels(v)
 			}
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
 		}, most: "00.00 dB", of: timeline.OfSecond, dips: true,
+	},
+	session.SecondSSIMCurve: {
+		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
+		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfSecond, dips: true,
 	},
 	session.SecondBytesCurve: {
 		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
@@ -108,13 +113,13 @@ var curves = [session.CurveCount]curve{
 	},
 	session.SecondQPCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.QP }, mean: survey.Part.Mean,
-		spread: atLeast(4), axis: &qpAxis, words: tenths, most: "00.0", of: timeline.OfSecond,
+		fits: 4, axis: &qpAxis, words: tenths, most: "00.0", of: timeline.OfSecond,
 	},
 }
 
 // paintOrder is the order in which curves are drawn, the most important last. The dashes of a second video's are over the first
 // one's, which are seen between them.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondPSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondSSIMCurve, session.SecondPSNRCurve}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {
@@ -150,14 +155,16 @@ func fromZero(_, high float64) (from, to float64)   { return 0, high }
 func all(float64, float64) (from, to float64)       { return 0, 1 }
 func bothSigns(float64, float64) (from, to float64) { return -1, 1 }
 
-// atLeast is a scale over the video's values, but at least as wide as width. A scale over all
-// possible values would flatten most curves. The lowest value is above the chart's base, which is the 0 of other
-// curves.
-func atLeast(width float64) func(low, high float64) (from, to float64) {
-	return func(low, high float64) (from, to float64) {
-		wider := max((width-(high-low))/2, 0)
-		return low - max(wider, above*(high-low)), high + wider
+// scaled returns the scale of a range of values. One that fits them, but for its least width, shows what a scale over all
+// possible values would flatten. The lowest value is then above the chart's base, which is the 0 of other curves.
+func (c *curve) scaled(low, high float64) scale {
+	if c.spread != nil {
+		return finite(c.spread(low, high))
 	}
+	wider := max((c.fits-(high-low))/2, 0)
+	s := finite(low-max(wider, above*(high-low)), high+wider)
+	s.least, s.most = low, high
+	return s
 }
 
 // above is the distance of the lowest value from the base, as a part of the values' range.
@@ -165,10 +172,16 @@ const above = 1. / 10
 
 // scale has the values at the bottom (from) and top (to) of the chart for a curve; they are equal
 // if nothing is known. Infinite values are drawn at to, finite ones up to top, which is lower.
-type scale struct{ from, top, to float64 }
+// least and most have labels in low lanes: the ends, or the values' where the scale fits those.
+type scale struct{ from, top, to, least, most float64 }
 
 // finite is a scale without infinite values.
-func finite(from, to float64) scale { return scale{from, to, to} }
+func finite(from, to float64) scale { return scale{from, to, to, from, to} }
+
+// joined returns the scale of two curves.
+func (s scale) joined(o scale) scale {
+	return scale{min(s.from, o.from), max(s.top, o.top), max(s.to, o.to), min(s.least, o.least), max(s.most, o.most)}
+}
 
 // beyond is the share of the scale that is reserved for infinite values.
 const beyond = 1. / 8
@@ -184,30 +197,56 @@ func scalesOf(sources [timeline.SourceCount]*survey.View) (all scales) {
 		if v == nil {
 			continue
 		}
-		low, high, infinite := math.Inf(1), math.Inf(-1), false
-		for j := range v.Bins {
-			p := c.reads(&v.Bins[j])
-			if p.N == 0 {
-				continue
-			}
-			if !math.IsInf(p.High, 1) {
-				low, high = min(low, p.Low), max(high, p.High)
-				continue
-			}
-			infinite = true
-			if mean := c.mean(p); !math.IsInf(mean, 1) {
-				low, high = min(low, p.Low), max(high, mean)
-			}
-		}
+		low, high, infinite := c.extremes(v)
 		s := &all[i]
 		if low <= high {
-			*s = finite(c.spread(low, high))
+			*s = c.scaled(low, high)
 		}
 		if infinite {
 			s.to += max(beyond*(s.to-s.from), 1e-3)
 		}
 	}
 	return all
+}
+
+// extremes returns the least and the largest finite value of a view, of infinite ones the mean with others; whether there are infinite ones. Without
+// finite values low is above high.
+func (c *curve) extremes(v *survey.View) (low, high float64, infinite bool) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for i := range v.Bins {
+		p := c.reads(&v.Bins[i])
+		if p.N == 0 {
+			continue
+		}
+		if !math.IsInf(p.High, 1) {
+			low, high = min(low, p.Low), max(high, p.High)
+			continue
+		}
+		infinite = true
+		if mean := c.mean(p); !math.IsInf(mean, 1) {
+			low, high = min(low, p.Low), max(high, mean)
+		}
+	}
+	return low, high, infinite
+}
+
+// span says between which values a curve is in a view; "" if it has none.
+func (c *curve) span(v *survey.View) string {
+	if v == nil {
+		return ""
+	}
+	low, high, infinite := c.extremes(v)
+	if infinite {
+		high = math.Inf(1)
+	}
+	if low > high {
+		return ""
+	}
+	least, most := c.words(min(low, high)), c.words(high)
+	if least == most {
+		return "Here it is always " + most + "."
+	}
+	return "Here it is from " + least + " to " + most + "."
 }
 
 // valueOf returns a curve's value in a bin, and whether it is known.

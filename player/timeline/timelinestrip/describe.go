@@ -125,13 +125,13 @@ func informed(b *survey.Bin) []string {
 	return []string{strings.Join(words, "   ")}
 }
 
-// lit returns a line with a bin's mean luma and its 1st and 99th percentiles, or none if unknown.
+// lit returns a line with a bin's mean luma and its 1st and 99th percentiles, between which almost all pixels are, or none if unknown.
 func lit(b *survey.Bin) []string {
 	l := &b.Luma
 	if l.N == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("luma %.1f %%   %.0f to %.0f %%", quantity.Fixed(100*l.Sum/float64(l.N), 1), quantity.Fixed(100*l.Low, 0), quantity.Fixed(100*l.High, 0))}
+	return []string{fmt.Sprintf("luma: mean %.1f %%, most pixels from %.0f to %.0f %%", quantity.Fixed(100*l.Sum/float64(l.N), 1), quantity.Fixed(100*l.Low, 0), quantity.Fixed(100*l.High, 0))}
 }
 
 // rebuilt returns a line with the PSNR of a bin's reconstruction, or none if it was not measured.

@@ -15,7 +15,7 @@ import (
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondBytesCurve: "–", session.SecondQPCurve: "–"}); got != want {
+	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondSSIMCurve: "–", session.SecondBytesCurve: "–", session.SecondQPCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
@@ -34,7 +34,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}
@@ -105,7 +105,7 @@ func TestPointedNumbers(t *testing.T) {
 // Luma slightly below black is written as 0 %, not −0 %.
 func TestLumaBelowBlack(t *testing.T) {
 	b := survey.Bin{Luma: survey.Part{N: 1, Sum: -0.0004, Low: -0.004, High: 1}}
-	if got, want := lit(&b), []string{"luma 0.0 %   0 to 100 %"}; !slices.Equal(got, want) {
+	if got, want := lit(&b), []string{"luma: mean 0.0 %, most pixels from 0 to 100 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -124,14 +124,14 @@ func TestPointedCurves(t *testing.T) {
 // playing video are not.
 func TestSecondOnTheTimeline(t *testing.T) {
 	video := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 9e4, Max: 9e4, Sum: 9e4}}}}
-	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}, QP: survey.Part{N: 1, Sum: 31, Low: 31, High: 31}}}}
-	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondBytesCurve, session.SecondQPCurve)
+	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}, SSIM: survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}, QP: survey.Part{N: 1, Sum: 31, Low: 31, High: 31}}}}
+	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondSSIMCurve, session.SecondBytesCurve, session.SecondQPCurve)
 	o := &timeline.Status{View: video, HasSecond: true, Compared: compared}
 	got := valuesAt(o, time.Second/2)
 	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.SecondQPCurve] != "31.0" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
 		t.Errorf("the values are %q", got)
 	}
-	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR YUV of B 30.00 dB   Size of B 10.0 kB") || !slices.Contains(lines, "QP of B 31.0") {
+	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR YUV of B 30.00 dB   SSIM Y of B 0.9000") || !slices.Contains(lines, "Size of B 10.0 kB   QP of B 31.0") {
 		t.Errorf("the lines are %q", lines)
 	}
 	o.Compared = nil

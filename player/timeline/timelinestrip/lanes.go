@@ -16,15 +16,16 @@ type lane struct {
 	top, bottom int              // rows of the plot in pixels
 }
 
-// Sizes at scale 1: the least height of a lane, which has room for two labels of an axis, and the distance of two lanes.
+// Sizes at scale 1: the least height of a lane with one scale, which has room for two labels of an axis, and with two; the distance of two lanes.
 const (
-	leastLane = 35
-	laneGap   = 5
+	leastLane   = 20
+	leastShared = 30
+	laneGap     = 4
 )
 
 // lanesOf divides a plot of a height in pixels into lanes, from the top down. Each curve has its own; those of one scale share it,
-// such as a second video's and the first one's. With too little height two scales share a lane. If that is not enough,
-// it returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
+// such as a second video's and the first one's. With too little height two scales share a lane, if more of them fit then.
+// It returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
 func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
 	lanes = memory[:0]
 	for c := range session.CurveCount {
@@ -37,23 +38,22 @@ func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip
 		}
 		lanes = append(lanes, lane{curves: session.NewCurves(c), axes: [2]session.Curve{c, c}})
 	}
-	gap, least := int(laneGap*unit), int(leastLane*unit)
-	fits := func(n int) bool { return (height+gap)/n >= least+gap }
-	if n := len(lanes); n > 1 && !fits(n) {
-		for i := 1; i < n; i += 2 {
+	gap := int(laneGap * unit)
+	all := len(lanes)
+	fit := func(least float32) int { return min(max((height+gap)/(int(least*unit)+gap), 1), all) }
+	n := fit(leastLane)
+	if pairs := fit(leastShared); n < min(2*pairs, all) {
+		for i := 1; i < all; i += 2 {
 			first, second := &lanes[i-1], &lanes[i]
 			first.curves |= second.curves
 			first.axes[1], first.both = second.axes[0], true
 			lanes[i/2] = *first
 		}
-		if n%2 == 1 {
-			lanes[n/2] = lanes[n-1]
+		if all%2 == 1 {
+			lanes[all/2] = lanes[all-1]
 		}
-		lanes = lanes[:(n+1)/2]
-	}
-	n := len(lanes)
-	for n > 1 && !fits(n) {
-		n--
+		lanes = lanes[:(all+1)/2]
+		n = min(pairs, len(lanes))
 	}
 	before = min(skip, len(lanes)-n)
 	after = len(lanes) - n - before

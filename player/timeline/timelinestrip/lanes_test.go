@@ -9,7 +9,7 @@ import (
 	"ffkvadrat/player/timeline"
 )
 
-// Each scale has a lane as far as the chart is high enough for that; in lower charts two share one, and those that do not
+// Each scale has a lane as far as the chart is high enough for that; in lower charts two share one, unless as many fit alone. Those that do not
 // fit are left out, until one scrolls.
 func TestLanes(t *testing.T) {
 	const quads, coverage, psnr, bytes, qp, bytesB, qpB = session.QuadsCurve, session.CoverageCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve, session.SecondBytesCurve, session.SecondQPCurve
@@ -22,16 +22,19 @@ func TestLanes(t *testing.T) {
 	}{
 		{0, 100, nil},
 		{of(psnr), 1, []session.Curves{of(psnr)}},
-		{of(quads, coverage), 75, []session.Curves{of(quads), of(coverage)}},
-		{of(quads, coverage), 74, []session.Curves{of(quads, coverage)}},
+		{of(quads, coverage), 44, []session.Curves{of(quads), of(coverage)}},
+		{of(quads, coverage), 43, []session.Curves{of(quads, coverage)}},
 		{of(quads, coverage), 1, []session.Curves{of(quads, coverage)}},
-		{five, 195, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
-		{five, 194, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
-		{five, 114, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
-		{of(bytes, qp, bytesB, qpB), 75, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
-		{of(bytes, qp, bytesB, qpB), 74, []session.Curves{of(bytes, bytesB, qp, qpB)}},
-		{of(session.LumaCurve, session.StillCurve), 75, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
-		{of(psnr, session.SecondPSNRCurve), 75, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
+		{five, 116, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes), of(qp)}},
+		{five, 115, []session.Curves{of(quads, coverage), of(psnr, bytes), of(qp)}},
+		{five, 97, []session.Curves{of(quads), of(coverage), of(psnr), of(bytes)}},
+		{five, 91, []session.Curves{of(quads, coverage), of(psnr, bytes)}},
+		{five, 63, []session.Curves{of(quads), of(coverage)}},
+		{five, 43, []session.Curves{of(quads, coverage)}},
+		{of(bytes, qp, bytesB, qpB), 44, []session.Curves{of(bytes, bytesB), of(qp, qpB)}},
+		{of(bytes, qp, bytesB, qpB), 43, []session.Curves{of(bytes, bytesB, qp, qpB)}},
+		{of(session.LumaCurve, session.StillCurve), 44, []session.Curves{of(session.LumaCurve), of(session.StillCurve)}},
+		{of(psnr, session.SecondPSNRCurve), 44, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
 	} {
 		for _, unit := range []int{1, 2} {
 			lanes, before, after := lanesOf(nil, c.shown, c.height*unit, float32(unit), 0)
@@ -53,10 +56,10 @@ func TestLanes(t *testing.T) {
 			}
 		}
 	}
-	if left, right := rooms(lanesIn(five, 195)); left != bytesAxis.room || right != Margin {
+	if left, right := rooms(lanesIn(five, 116)); left != bytesAxis.room || right != Margin {
 		t.Errorf("one axis a lane: %v, %v", left, right)
 	}
-	if left, right := rooms(lanesIn(five, 114)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
+	if left, right := rooms(lanesIn(five, 91)); left != psnrAxis.room || right != bytesAxis.room+Margin-labelGap {
 		t.Errorf("two axes a lane: %v, %v", left, right)
 	}
 }
@@ -64,12 +67,12 @@ func TestLanes(t *testing.T) {
 // What has no lane is counted.
 func TestWithoutLane(t *testing.T) {
 	shown := session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.PSNRCurve, session.BytesCurve, session.QPCurve)
-	for height, want := range map[int]string{114: "1 more curve", 74: "3 more curves", 115: "", 195: ""} {
+	for height, want := range map[int]string{91: "1 more curve", 63: "3 more curves", 98: "", 116: ""} {
 		if got := left(lanesIn(shown, height), shown, false); got != want {
 			t.Errorf("in %d rows: %q, want %q", height, got, want)
 		}
 	}
-	if got := left(lanesIn(shown, 74), shown, true); got != "+3" {
+	if got := left(lanesIn(shown, 63), shown, true); got != "+3" {
 		t.Errorf("in short: %q", got)
 	}
 }
@@ -87,7 +90,7 @@ func TestLanesScroll(t *testing.T) {
 		shown.Switch(c, true)
 	}
 	all := []session.Curves{of(session.QuadsCurve, session.CoverageCurve), of(session.SICurve, session.TICurve), of(session.BytesCurve, session.QPCurve)}
-	for _, c := range []struct{ height, skip, first, n int }{{75, 0, 0, 2}, {75, 1, 1, 2}, {75, 9, 1, 2}, {35, 2, 2, 1}, {35, 3, 2, 1}, {115, 2, 0, 3}} {
+	for _, c := range []struct{ height, skip, first, n int }{{64, 0, 0, 2}, {64, 1, 1, 2}, {64, 9, 1, 2}, {30, 2, 2, 1}, {30, 3, 2, 1}, {98, 2, 0, 3}} {
 		lanes, before, after := lanesOf(nil, shown, c.height, 1, c.skip)
 		if before != c.first || len(lanes) != c.n || after != 3-c.first-c.n {
 			t.Fatalf("%+v: %d before, %d, %d after", c, before, len(lanes), after)
@@ -115,12 +118,12 @@ func TestOneScale(t *testing.T) {
 		}
 	}
 	for _, s := range [2]session.Curve{session.QPCurve, session.SecondQPCurve} {
-		if got := c.full[s]; got != finite(18, 32) {
+		if got := c.full[s]; got != (scale{18, 32, 32, 20, 30}) {
 			t.Errorf("%v with the other: %v", s, got)
 		}
 	}
 	c.look(&status, b)
-	if c.full[session.SecondBytesCurve] != finite(0, 100) || c.full[session.SecondQPCurve] != finite(28, 32) {
+	if c.full[session.SecondBytesCurve] != finite(0, 100) || c.full[session.SecondQPCurve] != (scale{28, 32, 32, 30, 30}) {
 		t.Errorf("alone: %v", c.full)
 	}
 	if got := c.look(&timeline.Status{View: &survey.View{}}, a); got.Has(session.BytesCurve) {

@@ -224,7 +224,11 @@ func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	if !l.kit.TipDue() {
 		return
 	}
-	l.kit.ShowTip(c.Of(settings.Variant.Thing()).Help + " A click hides it.")
+	tip := c.Of(settings.Variant.Thing()).Help
+	if span := curves[c].span(l.chart.views[curves[c].of]); span != "" {
+		tip += "\n" + span
+	}
+	l.kit.ShowTip(tip + " A click hides it.")
 }
 
 // name is a curve's name in the legend, or its title.

@@ -143,7 +143,7 @@ type curveTable struct {
 }
 
 // curveTable returns the layout of the menu in a height and the window's width: of two columns if they fit, else of as few as fit, with
-// short names where full ones do not fit. If nothing fits, the menu scrolls.
+// short names where full ones do not fit. If nothing fits, the menu scrolls, with a scrollbar.
 func (l *Strip) curveTable(height float32, thing string) (table curveTable) {
 	padding := imgui.CurrentStyle().WindowPadding
 	for _, short := range [...]bool{false, true} {
@@ -157,6 +157,7 @@ func (l *Strip) curveTable(height float32, thing string) (table curveTable) {
 			}
 		}
 	}
+	table.width += imgui.CurrentStyle().ScrollbarSize
 	return table
 }
 

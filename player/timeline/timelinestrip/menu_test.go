@@ -2,6 +2,7 @@ package timelinestrip_test
 
 import (
 	"image"
+	"image/color"
 	"strings"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestCurveSwitches(t *testing.T) {
 		if r.Empty() || !r.In(s.Widgets.Words.Inset(-2)) {
 			t.Fatalf("%v is named at %v, the legend is at %v", c, r, s.Widgets.Words)
 		}
-		if tip := s.Rest(r); !strings.HasSuffix(tip, " A click hides it.") {
+		if tip := s.Rest(r); !strings.HasSuffix(tip, " A click hides it.") || c == session.QuadsCurve && !strings.HasSuffix(tip, "\nHere it is from 1 000 to 4 960. A click hides it.") || c == session.CoverageCurve && !strings.HasSuffix(tip, "\nHere it is always 50.0 %. A click hides it.") {
 			t.Errorf("%v: the tooltip is %q", c, tip)
 		}
 		if asked := s.Click(r); len(asked) > 0 {
@@ -83,7 +84,7 @@ func TestCurveMenu(t *testing.T) {
 		if asked := s.Click(r); len(asked) > 0 {
 			t.Errorf("a click on %v asks for %v", c, asked)
 		}
-		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || c == session.SecondPSNRCurve || c == session.SecondBytesCurve || c == session.SecondQPCurve) {
+		if s.Turn(2); s.Settings.Curves.Has(c) == before.Has(c) != (c == session.BytesCurve || c == session.BytesPerQuadCurve || session.NewCurves(c).Second()) {
 			t.Errorf("a click on %v: %v after %v", c, s.Settings.Curves, before)
 		}
 	}
@@ -150,6 +151,35 @@ func TestCurveMenuPlace(t *testing.T) {
 			t.Errorf("%+v: the menu moves from %v to %v", c, first[0], s.Widgets.CurveBoxes[0])
 		}
 		s.Release()
+	}
+}
+
+// TestCurveMenuScrolls: where a timeline that the user has made high leaves little room, the menu of curves has a scrollbar inside the
+// window, and the wheel reaches its last curve.
+func TestCurveMenuScrolls(t *testing.T) {
+	s := paneltest.New(t, 640, 400, 1)
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Settings.TimelineHeight = 300
+	s.Turn(2)
+	s.Click(s.Widgets.MoreCurves)
+	s.Turn(2)
+	img, top, grabbed := s.Pixels(), s.Areas.Timeline.Min.Y, 0
+	for y := range top {
+		if img.RGBAAt(633, y) == color.RGBA(s.Hovered) {
+			grabbed++
+		}
+	}
+	if grabbed == 0 {
+		t.Error("the scrollbar is outside the window")
+	}
+	s.MoveMouse(400, 60)
+	s.Turn(2)
+	for range 9 {
+		s.TurnWheel(0, -1)
+		s.Turn(2)
+	}
+	if r := s.Widgets.CurveBoxes[session.DepthCurve]; r.Empty() || r.Max.Y > top {
+		t.Errorf("the last curve is at %v, the timeline at %d", r, top)
 	}
 }
 

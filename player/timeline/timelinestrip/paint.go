@@ -15,12 +15,17 @@ import (
 // Opacities of the timeline's parts.
 const (
 	areaOpacity    = 0.3  // below the line of an area
-	spreadOpacity  = 0.25 // between a line's minimum and maximum
+	spreadOpacity  = 0.12 // between a line's minimum and maximum
 	guessOpacity   = 0.7  // factor for an area based on some of the frames
 	guessedLine    = 0.8  // factor for such a line
 	largestOpacity = 0.5  // of a bar between the mean and the largest frame
 	gapOpacity     = 0.2  // factor between dashes, in which a peak must not vanish
+	belowOpacity   = 0.45 // factor for bars and spreads in a lane with other curves
+	haloOpacity    = 0.75 // of the ground around a line over others
 )
+
+// haloThick is the thickness at scale 1 of that ground.
+const haloThick = 1
 
 // Sizes at scale 1: the width of the tick of a frame between others that are not analysed, the
 // distance of the lines of the hatching, their thickness, and dashes with the gap after each.
@@ -81,8 +86,13 @@ func paintKeys(img *image.RGBA, inks *widgets.Inks, columns []column, height int
 // paintLane draws the curves of a lane above its base.
 func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, in *lane, unit float64) {
 	plot, height := img.SubImage(image.Rect(0, in.top, img.Rect.Dx(), in.bottom)).(*image.RGBA), in.bottom-in.top
+	below := 1.
+	if in.curves.Len() > 1 {
+		below = belowOpacity
+	}
 	for x := range img.Rect.Dx() {
 		set(plot, x, height-1, inks.Separator)
+		halo := 0. // around the first curve, which is over none
 		for _, i := range paintOrder {
 			of := sources[curves[i].of]
 			if !in.curves.Has(i) || of[x].state == unknown {
@@ -97,7 +107,8 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 				if of[x].kind != survey.KindUnknown {
 					c = kindColour(inks, of[x].kind)
 				}
-				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i].to, line)
+				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i].to, below*line)
+				halo = haloThick * unit
 				continue
 			}
 			if curves[i].area {
@@ -106,7 +117,9 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 			if hue(i) != i && math.Mod(float64(x), dashApart*unit) >= dashLong*unit {
 				line *= gapOpacity
 			}
-			paintLine(plot, x, height, of, i, full[i], ink(inks, i), curves[i].thick*unit, line)
+			l := stroke{curve: i, full: full[i], ink: ink(inks, i), thick: curves[i].thick * unit, opacity: line, spread: below * spreadOpacity, ground: inks.Ground, halo: halo}
+			l.paint(plot, x, height, of)
+			halo = haloThick * unit
 		}
 	}
 }
@@ -176,10 +189,22 @@ func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGB
 	}
 }
 
-// paintLine draws a column of a line, from halfway to the previous column to halfway to the next,
+// stroke is how a curve's line is drawn.
+type stroke struct {
+	curve   session.Curve
+	full    scale
+	ink     color.NRGBA
+	thick   float64 // in pixels
+	opacity float64 // factor
+	spread  float64 // opacity between minimum and maximum
+	ground  color.NRGBA
+	halo    float64 // thickness of the ground around it, in pixels
+}
+
+// paint draws a column of a line over its halo, from halfway to the previous column to halfway to the next,
 // and its spread.
-func paintLine(img *image.RGBA, x, height int, columns []column, curve session.Curve, full scale, ink color.NRGBA, thick, opacity float64) {
-	from, to := full.from, full.to
+func (l *stroke) paint(img *image.RGBA, x, height int, columns []column) {
+	from, to, thick, curve := l.full.from, l.full.to, l.thick, l.curve
 	b := columns[x].values[curve]
 	if to <= from || math.IsNaN(b.mean) {
 		return
@@ -196,9 +221,11 @@ func paintLine(img *image.RGBA, x, height int, columns []column, curve session.C
 		}
 	}
 	upper, lower := place(b.high), place(b.low)
-	for y := max(int(min(upper, low-thick/2)), 0); y < min(int(max(lower, high+thick/2))+1, height); y++ {
-		mix(img, x, y, ink, opacity*spreadOpacity*inside(upper, lower, y))
-		mix(img, x, y, ink, opacity*inside(low-thick/2, high+thick/2, y))
+	first, last := low-thick/2, high+thick/2
+	for y := max(int(min(upper, first-l.halo)), 0); y < min(int(max(lower, last+l.halo))+1, height); y++ {
+		mix(img, x, y, l.ink, l.opacity*l.spread*inside(upper, lower, y))
+		mix(img, x, y, l.ground, l.opacity*haloOpacity*part(inside(first-l.halo, last+l.halo, y)-inside(first, last, y)))
+		mix(img, x, y, l.ink, l.opacity*inside(first, last, y))
 	}
 }
 

@@ -200,7 +200,7 @@ func TestPaint(t *testing.T) {
 	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, false, 1)
 	for x := range columns { // the lowest quarter of 40 rows
 		for y, want := range map[int]bool{25: false, 28: false, 30: true, 35: true, 38: true} {
-			if got := img.RGBAAt(x, y); (got.R == ink(widgets.OnPicture, session.BytesCurve).R) != want || !want && got.R > 60 {
+			if got := img.RGBAAt(x, y); (got.R > 100) != want || !want && got.R > 60 { // paler than alone
 				t.Fatalf("column %d, row %d: %v, in the bar of the bytes %v", x, y, got, want)
 			}
 		}
@@ -233,10 +233,10 @@ func TestScales(t *testing.T) {
 		want scales
 	}{
 		{nil, scales{}},
-		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.2, 0.75)}},
-		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: finite(0.99, 1.01)}},
-		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: finite(-0.01, 0.01)}},
-		{[]survey.Bin{lit}, scales{session.CoverageCurve: finite(-0.01, 0.01), session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {0.2, 0.75, 0.75, 0.25, 0.75}}},
+		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {0.99, 1.01, 1.01, 1, 1}}},
+		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: {from: -0.01, top: 0.01, to: 0.01}}},
+		{[]survey.Bin{lit}, scales{session.CoverageCurve: {from: -0.01, top: 0.01, to: 0.01}, session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
 	} {
 		if got := scalesOf(alone(&survey.View{Bins: c.bins})); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
@@ -259,7 +259,7 @@ func TestInfiniteRatio(t *testing.T) {
 		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
 	}}
 	full := scalesOf(alone(v))
-	if got, want := full[session.PSNRCurve], (scale{28.4, 46, 48.2}); math.Abs(got.to-want.to) > 1e-9 || got.from != want.from || got.top != want.top {
+	if got, want := full[session.PSNRCurve], (scale{from: 28.4, top: 46, to: 48.2}); math.Abs(got.to-want.to) > 1e-9 || got.from != want.from || got.top != want.top {
 		t.Errorf("the scale is %v, want %v", got, want)
 	}
 	if got := full[session.SSIMCurve]; math.Abs(got.from-0.89) > 1e-9 || got.to != 1 {

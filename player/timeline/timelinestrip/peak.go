@@ -35,16 +35,23 @@ func (p peak) at(t time.Duration) bool {
 	return p.known && (transport.Seconds(p.time)-t).Abs() < time.Millisecond
 }
 
-// Sizes at scale 1 of the mark of the peak: half its width, and its heights above and in the chart.
-const peakSize, peakAbove, peakInside = 8, 3, 11
+// Sizes at scale 1 of the mark of the peak, whose tip is on the chart's top, where the curve has its peak: half its width, and
+// its height.
+const peakSize, peakHeight = 6, 7
 
-// placePeak finds the place of the mark of the peak, at the top of the chart, if the curve of quads is
-// shown.
-func (l *Strip) placePeak(a Axis) {
-	if p := l.chart.peak; p.known && l.chart.shown.Has(session.QuadsCurve) && a.has(p.time) {
-		x, s := a.X(p.time), l.kit.Scale
-		l.Widgets.Peak = image.Rect(int(x-peakSize*s)-1, int(a.At.Y), int(x+peakSize*s)+2, int(a.At.Y+peakInside*s)+2)
+// pressPeak is the button that the mark of the peak is, above the first lane, if that has the curve of quads. It reports whether
+// the mouse is on it.
+func (l *Strip) pressPeak(a Axis) bool {
+	if p := l.chart.peak; !p.known || len(l.lanes) == 0 || !l.lanes[0].curves.Has(session.QuadsCurve) || !a.has(p.time) {
+		return false
 	}
+	x, s := a.X(l.chart.peak.time), l.kit.Scale
+	imgui.SetCursorScreenPos(imgui.NewVec2(x-peakSize*s, a.At.Y-peakHeight*s))
+	imgui.InvisibleButton("peak", imgui.NewVec2(2*peakSize*s, peakHeight*s))
+	if l.Widgets.Peak = widgets.Item(); imgui.IsItemActivated() {
+		l.kit.Do(command.Do(command.MostQuads))
+	}
+	return imgui.IsItemHovered()
 }
 
 // spotUnder returns what is under the mouse: a mark's flag, or else the mark of the peak, or a peak of a curve; nil for
@@ -83,10 +90,5 @@ func (l *Strip) drawPeak(draw *imgui.DrawList, a Axis, on *spot) {
 		ink = l.kit.Accent
 	}
 	x := a.X(l.chart.peak.time)
-	mark := func(grown float32, c uint32) {
-		half, top := peakSize*s+grown, a.At.Y-peakAbove*s-grown/2
-		draw.AddTriangleFilled(imgui.NewVec2(x-half, top), imgui.NewVec2(x+half, top), imgui.NewVec2(x, a.At.Y+peakInside*s+grown), c)
-	}
-	mark(1.5*s, widgets.Packed(l.kit.Ground))
-	mark(0, widgets.Packed(ink))
+	draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, a.At.Y-peakHeight*s), imgui.NewVec2(x+peakSize*s, a.At.Y-peakHeight*s), imgui.NewVec2(x, a.At.Y), widgets.Packed(ink))
 }

@@ -32,7 +32,7 @@ var signs = [...]sign{
 	}},
 	{"the most quads", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
-		draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, low.Y), imgui.NewVec2(x+peakSize*s, low.Y), imgui.NewVec2(x, low.Y+(peakAbove+peakInside)*s), widgets.Packed(l.kit.Stronger))
+		draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, low.Y), imgui.NewVec2(x+peakSize*s, low.Y), imgui.NewVec2(x, low.Y+peakHeight*s), widgets.Packed(l.kit.Stronger))
 	}},
 	{"at the top: a cut", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))

@@ -36,25 +36,30 @@ type Content struct {
 	MenuOpen               bool   // a list or a menu was open in the last Build
 }
 
-// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip with two curves, the row of words, the row of
+// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip with two curves, as far as the picture keeps its
+// part of the window; the least height then; the row of words, the row of
 // times, the markers at the bottom of the chart, and the margins next to chart and seek line,
-// without and with an axis. The picture above the strip keeps a minimum height.
+// without and with an axis. The picture above a strip that the user makes higher keeps a minimum height.
 const (
-	leastHeight   = 73
+	leastHeight   = 96 // two lanes
 	mostHeight    = 400
-	wordsHeight   = 25
-	wordsAt       = 9 // where the words begin, below the grip
+	lowHeight     = 73
+	wordsHeight   = 28
+	wordsAt       = 7 // where the words begin, below the grip
 	timesHeight   = 14
 	tickHeight    = 10
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
-	curveHeight   = 56 // for each curve from the third on
+	curveHeight   = 40 // for each curve from the third on
 )
 
+// picturePart is the picture's part of the window's height beside an automatic height.
+const picturePart = 0.58
+
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
-// zoomed says whether there is an overview too. wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, so that each
-// has a lane, as far as half of the target stays the picture's.
+// zoomed says whether there is an overview too. wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, as far as the
+// picture keeps its part.
 func Height(target, bar float32, wanted, curves int, zoomed bool) float32 {
 	if zoomed {
 		const more = overviewHeight + overviewGap
@@ -63,8 +68,8 @@ func Height(target, bar float32, wanted, curves int, zoomed bool) float32 {
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
-	suits := min(max(leastHeight+(target-400)/6, leastHeight), mostHeight)
-	return max(suits, min(suits+curveHeight*float32(max(curves-2, 0)), bar-target/2))
+	suits := min(max(lowHeight+(target-400)/6, leastHeight), mostHeight)
+	return max(min(suits+curveHeight*float32(max(curves-2, 0)), bar-picturePart*target), lowHeight)
 }
 
 // Strip is the timeline.
@@ -123,7 +128,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	}
 	end := l.handles(a, c, wanted)
 	flag := l.flagUnder(a, c.Marks)
-	l.placePeak(a)
+	onPeak := l.pressPeak(a)
 	on := l.spotUnder(a, c.Timeline, wanted, flag)
 	l.line.pans = l.Zoomed() && l.kit.Held.Shift
 	now := l.line.Scrub("timeline", a, c.Time, on)
@@ -156,13 +161,13 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	elsewhere := ""
-	if end != nil || imgui.IsItemHovered() || imgui.IsItemActive() {
+	if end != nil || onPeak || imgui.IsItemHovered() || imgui.IsItemActive() {
 		l.line.Point(a, c.Timeline, wanted, cmp.Or(end, on))
 		shown, elsewhere = valuesAt(c.Timeline, l.line.at), "at "+transport.FormatTime(timeOf(c.Timeline, l.line.at))
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, c.Paused && l.chart.peak.at(c.Time), settings)
 	if l.Zoomed() {
-		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+wordsHeight*s), width)
+		l.overview(imgui.NewVec2(left, float32(r.Min.Y)+(wordsHeight-overviewRise)*s), width)
 	}
 	l.curveMenu(r, c, settings)
 	l.signMenu(settings.Variant.Thing())

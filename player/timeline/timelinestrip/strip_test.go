@@ -18,7 +18,7 @@ import (
 )
 
 // leastLane is the least height of a lane.
-const leastLane = 35
+const leastLane = 20
 
 func TestTimeline(t *testing.T) {
 	s := paneltest.New(t, 960, 540, 1)
@@ -313,6 +313,9 @@ func TestPeak(t *testing.T) {
 	if middle, want := paneltest.Middle(mark).X, r.Min.X+int(0.472*float64(r.Dx())); middle < want-2 || middle > want+2 {
 		t.Errorf("the mark is at %v of %v", mark, r)
 	}
+	if mark.Max.Y > r.Min.Y || mark.Min.Y < s.Widgets.Words.Max.Y-1 {
+		t.Errorf("the mark at %v is on the curve at %v, or on the legend at %v", mark, r, s.Widgets.Words)
+	}
 	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
 	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 3 || s.Seek.Pointed[2] != "a click goes to this frame" || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
@@ -351,6 +354,12 @@ func TestPeak(t *testing.T) {
 		if got := s.Pixels().RGBAAt(paneltest.Middle(s.Widgets.Peak).X, s.Widgets.Peak.Min.Y+1); got != color.RGBA(want) {
 			t.Errorf("whole %v: the mark has the colour %v, want %v", whole, got, want)
 		}
+	}
+	s.Settings.Curves, s.Settings.TimelineHeight = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.SICurve, session.TICurve), session.LeastTimelineHeight
+	s.Turn(3)
+	s.Click(s.Widgets.MoreLanes)
+	if s.Turn(2); !s.Widgets.Peak.Empty() {
+		t.Error("a mark above another curve")
 	}
 	s.Settings.Curves = 0
 	if s.Turn(2); !s.Widgets.Peak.Empty() {

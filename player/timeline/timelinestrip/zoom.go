@@ -19,12 +19,13 @@ const (
 	seekApart  = 1
 )
 
-// Sizes at scale 1: the greatest width of a mean frame, the height of the overview and the gap below it, and the
-// least width of the shown part in it.
+// Sizes at scale 1: the greatest width of a mean frame, the height of the overview and what the strip is higher than that; how far it is above the chart's place
+// without it, so that the mark of the peak has room below it; and the least width of the shown part in it.
 const (
 	widestFrame    = 24
 	overviewHeight = 7
-	overviewGap    = 5
+	overviewGap    = 8
+	overviewRise   = 3
 	leastPart      = 10
 )
 

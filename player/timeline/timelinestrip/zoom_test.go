@@ -69,7 +69,7 @@ func TestZoom(t *testing.T) {
 	if got := s.under(0.7); math.Abs(got-before) > 0.01 || math.Abs(s.length()-10/1.25/1.25) > 0.01 {
 		t.Errorf("%v under the mouse, was %v; %v s are shown", got, before, s.length())
 	}
-	if w := s.Widgets; w.Timeline != chart || w.Overview.Empty() || w.Overview.Max.Y > chart.Min.Y || w.Overview.Min.Y < w.Words.Max.Y || !w.ShownPart.In(w.Overview) {
+	if w := s.Widgets; w.Timeline != chart || w.Overview.Empty() || w.Overview.Max.Y > chart.Min.Y || w.Overview.Min.Y < w.Words.Max.Y+2 || !w.ShownPart.In(w.Overview) {
 		t.Errorf("the chart is at %v, was at %v; the overview %v, its part %v", w.Timeline, chart, w.Overview, w.ShownPart)
 	}
 	if at := s.Number(s.Click(image.Rect(chart.Min.X, chart.Min.Y+20, chart.Min.X+1, chart.Min.Y+21)), command.SeekTo); math.Abs(at-s.under(0)) > 0.02 || at < 1 {
@@ -220,6 +220,12 @@ func TestZoomMapsAll(t *testing.T) {
 	if len(s.Widgets.Flags) != 3 || s.Widgets.Peak.Empty() || s.Widgets.ExportEnds[0].Empty() {
 		t.Fatalf("%+v", s.Widgets.Flags)
 	}
+	s.wheel(0, 2) // the peak, at 0, is still shown
+	s.Turn(2)
+	if w := s.Widgets; w.Overview.Empty() || w.Peak.Empty() || w.Overview.Min.Y < w.Words.Max.Y+2 || w.Peak.Min.Y < w.Overview.Max.Y || w.Peak.Max.Y > w.Timeline.Min.Y {
+		t.Errorf("below each other: the legend at %v, the overview at %v, the peak at %v, the chart at %v", w.Words, w.Overview, w.Peak, w.Timeline)
+	}
+	s.wheel(0, -3)
 	s.wheel(0.5, 6) // 3.7 to 6.3
 	from, length, r := s.under(0), s.length(), s.Widgets.Timeline
 	x := func(at float64) int { return r.Min.X + int((at-from)/length*float64(r.Dx())) }
