@@ -243,8 +243,8 @@ var table = [...]row{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
 		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom to 100 %, fit the picture",
 	},
-	{mouse: []string{"Click"}, group: palette.Mouse, help: "Play, pause; in the tab Pixel, " + panel.PinWords, more: "there another click or Esc releases it"},
-	{mouse: []string{"Double click"}, group: palette.Mouse, help: "Fullscreen", more: "not in the tab Pixel"},
+	{mouse: []string{"Click"}, group: palette.Mouse, help: "Play, pause; in the tab Pixel, " + panel.PinWords, more: "the video stops at the frame that you clicked; another click or Esc releases the pixel"},
+	{mouse: []string{"Double click"}, group: palette.Mouse, help: "Fullscreen", more: "it does not pause the video; not in the tab Pixel"},
 	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},
 	{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
