@@ -345,8 +345,8 @@ var table = [...]row{
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true, group: palette.Window},
 	{
 		id: command.Panel, do: func(p *player, c command.Command) { p.choices.togglePanel(c) },
-		keys: keys("Tab"), name: "Show or hide the panel", group: palette.Window, menu: palette.InMenu,
-		help: "Show or hide the panel", more: "without it, moving the mouse shows a bar over the picture",
+		keys: keys("Tab"), name: "Show or hide panel and timeline", group: palette.Window, menu: palette.InMenu,
+		help: "Show or hide panel and timeline", more: "without them the picture fills the window, and moving the mouse shows a bar over it; t adds the timeline to that",
 	},
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },
