@@ -135,9 +135,9 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
-		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find a threshold for the video; set the default one",
+		keys: keys("a"), sets: "auto_threshold", title: "Auto: find the video's threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Auto: find a threshold for the video; set the default one",
 	},
-	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold", group: palette.Quads, menu: palette.InSubmenu},
+	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold, Auto off", group: palette.Quads, menu: palette.InSubmenu},
 	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Find the threshold that gives this number of quads in this frame"},
 	{
 		id: command.SwitchVariant, do: func(p *player, c command.Command) { p.choices.switchVariant(c) },

@@ -19,11 +19,11 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with Auto, its own threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
-		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("In each frame", "").called("A threshold for each frame").in(Plots),
+		says("Finds in each frame the threshold that gives the wanted number; moving the threshold switches this off.").widget("In each frame", "").called("A threshold for each frame").in(Plots),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
 		flag("cube", "Show cubes in windows of N frames instead of quads. N is 8, 16, 32 or 64; 0 is off. A cube is as long in frames as it is wide in pixels, and crosses no cut. For the variant edge. --colour-by age shows for how many frames each lasts.").widget("Cube", "").called("Cubes"),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
@@ -128,7 +128,7 @@ func parameters() (settings []Setting) {
 			row = row.passing()
 		}
 		if settings = append(settings, row); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the highest threshold at which a fifth of the picture has edges, in frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Auto gives each video its own threshold: the highest at which a fifth of the picture has edges, in frames all over the video. Moving the threshold switches Auto off. On the command line --quads auto finds the same.").widget("Auto", "").called("Auto threshold"))
 		}
 	}
 	return settings
