@@ -93,18 +93,27 @@ func (l *Lesson) counted() string {
 
 // meaning says what D is, or A of a template.
 func (l *Lesson) meaning() string {
-	switch o := l.Params.Operator; {
-	case l.Params.Variant.Searches():
-		return "A: how much the place that begins there differs from the template"
-	case o.Kind() == edge.Value:
-		return "D: how bright it is"
-	case o.Kind() == edge.Distance:
-		return "D: how far its colour is from the given one"
-	case o.Previous():
-		return "D: how much it differs from the previous frame"
+	if l.Params.Variant.Searches() {
+		return "A: " + measuredHere
 	}
-	return "D: how much it differs from its neighbours"
+	return "D: " + measured(l.Params.Operator)
 }
+
+// measured says what an operator measures of a pixel.
+func measured(o edge.Operator) string {
+	switch {
+	case o.Kind() == edge.Value:
+		return "how bright it is"
+	case o.Kind() == edge.Distance:
+		return "how far its colour is from the given one"
+	case o.Previous():
+		return "how much it differs from the previous frame"
+	}
+	return "how much it differs from its neighbours"
+}
+
+// measuredHere says what a template measures of a pixel.
+const measuredHere = "how much the place that begins there differs from the template"
 
 // Legend says what the colours of cells mean at a step: that of the leaf marker, that of 0, and those of
 // counts up to the one at the top.
