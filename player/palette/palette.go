@@ -1,4 +1,4 @@
-// Package palette finds the player's commands, settings and curves by typed words, and divides them into
+// Package palette finds the player's commands, settings and curves by typed words and their synonyms, and divides them into
 // groups: for the page that lists and finds them, and for the menu.
 //
 // Input are rows of the player's table of commands, the table of settings, and what the user types;
