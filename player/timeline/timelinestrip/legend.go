@@ -54,8 +54,8 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 	return full, rooms, min(max(between, 3*s), 22*s)
 }
 
-// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, and, if there is
-// room, one that explains the signs, at the peak one that saves it, how many curves have no lane, and how much of the video is
+// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, one that
+// explains the signs, and, if there is room, at the peak one that saves it, how many curves have no lane, and how much of the video is
 // analysed. elsewhere is empty, or says which other time the values are of: they are dim then, and it is at the end of the line.
 func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, elsewhere string, atPeak bool, settings *session.Settings) {
 	colour := l.kit.Bright
@@ -67,8 +67,13 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	defer imgui.PopFont()
 	width = l.moreLanes(draw, at, width)
 	more := imgui.CalcTextSize(moreTitle).Add(imgui.NewVec2(12*s, 0))
+	signs := imgui.CalcTextSize(signsShort).Add(imgui.NewVec2(12*s, 0))
 	end, gap := at.X+width, 4*s
 	full, rooms, between := l.roomFor(width, gap, &shown)
+	buttons := more.X
+	if between <= 3*s { // names leave before the last button
+		buttons += 6*s + signs.X
+	}
 	middle := at.Y + imgui.FontSize()/2 + s
 	from := at
 	for i := range session.CurveCount {
@@ -77,7 +82,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		title := l.chart.name(i, full)
 		name := imgui.CalcTextSize(title).X
-		if at.X+swatchWidth*s+name+between+more.X > end {
+		if at.X+swatchWidth*s+name+between+buttons > end {
 			break // the menu has all of them
 		}
 		l.curveSwitch(i, at, swatchWidth*s+name, settings)
@@ -96,15 +101,18 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	l.kit.AddTip("All curves. A right click on the timeline opens this list, too.")
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
-	if size := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+size.X+(6+stateWidth)*s < end {
-		at.X += 6 * s
-		if l.wordButton(draw, at, size, signsTitle) {
+	title := signsShort
+	if long := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+long.X+(6+stateWidth)*s < end {
+		title, signs = signsTitle, long
+	}
+	if at.X += 6 * s; at.X+signs.X <= end {
+		if l.wordButton(draw, at, signs, title) {
 			imgui.OpenPopup(signsTitle)
 			l.signsAt = at.Sub(imgui.NewVec2(0, s))
 		}
 		l.Widgets.Signs = widgets.Item()
-		l.kit.AddTip("What the signs on the timeline mean.")
-		at.X += size.X
+		l.kit.AddTip("What the symbols on the timeline mean: triangle, hatching, bars, ticks and flags.")
+		at.X += signs.X
 	}
 	if atPeak {
 		at.X = l.savePeak(draw, at, end)
