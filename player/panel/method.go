@@ -92,9 +92,9 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	}
 	u.w.Method = widgets.Item()
 	if u.TipDue() {
-		now := "Now: variant " + settings.Variant.String()
+		now := "Flags: --variant " + settings.Variant.String()
 		if settings.Variant.Discriminates() {
-			now += ", operator " + settings.Operator.String()
+			now += " --operator " + settings.Operator.String()
 		}
 		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name] + "\n\n" + now)
 	}
