@@ -108,7 +108,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Speed, do: func(p *player, c command.Command) { p.play.SetSpeed(c.Number) },
-		keys: []stroke{{"Backspace", 1, "Normal speed"}}, repeats: true, name: "The video's speed; the key resets it to 1", group: palette.Playback, menu: palette.InSubmenu,
+		keys: []stroke{{"Backspace", 1, "Normal speed"}}, repeats: true, name: "Normal speed", group: palette.Playback, menu: palette.InSubmenu,
 	},
 	{
 		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },

@@ -265,7 +265,7 @@ func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 	if now == 0 {
 		now = 1
 	}
-	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
+	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), "The video's speed: opens a list. The key sets the normal one.", command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
 		return
 	}
 	for i, v := range speeds {
@@ -276,9 +276,9 @@ func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 	imgui.EndPopup()
 }
 
-// lists is a button with a text that opens a list with a name; its tooltip is that of a command. It reports whether the
+// lists is a button with a text that opens a list with a name; its tooltip has the key of a command. It reports whether the
 // list is open: then the caller adds its lines and ends the popup.
-func (cb *controlBar) lists(name, text string, of command.Command, width, x, y float32, place *image.Rectangle) (open bool) {
+func (cb *controlBar) lists(name, text, tip string, of command.Command, width, x, y float32, place *image.Rectangle) (open bool) {
 	s := cb.Scale
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 	imgui.PushStyleColor(imgui.ColBorder, 0) // as the icons next to it
@@ -287,7 +287,7 @@ func (cb *controlBar) lists(name, text string, of command.Command, width, x, y f
 	}
 	imgui.PopStyleColor(1)
 	*place = widgets.Item()
-	cb.AddCommandTip(of)
+	cb.AddTipOf(of, tip)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
 	defer imgui.PopStyleVar(1)
 	return imgui.BeginPopup(name, 0)

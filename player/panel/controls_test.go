@@ -110,6 +110,11 @@ func TestLabels(t *testing.T) {
 func TestControls(t *testing.T) {
 	s := floating(t, 1280, 540, 1)
 	w := &s.Widgets
+	for _, r := range []image.Rectangle{w.BarSpeed, w.BarZoom} {
+		if tip := s.Rest(r); !strings.Contains(tip, "opens a list") {
+			t.Errorf("a button that opens a list says %q", tip)
+		}
+	}
 	for name, r := range controls(w) {
 		if name != "position" && name != "frame" && s.Rest(r) == "" {
 			t.Errorf("%s has no tooltip", name)

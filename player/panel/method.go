@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"strings"
+
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/imgui"
@@ -96,6 +98,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 		if settings.Variant.Discriminates() {
 			now += " --operator " + settings.Operator.String()
 		}
-		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name] + "\n\n" + now)
+		variant, _, _ := strings.Cut(u.Explained[variantSetting.Name], "\nFlag: ")
+		u.ShowTip(variant + "\n\n" + operatorSetting.Explained() + "\n\n" + now)
 	}
 }
