@@ -167,7 +167,7 @@ func (p *Page) about(draw *imgui.DrawList, e *palette.Entry, at, size imgui.Vec2
 	if text == "" {
 		text = place(e)
 	}
-	p.paragraph(draw, text, at.Add(imgui.NewVec2(4*s, 8*s)), size.X-8*s)
+	p.paragraph(draw, strings.ReplaceAll(text, "\n", " "), at.Add(imgui.NewVec2(4*s, 8*s)), size.X-8*s)
 }
 
 // sentence returns a text that begins with a capital letter.

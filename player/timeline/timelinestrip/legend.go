@@ -30,10 +30,12 @@ const stateWidth = 120
 // moreTitle is the button that opens the menu of all curves.
 const moreTitle = "+ more"
 
-// roomFor returns whether full titles fit into a width, the width of each value, 0 if these do not fit, and the
-// distance of entries. gap is the space before a value.
-func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [session.CurveCount]float32, between float32) {
+// roomFor returns whether full titles fit into a width, the width of each value, 0 if these do not fit, the
+// distance of entries, and whether the button that explains the signs has room; values go before it, and it before the last names. gap is
+// the space before a value.
+func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [session.CurveCount]float32, between float32, signs bool) {
 	s := l.kit.Scale
+	signs = true
 	for _, with := range [...]struct{ titles, values bool }{{true, true}, {false, true}, {false, false}} {
 		need, n := imgui.CalcTextSize(moreTitle).X+12*s, 0
 		for i := range session.CurveCount {
@@ -48,10 +50,14 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 		}
 		full, between = with.titles, (width-need)/float32(max(n, 1))
 		if between >= 6*s {
+			with := between - (imgui.CalcTextSize(signsShort).X+18*s)/float32(max(n, 1))
+			if signs = with >= 3*s; signs {
+				between = with
+			}
 			break
 		}
 	}
-	return full, rooms, min(max(between, 3*s), 22*s)
+	return full, rooms, min(max(between, 3*s), 22*s), signs
 }
 
 // words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, one that
@@ -69,9 +75,9 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	more := imgui.CalcTextSize(moreTitle).Add(imgui.NewVec2(12*s, 0))
 	signs := imgui.CalcTextSize(signsShort).Add(imgui.NewVec2(12*s, 0))
 	end, gap := at.X+width, 4*s
-	full, rooms, between := l.roomFor(width, gap, &shown)
-	buttons := more.X
-	if between <= 3*s { // names leave before the last button
+	full, rooms, between, explains := l.roomFor(width, gap, &shown)
+	buttons := more.X - s // rounded
+	if explains {
 		buttons += 6*s + signs.X
 	}
 	middle := at.Y + imgui.FontSize()/2 + s
@@ -105,7 +111,8 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	if long := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+long.X+(6+stateWidth)*s < end {
 		title, signs = signsTitle, long
 	}
-	if at.X += 6 * s; at.X+signs.X <= end {
+	if explains {
+		at.X += 6 * s
 		if l.wordButton(draw, at, signs, title) {
 			imgui.OpenPopup(signsTitle)
 			l.signsAt = at.Sub(imgui.NewVec2(0, s))
