@@ -108,7 +108,7 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	if rank != isMissing {
 		return rank, spans
 	}
-	if WordBegins(synonyms[e.Title], word) {
+	if WordBegins(e.Synonyms(), word) {
 		return synonym, nil
 	}
 	if WordBegins(e.words, word) {

@@ -1,12 +1,11 @@
 package palette
 
 import (
-	"iter"
-	"maps"
+	"slices"
 	"strings"
 )
 
-// synonyms are words that people use for an entry and that its texts lack, by the entry's title. They are in lower case; the
+// synonyms are words that people use for an entry and that its texts lack, by the entry's title, or the curve's name. They are in lower case; the
 // beginning of a word is found, too.
 var synonyms = map[string]string{
 	"Show or hide panel and timeline": "sidebar interface toolbar clean",
@@ -79,14 +78,14 @@ var synonyms = map[string]string{
 	"View: Map":                                  "heatmap roi",
 	"Blocks by: QP":                              "heatmap quality quantiser crf",
 	"Blocks by: Bits":                            "heatmap bitrate",
-	"Curve: Spatial information (SI)":            "sharpness blurry detail texture noise complexity",
-	"Curve: Temporal information (TI)":           "movement flicker noise complexity",
-	"Curve: PSNR Y of quads":                     "quality distortion loss",
-	"Curve: SSIM of quads":                       "quality distortion loss",
-	"Curve: PSNR YUV, B against A":               "quality distortion loss",
-	"Curve: Packet size":                         "bitrate bandwidth kbps bytes",
-	"Curve: Packet size of B":                    "bitrate bandwidth kbps bytes",
-	"Curve: Quantisation parameter (QP)":         "quality quantiser crf compression",
+	"curve si":                                   "sharpness blurry detail texture noise complexity",
+	"curve ti":                                   "movement flicker noise complexity",
+	"curve psnr":                                 "quality distortion loss",
+	"curve ssim":                                 "quality distortion loss",
+	"curve psnr-b":                               "quality distortion loss",
+	"curve bytes":                                "bitrate bandwidth kbps bytes",
+	"curve bytes-b":                              "bitrate bandwidth kbps bytes",
+	"curve qp":                                   "quality quantiser crf compression",
 }
 
 // lacks are words for what the player does not have, with what it says instead.
@@ -110,5 +109,23 @@ func Lacks(typed string) string {
 // spelling has what American spellings are in the player's texts.
 var spelling = strings.NewReplacer("color", "colour", "quantiz", "quantis", "equaliz", "equalis", "maximiz", "maximis", "synchroniz", "synchronis")
 
-// Synonyms yields the titles with their synonyms.
-func Synonyms() iter.Seq2[string, string] { return maps.All(synonyms) }
+// key returns the entry's key in the table of synonyms.
+func (e *Entry) key() string {
+	if c, ok := e.Curve(); ok {
+		return "curve " + c.Of("quad").Name
+	}
+	return e.Title
+}
+
+// Synonyms returns words that people use for the entry and that its texts lack.
+func (e *Entry) Synonyms() string { return synonyms[e.key()] }
+
+// Orphans returns what has synonyms and is no entry.
+func Orphans(entries []Entry) (keys []string) {
+	for key := range synonyms {
+		if !slices.ContainsFunc(entries, func(e Entry) bool { return e.key() == key }) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
