@@ -108,7 +108,7 @@ var table = [...]row{
 	},
 	{
 		id: command.Speed, do: func(p *player, c command.Command) { p.play.SetSpeed(c.Number) },
-		keys: []stroke{{"Backspace", 1, "Normal speed"}}, repeats: true, name: "The video's speed; the key resets it to 1", group: palette.Playback, menu: palette.InSubmenu,
+		keys: []stroke{{"Backspace", 1, "Normal speed"}}, repeats: true, name: "Normal speed", group: palette.Playback, menu: palette.InSubmenu,
 	},
 	{
 		id: command.MarkLoop, do: func(p *player, _ command.Command) { p.play.MarkLoop() },
@@ -135,9 +135,9 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
-		keys: keys("a"), sets: "auto_threshold", title: "Find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Find a threshold for the video; set the default one",
+		keys: keys("a"), sets: "auto_threshold", title: "Auto: find the video's threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Auto: find a threshold for the video; set the default one",
 	},
-	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold", group: palette.Quads, menu: palette.InSubmenu},
+	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold, Auto off", group: palette.Quads, menu: palette.InSubmenu},
 	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Find the threshold that gives this number of quads in this frame"},
 	{
 		id: command.SwitchVariant, do: func(p *player, c command.Command) { p.choices.switchVariant(c) },
@@ -243,8 +243,8 @@ var table = [...]row{
 		id: command.ZoomTo, do: func(p *player, c command.Command) { p.mouse.zoomTo(c.Number) },
 		keys: []stroke{{"Ctrl+0", 1, "Zoom to 100 %"}, {"Ctrl+9", 0, "Fit the picture"}}, repeats: true, group: palette.Picture, menu: palette.InSubmenu, help: "Zoom to 100 %, fit the picture",
 	},
-	{mouse: []string{"Click"}, group: palette.Mouse, help: "Play, pause; in the tab Pixel, " + panel.PinWords, more: "there another click or Esc releases it"},
-	{mouse: []string{"Double click"}, group: palette.Mouse, help: "Fullscreen", more: "not in the tab Pixel"},
+	{mouse: []string{"Click"}, group: palette.Mouse, help: "Play, pause; in the tab Pixel, " + panel.PinWords, more: "the video stops at the frame that you clicked; another click or Esc releases the pixel"},
+	{mouse: []string{"Double click"}, group: palette.Mouse, help: "Fullscreen", more: "it does not pause the video; not in the tab Pixel"},
 	{mouse: []string{"Right click"}, group: palette.Mouse, help: "Open the menu", more: "common commands; on the timeline, its curves"},
 	{
 		id: command.Timeline, do: func(p *player, c command.Command) { p.choices.toggleTimeline(c) },
@@ -345,8 +345,8 @@ var table = [...]row{
 	{id: command.Escape, do: (*player).escape, keys: keys("Escape"), repeats: true, group: palette.Window},
 	{
 		id: command.Panel, do: func(p *player, c command.Command) { p.choices.togglePanel(c) },
-		keys: keys("Tab"), name: "Show or hide the panel", group: palette.Window, menu: palette.InMenu,
-		help: "Show or hide the panel", more: "without it, moving the mouse shows a bar over the picture",
+		keys: keys("Tab"), name: "Show or hide panel and timeline", group: palette.Window, menu: palette.InMenu,
+		help: "Show or hide panel and timeline", more: "without them the picture fills the window, and moving the mouse shows a bar over it; t adds the timeline to that",
 	},
 	{
 		id: command.Focus, do: func(p *player, c command.Command) { p.choices.focusNext(c) },

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -55,6 +56,7 @@ func (p *player) loop(ctx context.Context) error {
 // listen handles the user's input, then the functions from goroutines. The input refers to what is
 // on the screen, which the functions can change.
 func (p *player) listen() {
+	p.mouse.playClicked(time.Now())
 	if p.takeInput(); !p.quit {
 		p.inbox.take()
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/playback"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/probe"
@@ -41,17 +42,16 @@ const (
 	grabReach  = 8
 )
 
-// click is the last click on the picture.
+// click is a click on the picture that waits for a second one.
 type click struct {
-	at     time.Time
+	at     time.Time // zero for none
 	x, y   float64
-	replay bool    // it restarted the video after its end
-	began  bool    // it ended a pause
-	screen float64 // time of the frame before it
+	video  *playback.Video
+	screen float64 // time of the frame that was clicked
 }
 
-// doubled is the maximum time between the clicks of a double click.
-const doubled = 400 * time.Millisecond
+// doubled is the maximum time between the clicks of a double click. A single click waits for so long.
+const doubled = 250 * time.Millisecond
 
 // mouse handles clicks, drags, zooming and picking over the picture.
 type mouse struct {
@@ -137,8 +137,8 @@ func (p *mouse) pins() bool {
 	return p.settings.Panel && p.settings.Tab == session.Pixel && !p.settings.View.InSpace()
 }
 
-// clickPicture handles a click on the picture. The first click toggles the pause at once, so that
-// it stops at the frame that the user sees; a second one undoes that.
+// clickPicture handles a click on the picture. The first click waits until no second one can follow, so that a double
+// click neither stops the video nor starts it.
 func (p *mouse) clickPicture(now time.Time) {
 	m := &p.input.pointer
 	p.library.hidden = true
@@ -146,21 +146,37 @@ func (p *mouse) clickPicture(now time.Time) {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return
 	}
-	plays := p.video == nil || !p.video.Info.Still()
 	if last := m.clicked; now.Sub(last.at) < doubled && p.near(last.x, last.y) {
 		m.clicked = click{}
-		if !last.replay && plays {
-			p.ask(command.Do(command.TogglePause))
-		}
-		if last.began && !last.replay && plays {
-			p.ask(command.With(command.SeekTo, last.screen))
-		}
 		p.ask(command.Do(command.Fullscreen))
 		return
 	}
-	m.clicked = click{now, m.x, m.y, p.play.Ended() && p.play.Paused(), p.play.Paused(), p.play.Towards()}
-	if plays {
-		p.ask(command.Do(command.TogglePause))
+	p.playClicked(now.Add(doubled)) // a click elsewhere ends the wait of the last one
+	m.clicked = click{now, m.x, m.y, p.video, p.play.Towards()}
+}
+
+// clickWaits returns for how many seconds a click waits for a second one; a negative number means that none does.
+func (p *mouse) clickWaits(now time.Time) float64 {
+	at := p.input.pointer.clicked.at
+	if at.IsZero() {
+		return -1
+	}
+	return max(doubled-now.Sub(at), 0).Seconds()
+}
+
+// playClicked plays or pauses by a click that has waited for long enough. The video stops at the frame that was clicked.
+func (p *mouse) playClicked(now time.Time) {
+	if p.clickWaits(now) != 0 {
+		return
+	}
+	last := p.input.pointer.clicked
+	p.input.pointer.clicked = click{}
+	if p.video != last.video || p.video != nil && p.video.Info.Still() {
+		return
+	}
+	stops := !p.play.Paused()
+	if p.ask(command.Do(command.TogglePause)); stops && !p.play.Live() {
+		p.ask(command.With(command.SeekTo, last.screen))
 	}
 }
 

@@ -27,52 +27,75 @@ func pointing(t *testing.T) *player {
 	return p
 }
 
-// TestDoubleClick: a click pauses at once. A second one within 400 ms and three pixels undoes that
-// and toggles fullscreen; a third one is a first click again. Undoing a click on a paused frame
-// returns to that frame.
+// TestDoubleClick: a click plays or pauses once no second one can follow, at the frame that was clicked. A second one within
+// 250 ms and three pixels toggles fullscreen instead, and nothing else; a third one is a first click again.
 func TestDoubleClick(t *testing.T) {
 	p := pointing(t)
 	now := time.Unix(1000, 0)
-	click := func(after time.Duration, x float64) (asked []command.ID) {
-		now = now.Add(after)
-		p.input.pointer.x = x
-		p.input.queue = p.input.queue[:0]
-		p.mouse.clickPicture(now)
+	asked := func() (ids []command.ID) {
 		for i := range p.input.queue {
-			asked = append(asked, p.input.queue[i].command.ID)
+			ids = append(ids, p.input.queue[i].command.ID)
 		}
-		return asked
+		p.input.queue = p.input.queue[:0]
+		return ids
 	}
-	one, two := []command.ID{command.TogglePause}, []command.ID{command.TogglePause, command.Fullscreen}
+	wait := func(d time.Duration) []command.ID {
+		now = now.Add(d)
+		p.mouse.playClicked(now)
+		return asked()
+	}
+	stop, play, full := []command.ID{command.TogglePause, command.SeekTo}, []command.ID{command.TogglePause}, []command.ID{command.Fullscreen}
+	const soon = doubled - time.Millisecond
 	for i, c := range []struct {
 		after time.Duration
 		x     float64
 		want  []command.ID
 	}{
-		{0, 300, one},
-		{doubled - time.Millisecond, 303, two},
-		{time.Millisecond, 303, one},
-		{doubled, 303, one}, // too late
-		{time.Millisecond, 307, one},
-		{time.Millisecond, 305, two},
+		{0, 300, nil},
+		{soon, 303, full},
+		{time.Millisecond, 303, nil},
+		{doubled, 303, stop}, // too late for a double click
+		{time.Millisecond, 307, stop},
+		{time.Millisecond, 305, full},
+		{doubled, 305, nil},
 	} {
-		if got := click(c.after, c.x); !slices.Equal(got, c.want) {
+		got := wait(c.after)
+		p.input.pointer.x = c.x
+		p.mouse.clickPicture(now)
+		if got = append(got, asked()...); !slices.Equal(got, c.want) {
 			t.Errorf("click %d: %v, want %v", i, got, c.want)
 		}
+	}
+	if left := p.mouse.clickWaits(now); left != doubled.Seconds() {
+		t.Errorf("the click waits for %v s", left)
+	}
+	if got := wait(soon); got != nil {
+		t.Errorf("too early: %v", got)
+	}
+	if got := wait(time.Millisecond); !slices.Equal(got, stop) {
+		t.Errorf("a click alone: %v, want %v", got, stop)
+	}
+	if got, left := wait(doubled), p.mouse.clickWaits(now); got != nil || left >= 0 {
+		t.Errorf("after that: %v, and in %v s", got, left)
 	}
 	p.play.TogglePause()
 	if !p.play.Paused() {
 		t.Fatal("the video does not stand")
 	}
-	click(time.Second, 300)
-	if got, want := click(0, 300), []command.ID{command.TogglePause, command.SeekTo, command.Fullscreen}; !slices.Equal(got, want) {
-		t.Errorf("on a picture that stands: %v, want %v", got, want)
+	p.mouse.clickPicture(now)
+	if got := wait(doubled); !slices.Equal(got, play) {
+		t.Errorf("on a picture that stands: %v, want %v", got, play)
 	}
 	p.video = new(playback.Video)
 	p.video.Info.Frames = 1
-	got := append(click(time.Second, 300), click(0, 300)...)
-	if want := []command.ID{command.Fullscreen}; !slices.Equal(got, want) {
-		t.Errorf("on a still picture: %v, want %v", got, want)
+	p.mouse.clickPicture(now)
+	if got := wait(doubled); got != nil {
+		t.Errorf("on a still picture: %v", got)
+	}
+	p.mouse.clickPicture(now)
+	p.video = new(playback.Video)
+	if got := wait(doubled); got != nil {
+		t.Errorf("with another video: %v", got)
 	}
 }
 

@@ -76,6 +76,7 @@ func (p *player) refresh(wait float64) (float64, error) {
 	} else if in > 0 {
 		until = sooner(until, in-now.Sub(r.built).Seconds())
 	}
+	until = sooner(until, p.mouse.clickWaits(now))
 	shows, left := p.showsControls(now)
 	if until = sooner(until, left); shows != p.status.Controls {
 		r.again()

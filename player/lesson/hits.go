@@ -76,6 +76,16 @@ func (h *Hits) Comparison(x, y int) string {
 	return h.relation(sum) + ": too far"
 }
 
+// Plain says in a sentence what A at a place is and what follows, and then how it is computed.
+func (h *Hits) Plain(x, y int) [2]string {
+	sum, ok := h.pattern.Sum(h.picture, x, y)
+	if !ok {
+		return [2]string{"The template does not fit here."}
+	}
+	c := h.comparison(sum)
+	return [2]string{fmt.Sprintf("A, %s, is %s: %s.", measuredHere, c.number(uint64(sum), float64(h.pattern.Peak)), c.plain("the threshold")), h.Comparison(x, y)}
+}
+
 // comparison returns how a sum compares with the threshold.
 func (h *Hits) comparison(sum uint32) comparison {
 	c := comparison{high: h.limit, integers: [2]uint64{0, uint64(h.pattern.Most)}, highSign: "≤"}

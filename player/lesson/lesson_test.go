@@ -184,8 +184,8 @@ func TestText(t *testing.T) {
 		all = append(all, l.Title(i)+". "+l.Text(i))
 	}
 	for i, want := range []string{
-		"The picture. How a picture becomes quads: large in flat parts, small in detail. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
-		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, numbered from 0 to 5. The number of an entry is its key index.",
+		"The picture. How a picture becomes quads, squares of pixels that are alike: large in flat parts, small in detail. An example of 4 × 4 pixels", "15 of 16 pixels are leaves", "Cell (1, 0): |−1| + 0 + |−1| + |−1| = 3.",
+		"Cell (0, 0): |−1| + 3 + |−1| + |−1| = 6.", "The top has 6: the list has 6 entries, one for each quad, numbered from 0 to 5. The number of an entry is its key index.",
 		"have 1, 3, 1, 1 quads: the entries 0, 1–3, 4, 5. So entry 3 is in the upper right cell. 1 comes before this cell, so in it the quad has the index 3 − 1 = 2.",
 		"have 1, 0, 1, 1 quads: the entries 1, none, 2, 3. So entry 3 is in the lower right cell, as its only quad.",
 		"entry 3 is the quad of this pixel, (3, 1).", "6 quads cover 15 of 16 pixels.",
@@ -208,6 +208,13 @@ func TestText(t *testing.T) {
 	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {
 		if got := l.Text(i); !strings.Contains(got, want) {
 			t.Errorf("over the picture's end, step %d says %q, want %q", i, got, want)
+		}
+	}
+	// A leaf is explained where the word first is, and also in the legend.
+	for variant, want := range map[analysis.Variant]string{analysis.EdgeThreshold: "part of a quad", analysis.Points: "a point"} {
+		l.Threshold, l.Params.Variant = "D below 0.1", variant
+		if got, legend := l.Text(0), l.Legend(lesson.Picture); strings.Count(got, "leaf") != 1 || !strings.Contains(got, " is a leaf: "+want+".") || legend[0] != "a leaf: "+want {
+			t.Errorf("%v: a leaf is not explained: %q, %q", variant, got, legend)
 		}
 	}
 	for _, c := range []struct {

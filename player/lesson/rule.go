@@ -57,12 +57,37 @@ func (r *Rule) Formula(x, y int) string {
 }
 
 // Conclusion returns the end of [Rule.Formula]: D, its comparison and the decision.
-func (r *Rule) Conclusion(x, y int) string {
-	words := [2]string{"in no quad", "part of a quad"}
-	if !r.params.Variant.Merges() {
-		words = [2]string{"no point", "a point"}
+func (r *Rule) Conclusion(x, y int) string { return r.conclusion(r.sum(x, y), r.outcomes()) }
+
+// outcomes say what becomes of a pixel that is no leaf, and of a leaf.
+func (r *Rule) outcomes() [2]string {
+	if r.params.Variant.Merges() {
+		return [2]string{"in no quad", "part of a quad"}
 	}
-	return r.conclusion(r.sum(x, y), words)
+	return [2]string{"no point", "a point"}
+}
+
+// Plain says in a sentence what D of a pixel is and what follows, and then how it is computed.
+func (r *Rule) Plain(x, y int) [2]string {
+	sum := r.sum(x, y)
+	c := r.comparison(sum)
+	of := "the threshold"
+	if sum < r.decision.Lower && r.decision.Operator != edge.Luma {
+		of = "the lower bound"
+	}
+	outcome := r.outcomes()[0]
+	if r.decision.Leaf(sum) {
+		outcome = r.outcomes()[1]
+	}
+	relation, value := r.relation(sum), c.number(sum, r.unit)
+	if _, quotient, ok := strings.Cut(relation, " = "); ok { // the same number, with as many decimals
+		value = quotient[:strings.IndexAny(quotient, ", ")]
+	}
+	text := fmt.Sprintf("D, %s, is %s: %s", measured(r.decision.Operator), value, c.plain(of))
+	if r.params.Invert {
+		text += ", inverted"
+	}
+	return [2]string{text + ". The pixel is " + outcome + ".", "D = " + relation}
 }
 
 // leafWords say whether a pixel is a leaf, in the terms of the algorithm.
@@ -276,6 +301,15 @@ func (c *comparison) relation(sum uint64, unit float64, divisor string) string {
 
 // fewest and most are how many decimals numbers have.
 const fewest, most = 4, 17
+
+// plain says in words how the number compares with the bounds; of names the one that high is.
+func (c *comparison) plain(of string) string {
+	words := map[string]string{"<": "below", "≤": "at most", ">": "above", "≥": "at least"}[c.highSign] + " " + of + ", " + limit(c.high)
+	if c.lowSign != "" {
+		return "at least the lower bound, " + limit(c.low) + ", and " + words
+	}
+	return words
+}
 
 // shows reports whether rounded numbers compare as stated.
 func (c *comparison) shows(low, v, high float64) bool {

@@ -87,6 +87,11 @@ func tryFormulas(t *testing.T, picture *yuv.Picture, params analysis.Params) boo
 		if number := rule.Number(x, y); !regexp.MustCompile(`^\d+\.\d{4,}$`).MatchString(number) {
 			t.Fatalf("D is %q", number)
 		}
+		said := rule.Plain(x, y)
+		m := plain.FindStringSubmatch(said[0])
+		if m == nil || !strings.Contains(said[1], m[1]) && m[1] != rule.Number(x, y) || (m[4] == "part of a quad") != (leaf == 1) || (m[3] != "") != params.Invert || !strings.Contains(text, said[1]) {
+			t.Fatalf("%v, %v to %v: %q of %q", params.Operator, params.Low, params.Threshold, said, text)
+		}
 	}
 	return true
 }
@@ -94,6 +99,7 @@ func tryFormulas(t *testing.T, picture *yuv.Picture, params analysis.Params) boo
 var (
 	sums       = regexp.MustCompile(`((?:\(?[^()=;.:]*\)?² \+ )*\(?[^()=;.:]*\)?²) = (\d+)`)
 	oneSquare  = regexp.MustCompile(`\(([^)]*)\)²|(\d+)²`)
+	plain      = regexp.MustCompile(`^D, [a-z ]+, is ([\d.]+): (at least the lower bound, [\d.]+, and )?(?:below|at most|above|at least) the (?:threshold|lower bound), [\d.]+(, inverted)?\. The pixel is (part of a quad|in no quad)\.$`)
 	conclusion = regexp.MustCompile(`D = (?:(\d+) / (.*?) = )?([\d.]+)(?:, and ([\d.]+) ≤ ([\d.]+))? ([<≤>≥]) ([\d.]+)(, inverted)?: (a|no) leaf\.$`)
 )
 

@@ -53,7 +53,7 @@ func (l *Lesson) picture() string {
 	}
 	goal := "How the list of " + l.things() + " is found. "
 	if l.Params.Variant.Merges() {
-		goal = "How a picture becomes quads: large in flat parts, small in detail. "
+		goal = "How a picture becomes quads, squares of pixels that are alike: large in flat parts, small in detail. "
 	}
 	if l.Name != "" {
 		name := "An example of "
@@ -71,7 +71,7 @@ func (l *Lesson) picture() string {
 	}
 	switch variant := l.Params.Variant; {
 	case l.Threshold != "":
-		what += " Each pixel has a number, " + l.meaning() + ". " + l.rule() + "."
+		what += " Each pixel has a number, " + l.meaning() + ". " + l.rule() + l.becomes() + "."
 		if l.Crowded {
 			what += " A larger window or a smaller square has room for all numbers."
 		}
@@ -93,18 +93,27 @@ func (l *Lesson) counted() string {
 
 // meaning says what D is, or A of a template.
 func (l *Lesson) meaning() string {
-	switch o := l.Params.Operator; {
-	case l.Params.Variant.Searches():
-		return "A: how much the place that begins there differs from the template"
-	case o.Kind() == edge.Value:
-		return "D: how bright it is"
-	case o.Kind() == edge.Distance:
-		return "D: how far its colour is from the given one"
-	case o.Previous():
-		return "D: how much it differs from the previous frame"
+	if l.Params.Variant.Searches() {
+		return "A: " + measuredHere
 	}
-	return "D: how much it differs from its neighbours"
+	return "D: " + measured(l.Params.Operator)
 }
+
+// measured says what an operator measures of a pixel.
+func measured(o edge.Operator) string {
+	switch {
+	case o.Kind() == edge.Value:
+		return "how bright it is"
+	case o.Kind() == edge.Distance:
+		return "how far its colour is from the given one"
+	case o.Previous():
+		return "how much it differs from the previous frame"
+	}
+	return "how much it differs from its neighbours"
+}
+
+// measuredHere says what a template measures of a pixel.
+const measuredHere = "how much the place that begins there differs from the template"
 
 // Legend says what the colours of cells mean at a step: that of the leaf marker, that of 0, and those of
 // counts up to the one at the top.
@@ -114,7 +123,7 @@ func (l *Lesson) Legend(kind Kind) []string {
 		if l.Threshold == "" || l.Crowded {
 			return nil
 		}
-		return []string{"a leaf", "no leaf"}
+		return []string{"a leaf" + l.becomes(), "no leaf"}
 	}
 	leaf := "−1: a leaf"
 	if !l.Params.Variant.Merges() {
@@ -171,13 +180,13 @@ func (l *Lesson) marks() string {
 	}
 	begins := ""
 	if l.Params.Variant.Merges() {
-		begins = "(the smallest quad) "
+		begins = "(alone, it is the smallest quad) "
 	}
 	are := "pixels are leaves"
 	if leaves == 1 {
 		are = "pixels is a leaf"
 	}
-	return fmt.Sprintf("%s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
+	return fmt.Sprintf("Level 0 of the pyramid is the pixels. %s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
 }
 
 // rule says which pixels are leaves by the threshold.
@@ -186,6 +195,17 @@ func (l *Lesson) rule() string {
 		return "Of the pixels with " + l.Threshold + " near each other, only the best hit is a leaf"
 	}
 	return "A pixel with " + l.Threshold + " is a leaf"
+}
+
+// becomes says what a leaf becomes; empty for hits, as only the best ones are leaves.
+func (l *Lesson) becomes() string {
+	switch v := l.Params.Variant; {
+	case v.Merges():
+		return ": part of a " + v.Thing()
+	case !v.Searches():
+		return ": a " + v.Thing()
+	}
+	return ""
 }
 
 // leaves counts the leaf markers of a level.
@@ -206,9 +226,12 @@ func (l *Lesson) reduction(level int) string {
 	case l.Params.Bounds.Classes() > 1:
 		alike = " of the same class"
 	}
-	text := fmt.Sprintf("Four cells with −1%s become one cell with −1: a larger quad. Otherwise the cell holds the number of quads in the four; −1 counts as 1.", alike)
+	text := fmt.Sprintf("Four cells with −1%s become one cell with −1 on the next level: a larger quad. Otherwise that cell holds the number of quads in the four; −1 counts as 1, written |−1|.", alike)
 	if !variant.Merges() {
-		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell holds the number of %s in its four cells; −1 counts as 1.", variant.Thing(), l.things())
+		text = fmt.Sprintf("Nothing merges: each leaf stays a %s. A cell holds the number of %s in its four cells; −1 counts as 1, written |−1|.", variant.Thing(), l.things())
+	}
+	if level == 1 {
+		text += " Cell (x, y) is in column x and row y, from 0."
 	}
 	if x, y, ok := l.Telling(level); ok {
 		text += "\n" + l.Arithmetic(level, x, y)
@@ -301,7 +324,7 @@ func (l *Lesson) count() string {
 	case value == quadpyramid.LeafMarker:
 		return "The top has −1: the whole square is one quad, and the list has one entry, number 0."
 	default:
-		return fmt.Sprintf("The top has %d: the list has %d entries, numbered from 0 to %d. The number of an entry is its key index. Each entry is found from the top, without the others: the next steps find entry %d, as an example; a click in the list finds another one.", value, value, value-1, l.Key)
+		return fmt.Sprintf("The top has %d: the list has %d entries, one for each "+l.Params.Variant.Thing()+", numbered from 0 to %d. The number of an entry is its key index. Each entry is found from the top, without the others: the next steps find entry %d, as an example; a click in the list finds another one.", value, value, value-1, l.Key)
 	}
 }
 

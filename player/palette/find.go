@@ -26,6 +26,7 @@ const (
 	isWord            // it is a word of the title
 	beginsWord        // a word of the title begins with it
 	inside            // the title has it
+	synonym           // a synonym of the title begins with it
 	beside            // a word of another text about the entry begins with it
 	scattered         // the title has its letters in this order, the first at the beginning of a word
 	isMissing
@@ -72,7 +73,7 @@ func (e *Entry) match(words []string) (m Match, ok bool) {
 	for _, typed := range words {
 		rank, spans := isKey, []Span(nil)
 		if !slices.Contains(e.Keys, typed) { // where case matters
-			rank, spans = e.rankOf(title, strings.ToLower(typed))
+			rank, spans = e.rankOf(title, spelling.Replace(strings.ToLower(typed)))
 		}
 		if rank == isMissing {
 			return m, false
@@ -106,6 +107,9 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	}
 	if rank != isMissing {
 		return rank, spans
+	}
+	if WordBegins(e.Synonyms(), word) {
+		return synonym, nil
 	}
 	if WordBegins(e.words, word) {
 		return beside, nil

@@ -1,4 +1,4 @@
-// Package palette finds the player's commands, settings and curves by typed words, and divides them into
+// Package palette finds the player's commands, settings and curves by typed words and their synonyms, and divides them into
 // groups: for the page that lists and finds them, and for the menu.
 //
 // Input are rows of the player's table of commands, the table of settings, and what the user types;
@@ -142,6 +142,17 @@ func found(r *session.Setting) string {
 	return strings.ToLower(r.Title + " " + r.Name + " --" + r.Flag + " " + r.Explained())
 }
 
+// about returns the first line of a setting's help, which says what it is, and that of a value; all of it if no line is about the value.
+func about(help, value string) string {
+	lines := strings.Split(help, "\n")
+	for _, line := range lines[1:] {
+		if strings.HasPrefix(line, value+": ") {
+			return lines[0] + "\n" + line
+		}
+	}
+	return help
+}
+
 // ofSetting returns a setting's entry, and one for each of its values.
 func ofSetting(r *session.Setting) []Entry {
 	name := cmp.Or(r.Called, r.Title)
@@ -153,7 +164,7 @@ func ofSetting(r *session.Setting) []Entry {
 	for i, w := range r.Words {
 		title := cmp.Or(w.Title, w.Name)
 		entries = append(entries, Entry{
-			Title: name + ": " + title, More: e.More, Setting: r.Name, Tab: r.Tab, words: strings.ToLower(w.Name + " " + r.Name),
+			Title: name + ": " + title, More: about(e.More, title), Setting: r.Name, Tab: r.Tab, words: strings.ToLower(w.Name + " " + r.Name),
 			Command: command.Command{ID: command.SetSetting, Text: r.Name, Number: float64(i)},
 		})
 	}

@@ -89,6 +89,14 @@ func TestSettings(t *testing.T) {
 	}
 }
 
+// TestValues: an entry of a value has the value's own line of the setting's help.
+func TestValues(t *testing.T) {
+	found := palette.Find(entries(), "view pyramid")
+	if len(found) == 0 || found[0].More != "What the window shows.\nPyramid: a level of it." {
+		t.Errorf("the view pyramid: %+v", found)
+	}
+}
+
 func TestMenu(t *testing.T) {
 	sections := palette.Menu(entries())
 	if len(sections) != 3 {

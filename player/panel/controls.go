@@ -12,7 +12,7 @@ import (
 
 // Sizes in pixels at scale 1: the gap after a part of the bar, what it has more after a group, the slider of the volume, the button
 // of the speed, that of the zoom, and the room that is kept for the position and the frame: for short
-// texts, and where buttons have labels for whole ones.
+// texts, where buttons are words, and where they have icons and words for whole ones.
 const (
 	partGap     = 6
 	groupsApart = 10
@@ -20,6 +20,7 @@ const (
 	speedWidth  = 46
 	zoomWidth   = 58
 	textsWidth  = 160
+	wordTexts   = 200
 	wholeTexts  = 290
 )
 
@@ -31,10 +32,22 @@ type barPart struct {
 	// those with 0 stay.
 	leaves int
 	moving bool   // a still picture has no use for it
-	label  string // after the icon, if there is room for all labels
+	label  string // after the icon, or in its place; see barForm
 	does   command.ID
 	show   func(cb *controlBar, x, y float32, label string, now *barNow)
 }
+
+// yields reports whether a part leaves so that others can be words.
+func (p *barPart) yields() bool { return p.does == command.Volume || p.does == command.Pyramid }
+
+// barForm is how the parts with labels look, all the same.
+type barForm uint8
+
+const (
+	asBoth  barForm = iota // icons with words
+	asWords                // words alone, which explain more than icons
+	asIcons
+)
 
 // barGroup is a group of parts that belong together; a wider gap separates it from the next one.
 type barGroup uint8
@@ -50,6 +63,7 @@ const (
 type barNow struct {
 	status   *Status
 	settings *session.Settings
+	form     barForm
 }
 
 // barParts are the bar's parts from left to right. The bar below the picture and the one over it have
@@ -67,7 +81,7 @@ var barParts = [...]barPart{
 	barButton(viewGroup, 2, true, "timeline", "Timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline }),
 	barButton(viewGroup, 3, false, "pyramid", "Pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid }),
 	barButton(viewGroup, 4, false, "explain", "Explain", command.Do(command.Explain), (*widgets.Kit).DrawExplain, func(w *barWidgets) *image.Rectangle { return &w.BarExplain }),
-	barButton(windowGroup, 7, false, "panel", "", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel }),
+	barButton(windowGroup, 7, false, "panel", "Panel", command.Do(command.Panel), (*widgets.Kit).DrawPanel, func(w *barWidgets) *image.Rectangle { return &w.BarPanel }),
 	barButton(windowGroup, 12, false, "fullscreen", "", command.Do(command.Fullscreen), (*widgets.Kit).DrawFullscreen, func(w *barWidgets) *image.Rectangle { return &w.BarFullscreen }),
 	barButton(windowGroup, 8, false, "help", "", command.Do(command.Help), (*widgets.Kit).DrawHelp, func(w *barWidgets) *image.Rectangle { return &w.BarHelp }),
 	barButton(windowGroup, 0, false, "menu", "", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu }),
@@ -83,17 +97,34 @@ func BarCommands() (all []command.ID) {
 
 // barRow has the parts that a bar shows.
 type barRow struct {
-	still    bool // of a still picture
-	gone     int  // the last part that has left
-	labelled bool
+	still bool // of a still picture
+	gone  int  // the last part that has left
+	form  barForm
+}
+
+// has reports whether the row shows a part.
+func (r barRow) has(p *barPart) bool {
+	return !(r.still && p.moving || p.leaves > 0 && p.leaves <= r.gone || r.form == asWords && p.yields())
 }
 
 // label returns the label of a part; empty for none.
 func (r barRow) label(p *barPart) string {
-	if r.labelled {
-		return p.label
+	if r.form == asIcons || r.form == asWords && p.group == windowGroup { // all of that group are icons then
+		return ""
 	}
-	return ""
+	return p.label
+}
+
+// width returns the width of a part at scale 1.
+func (cb *controlBar) width(r barRow, p *barPart) float32 {
+	switch label := r.label(p); {
+	case label == "":
+		return p.width
+	case r.form == asWords:
+		return cb.WordWidth(label) / cb.Scale
+	default:
+		return p.width + cb.LabelWidth(label)/cb.Scale
+	}
 }
 
 // each calls do for each shown part of some groups, with its distance from the first one at scale 1. It returns
@@ -102,7 +133,7 @@ func (cb *controlBar) each(r barRow, from, to barGroup, do func(p *barPart, x fl
 	last := to
 	for i := range barParts {
 		p := &barParts[i]
-		if p.group < from || p.group > to || r.still && p.moving || p.leaves > 0 && p.leaves <= r.gone {
+		if p.group < from || p.group > to || !r.has(p) {
 			continue
 		}
 		if width > 0 && p.group != last {
@@ -111,19 +142,28 @@ func (cb *controlBar) each(r barRow, from, to barGroup, do func(p *barPart, x fl
 		if last = p.group; do != nil {
 			do(p, width)
 		}
-		width += p.width + cb.LabelWidth(r.label(p))/cb.Scale + partGap
+		width += cb.width(r, p) + partGap
 	}
 	return width
 }
 
-// row returns the parts that fit a width at scale 1: with labels if all have room, else without, and fewer of them.
+// row returns the parts that fit a width at scale 1: with icons and words if all have room, else with words, else with icons, and
+// fewer of them.
 func (cb *controlBar) row(room float32) barRow {
-	r := barRow{still: cb.facts.Still, labelled: true}
-	width := func() float32 {
-		return cb.each(r, playGroup, playGroup, nil) + cb.each(r, soundGroup, windowGroup, nil)
+	r := barRow{still: cb.facts.Still}
+	fits := func(texts float32) bool {
+		if r.still { // it has no position
+			texts = 0
+		}
+		return texts+cb.each(r, playGroup, playGroup, nil)+cb.each(r, soundGroup, windowGroup, nil) <= room
 	}
-	r.labelled = wholeTexts+width() <= room
-	for textsWidth+width() > room && r.gone < len(barParts) {
+	for _, texts := range [...]float32{asBoth: wholeTexts, asWords: wordTexts} {
+		if fits(texts) {
+			return r
+		}
+		r.form++
+	}
+	for !fits(textsWidth) && r.gone < len(barParts) {
 		r.gone++
 	}
 	return r
@@ -134,6 +174,7 @@ func (cb *controlBar) row(room float32) barRow {
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
 	row := cb.row((right - left) / s)
+	now.form = row.form
 	end = right - (cb.each(row, soundGroup, windowGroup, nil)-partGap)*s
 	at = left + s*cb.each(row, playGroup, playGroup, func(p *barPart, x float32) { p.show(cb, left+x*s, y, row.label(p), now) })
 	cb.each(row, soundGroup, windowGroup, func(p *barPart, x float32) { p.show(cb, end+x*s, y, row.label(p), now) })
@@ -144,6 +185,9 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 func barButton(group barGroup, leaves int, moving bool, name, label string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
 	return barPart{group, widgets.SignSide, leaves, moving, label, c.ID, func(cb *controlBar, x, y float32, label string, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
+		if label != "" && now.form == asWords {
+			draw = nil
+		}
 		tip := ""
 		switch c.ID {
 		case command.Wipe:
@@ -153,7 +197,7 @@ func barButton(group barGroup, leaves int, moving bool, name, label string, c co
 		}
 		*place(&cb.w) = cb.button(name, label, c, tip, x, y, draw)
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
-			end := x + widgets.SignSide*s + cb.LabelWidth(label)
+			end := float32(place(&cb.w).Max.X)
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(end-6*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
 		}
 	}}
@@ -221,7 +265,7 @@ func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 	if now == 0 {
 		now = 1
 	}
-	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
+	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), "The video's speed: opens a list. The key sets the normal one.", command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
 		return
 	}
 	for i, v := range speeds {
@@ -232,9 +276,9 @@ func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
 	imgui.EndPopup()
 }
 
-// lists is a button with a text that opens a list with a name; its tooltip is that of a command. It reports whether the
+// lists is a button with a text that opens a list with a name; its tooltip has the key of a command. It reports whether the
 // list is open: then the caller adds its lines and ends the popup.
-func (cb *controlBar) lists(name, text string, of command.Command, width, x, y float32, place *image.Rectangle) (open bool) {
+func (cb *controlBar) lists(name, text, tip string, of command.Command, width, x, y float32, place *image.Rectangle) (open bool) {
 	s := cb.Scale
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
 	imgui.PushStyleColor(imgui.ColBorder, 0) // as the icons next to it
@@ -243,7 +287,7 @@ func (cb *controlBar) lists(name, text string, of command.Command, width, x, y f
 	}
 	imgui.PopStyleColor(1)
 	*place = widgets.Item()
-	cb.AddCommandTip(of)
+	cb.AddTipOf(of, tip)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
 	defer imgui.PopStyleVar(1)
 	return imgui.BeginPopup(name, 0)

@@ -34,13 +34,16 @@ func controls(w *panel.Widgets) map[string]image.Rectangle {
 // leaving are the widgets in the order in which they leave a bar that becomes narrower.
 var leaving = []string{"wipe", "timeline", "pyramid", "explain", "zoom", "volume", "panel", "help", "speed", "loop", "mute", "fullscreen"}
 
+// words is the number of widgets that have left a bar whose buttons are words.
+const words = -1
+
 // Both bars have all widgets that their width has room for, in one order and without overlaps.
 func TestControlsInside(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
 		scale         float32
-		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel
-	}{{640, 400, 1, [2]int{5, 12}}, {1280, 800, 2, [2]int{5, 12}}, {960, 540, 1, [2]int{0, 5}}, {1280, 720, 1, [2]int{}}, {1920, 1080, 1, [2]int{}}} {
+		gone          [2]int // widgets that have left the bar over the picture, and the one next to the panel; words: those that yield
+	}{{640, 400, 1, [2]int{5, 12}}, {1280, 800, 2, [2]int{5, 12}}, {960, 540, 1, [2]int{words, 5}}, {1280, 720, 1, [2]int{0, words}}, {1920, 1080, 1, [2]int{}}} {
 		s := floating(t, size.width, size.height, size.scale)
 		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
 		for i, panelShown := range []bool{false, true} {
@@ -52,7 +55,11 @@ func TestControlsInside(t *testing.T) {
 			}
 			all := controls(&s.Widgets)
 			for k, name := range leaving {
-				if all[name].Empty() != (k < size.gone[i]) {
+				gone := k < size.gone[i]
+				if size.gone[i] == words {
+					gone = name == "volume" || name == "pyramid"
+				}
+				if all[name].Empty() != gone {
 					t.Errorf("%v, panel %v: %s at %v", size, panelShown, name, all[name])
 				}
 				if all[name].Empty() {
@@ -74,8 +81,8 @@ func TestControlsInside(t *testing.T) {
 	}
 }
 
-// TestLabels: where the bar has room, the icons that explain themselves least have labels, all or none; also with the
-// longest texts, and in still pictures. No part has left for a label.
+// TestLabels: where the bar has room, the buttons that explain themselves least have icons and words, and else words alone, all or
+// none; also with the longest texts, and in still pictures. Only for words alone have parts left.
 func TestLabels(t *testing.T) {
 	for _, width := range []int{640, 960, 1280, 1600, 1920, 2560} {
 		for _, still := range []bool{false, true} {
@@ -89,8 +96,11 @@ func TestLabels(t *testing.T) {
 					t.Errorf("%d pixels, still %v: buttons at %v and %v", width, still, w.BarWipe, r)
 				}
 			}
-			if labelled != (width >= 1280 || still && width >= 960) || labelled && w.BarFullscreen.Empty() {
+			if labelled != (width >= 960 || still) || labelled && w.BarFullscreen.Empty() {
 				t.Errorf("%d pixels, still %v: labels %v, full screen at %v", width, still, labelled, w.BarFullscreen)
+			}
+			if both := w.BarPanel.Dx() > w.BarMenu.Dx(); both != (width >= 1280 || still) || both && w.BarPyramid.Empty() {
+				t.Errorf("%d pixels, still %v: icons and words %v", width, still, both)
 			}
 			s.Release()
 		}
@@ -98,8 +108,13 @@ func TestLabels(t *testing.T) {
 }
 
 func TestControls(t *testing.T) {
-	s := floating(t, 960, 540, 1)
+	s := floating(t, 1280, 540, 1)
 	w := &s.Widgets
+	for _, r := range []image.Rectangle{w.BarSpeed, w.BarZoom} {
+		if tip := s.Rest(r); !strings.Contains(tip, "opens a list") {
+			t.Errorf("a button that opens a list says %q", tip)
+		}
+	}
 	for name, r := range controls(w) {
 		if name != "position" && name != "frame" && s.Rest(r) == "" {
 			t.Errorf("%s has no tooltip", name)

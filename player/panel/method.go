@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"strings"
+
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/imgui"
@@ -92,10 +94,11 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	}
 	u.w.Method = widgets.Item()
 	if u.TipDue() {
-		now := "Now: variant " + settings.Variant.String()
+		now := "Flags: --variant " + settings.Variant.String()
 		if settings.Variant.Discriminates() {
-			now += ", operator " + settings.Operator.String()
+			now += " --operator " + settings.Operator.String()
 		}
-		u.ShowTip(u.Explained[variantSetting.Name] + "\n\n" + u.Explained[operatorSetting.Name] + "\n\n" + now)
+		variant, _, _ := strings.Cut(u.Explained[variantSetting.Name], "\nFlag: ")
+		u.ShowTip(variant + "\n\n" + operatorSetting.Explained() + "\n\n" + now)
 	}
 }

@@ -22,7 +22,7 @@ func (u *tuneTab) onlySize(settings *session.Settings) {
 	clicked := u.Toggle(fmt.Sprintf("only %d px##only", settings.OnlySize), 0, true, &u.w.OnlySize)
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
-	u.SwitchBadge(onlySizeSetting, settings)
+	u.SwitchBadge(onlySizeSetting, settings, "Click to draw all sizes.")
 	if clicked {
 		settings.OnlySize = 0
 	}

@@ -109,7 +109,7 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PopStyleColor(1)
 	writeLines(d.Facts)
 	imgui.PopFont()
-	p.AddTip("D says how much the pixel differs from its neighbours, or what else the variant compares with the threshold. The pixels that it selects are leaf pixels: they become quads.")
+	p.AddTip("Y is luma (brightness), U and V are chroma (colour), as the video stores them; RGB is the colour as shown.\nD says how much the pixel differs from its neighbours, or what else the variant compares with the threshold. The pixels that it selects are leaf pixels: they become quads.")
 	if len(d.Block)+len(d.Both) > 0 {
 		title := "Codec's block"
 		if d.Source != (Area{}) {
@@ -129,6 +129,7 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 	writeLines(d.Quad)
 	imgui.PopFont()
+	p.AddTip("The place in the list of all " + d.Thing + "s of this frame, counted from 1; the index is the same counted from 0, as in files. Then the upper left pixel and the size, and what the pixels are on average.")
 	p.Section("From the picture to the pixel")
 	p.steps(d.Steps, d.Thing)
 }
@@ -176,11 +177,18 @@ func (p *pixelTab) both(rows []Both) {
 	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. Vectors lead from the block to its source.")
 }
 
-// childNames are the names of a cell's four children.
-var childNames = [4]string{"UL", "UR", "LL", "LR"}
+// quarter draws a cell at a point, of a side, in which the quarter that a child is is filled.
+func quarter(draw *imgui.DrawList, at imgui.Vec2, side float32, child int, edges, inside uint32) {
+	half := side / 2
+	low := at.Add(imgui.NewVec2(half*float32(child%2), half*float32(child/2)))
+	draw.AddRectFilled(low, low.Add(imgui.NewVec2(half, half)), inside)
+	draw.AddRect(at, at.Add(imgui.NewVec2(side, side)), edges, 0, 0, 1)
+	draw.AddLine(at.Add(imgui.NewVec2(half, 0)), at.Add(imgui.NewVec2(half, side)), edges, 1)
+	draw.AddLine(at.Add(imgui.NewVec2(0, half)), at.Add(imgui.NewVec2(side, half)), edges, 1)
+}
 
-// steps shows the visited cells in a table: level, cell, how many quads are in it, index range, and the child that
-// follows. thing is the word for a quad.
+// steps shows the visited cells in a table: level, cell, how many quads are in it, index range, and the quarter that the
+// next one is. thing is the word for a quad.
 func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	s := p.Scale
 	// Right ends of the columns in pixels at scale 1; of the last one, the left end.
@@ -201,7 +209,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	start(0, 0, p.Dim, "level")
 	write(cell, 0, p.Dim, "cell")
 	write(value, 0, p.Dim, thing+"s")
-	write(indices, 0, p.Dim, "key indices")
+	write(indices, 0, p.Dim, "list entries")
 	start(child, 0, p.Dim, "next")
 	y := row * s
 	for _, step := range steps {
@@ -212,7 +220,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 		write(indices, y, p.Dim, lesson.Keys(step.Start, step.End))
 		switch {
 		case step.Child >= 0:
-			start(child, y, p.Stronger, childNames[step.Child])
+			quarter(draw, at.Add(imgui.NewVec2(child*across+2*s, y+2*s)), 12*s, step.Child, widgets.Packed(p.Dim), widgets.Packed(p.Stronger))
 		case step.Value == quadpyramid.LeafMarker && step.End > step.Start:
 			start(child, y, p.Stronger, thing)
 		default:
@@ -225,5 +233,5 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	if !p.TipDue() {
 		return
 	}
-	p.ShowTip("The traversal, from the top of the pyramid down to the pixel: the cell of each level, how many " + thing + "s are in it, their key indices, and the next cell: the upper left one of its four (UL), the upper right (UR), the lower left (LL) or the lower right (LR). The last cell is one " + thing + ": its value is −1, the leaf marker.")
+	p.ShowTip("The way from the whole picture to the pixel, in the terms of the paper the traversal. Each line is a cell: its level in the pyramid, its column and row there, how many " + thing + "s are in it, which entries of the list they are (their key indices, from 0), and which of its four quarters is the next cell. The last cell is one " + thing + ": its value is −1, the leaf marker.")
 }

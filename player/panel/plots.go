@@ -89,7 +89,7 @@ func (p *plotsTab) presets(status *Status, settings *session.Settings) {
 			of.title, t, known = quarters[i].title, quarters[i].threshold, false
 			of.tip, chosen = "A part of the values: their picture is divided where they reach it.", settings.Threshold == t
 		case of.factor == 1:
-			of.tip, chosen = autoSetting.Help, settings.Auto
+			of.tip, chosen = autoNow(settings.Auto)+"\n"+autoSetting.Help, settings.Auto
 		}
 		switch clicked := p.Toggle(of.title, width, chosen, &p.w.Presets[i]); {
 		case !clicked:
@@ -146,7 +146,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 	if p.Toggle(eachSetting.Title, imgui.ContentRegionAvail().X, settings.EachFrame, &p.w.EachFrame) {
 		settings.EachFrame = !settings.EachFrame
 	}
-	p.SwitchBadge(eachSetting, settings)
+	p.SwitchBadge(eachSetting, settings, widgets.Switches(settings.EachFrame))
 	imgui.PopStyleVar(1)
 	imgui.PopFont()
 }

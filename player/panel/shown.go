@@ -16,7 +16,7 @@ func (f *videoTab) shown(status *Status, settings *session.Settings) {
 	w.Range = f.NamedList(rangeSetting, a.Range, settings, w.Ranges[:])
 	f.EndUnused()
 	w.Transfer = f.NamedList(transferSetting, a.Transfer, settings, w.Transfers[:])
-	f.BeginUnused(widgets.Unless(settings.View == views.Video, "only the view Video has it"))
+	f.BeginUnused(widgets.Unless(settings.View == views.Video, "only the view Picture has it"))
 	f.NamedSlider(brightnessSetting, brightnessSetting.Low, settings, &w.Brightness, &w.BrightnessTyped)
 	f.NamedSlider(contrastSetting, contrastSetting.Low, settings, &w.Contrast, &w.ContrastTyped)
 	f.EndUnused()

@@ -123,15 +123,23 @@ func (u *tuneTab) auto(settings *session.Settings) {
 		u.Do(command.Do(command.FindThreshold))
 	}
 	imgui.PopFont()
-	u.SwitchBadge(autoSetting, settings)
+	u.SwitchBadge(autoSetting, settings, autoNow(settings.Auto))
 	u.EndUnused()
+}
+
+// autoNow says what Auto does now, and what a click on it does.
+func autoNow(on bool) string {
+	if on {
+		return "Auto is on. A click finds the threshold again."
+	}
+	return "Auto is off: the threshold stays as you set it. A click switches Auto on."
 }
 
 // Words next to Auto while its threshold may change: the word, what there is room for in a narrow panel, and the tooltip.
 const (
 	provisional      = "provisional"
 	provisionalShort = "…"
-	provisionalTip   = "May still change: Auto is looking at frames all over the video."
+	provisionalTip   = "This threshold may still change: Auto is looking at frames all over the video."
 )
 
 // provisional says next to Auto that its threshold may change.

@@ -232,12 +232,12 @@ func TestExactTerms(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
 	s.Settings.Params = analysis.Params{Operator: edge.Laplace, Threshold: 0.1}
 	s.Turn(2)
-	if tip := s.Rest(s.Widgets.Method); !strings.Contains(tip, "Now: variant edge, operator laplace") {
+	if tip := s.Rest(s.Widgets.Method); !strings.Contains(tip, "Flags: --variant edge --operator laplace") {
 		t.Errorf("the list of methods: %q", tip)
 	}
 	s.Settings.Params = analysis.Params{Variant: analysis.CommonFeature}
 	s.Turn(2)
-	if tip := s.Rest(s.Widgets.Method); !strings.HasSuffix(tip, "Now: variant feature") {
+	if tip := s.Rest(s.Widgets.Method); !strings.HasSuffix(tip, "Flags: --variant feature") {
 		t.Errorf("the list of methods: %q", tip)
 	}
 }

@@ -39,7 +39,7 @@ func (f *videoTab) build(status *Status, settings *session.Settings) {
 	}
 	f.places.facts = f.w.Facts
 	f.shown(status, settings)
-	f.settingsFiles(settings)
+	f.window(settings)
 	f.videos(status)
 }
 

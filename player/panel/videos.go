@@ -119,12 +119,12 @@ func (f *videoTab) videoLine(list string, i int, e *browser.Video, y float32, cu
 	return clicked, place
 }
 
-var settingsRow = widgets.FormRow("settings", "Settings", "A file with all settings, to keep or to pass on.")
+var settingsRow = widgets.FormRow("settings", "All settings", "A file with all settings, to keep or to pass on.")
 
-// settingsFiles shows the lists of scales and themes, and the buttons that save and load settings.
-func (f *videoTab) settingsFiles(settings *session.Settings) {
+// window shows the lists of scales and themes, and the buttons that save and load settings.
+func (f *videoTab) window(settings *session.Settings) {
 	s := f.Scale
-	f.Rule()
+	f.Section("Window")
 	f.scales(settings)
 	imgui.SameLineV(0, 8*s)
 	f.w.Theme = f.List(themeSetting, widgets.ChosenWord(themeSetting, settings), -1, settings, f.w.Themes[:])

@@ -24,7 +24,7 @@ func (cb *controlBar) zoom(x, y float32, _ string, n *barNow) {
 	if z.Now > 0 {
 		text = zoomed(z.Now)
 	}
-	if !cb.lists("zooms", text, command.With(command.ZoomTo, 0), zoomWidth, x, y, &w.BarZoom) {
+	if !cb.lists("zooms", text, "The picture's size in the window: opens a list. The key fits all of it.", command.With(command.ZoomTo, 0), zoomWidth, x, y, &w.BarZoom) {
 		return
 	}
 	lines, line := w.BarZooms[:], 0

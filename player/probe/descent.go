@@ -130,7 +130,7 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 		shown.Steps, shown.Quad = shown.Steps[:0], shown.Quad[:0]
 		return
 	}
-	shown.Facts = p.decided(shown.Facts, s, &f.Picture, x, y)
+	shown.Facts = p.decided(shown.Facts, s, &f.Picture, x, y, true)
 	p.trace(shown, s, &f.Picture, number)
 	if s.Layer.Cubed() {
 		shown.Quad = append(shown.Quad, p.cubeAt(s, f, x, y)...)

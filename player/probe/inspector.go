@@ -46,7 +46,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	if blocksAlone(side) {
 		hurry = true // no quad is shown
 	} else {
-		lines = p.decided(lines, side, &f.Picture, x, y)
+		lines = p.decided(lines, side, &f.Picture, x, y, false)
 	}
 	lines[first] = fmt.Sprintf("(%d, %d)   %s", x, y, lines[first])
 	if at.N > 1 {
@@ -162,8 +162,8 @@ func (p *Probe) pixel(lines []string, s *scene.Side, picture *yuv.Picture, x, y 
 }
 
 // decided appends lines about what the analysis makes of a pixel: the block of a map, and D with the decision, if the
-// parameters of the side's list are known.
-func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, y int) []string {
+// parameters of the side's list are known: in a sentence with the computation, or in a short line.
+func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, y int, plain bool) []string {
 	params, known := s.Layer.ListParams()
 	if g := s.Layer.Map(); g != nil {
 		lines = append(lines, blockAt(g, x, y))
@@ -175,6 +175,9 @@ func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, 
 		rule, err := lesson.NewHits(params, picture, nil, edge.Decision{})
 		if err != nil {
 			return lines
+		}
+		if plain {
+			return appendWords(lines, rule.Plain(x, y))
 		}
 		return append(lines, rule.Comparison(x, y))
 	}
@@ -189,7 +192,20 @@ func (p *Probe) decided(lines []string, s *scene.Side, picture *yuv.Picture, x, 
 	if err != nil {
 		return lines
 	}
+	if plain {
+		return appendWords(lines, rule.Plain(x, y))
+	}
 	return append(lines, rule.Conclusion(x, y))
+}
+
+// appendWords appends lines that are not empty.
+func appendWords(lines []string, words [2]string) []string {
+	for _, w := range words {
+		if w != "" {
+			lines = append(lines, w)
+		}
+	}
+	return lines
 }
 
 // difference appends a pixel's samples in both videos, and their differences after a text.

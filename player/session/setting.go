@@ -16,7 +16,7 @@ import (
 type Setting struct {
 	Name   string // in files
 	Flag   string // without dashes; empty for none
-	Help   string // of the flag and the widget; ${words} stands for the names of Words
+	Help   string // of the flag and, unless it has its own, the widget; ${words} stands for the names of Words
 	Title  string // in the panel; equals the flag's name, if there is one
 	Unit   string // in the panel; "%" shows 1 as 100
 	Called string // title where the panel is not around it; empty for the same
@@ -84,8 +84,11 @@ func (r Setting) says(help string) Setting {
 	return r
 }
 
-// Explained returns the help with the names of Words inserted.
+// Explained returns the help of the widget.
 func (r *Setting) Explained() string {
+	if help, ok := helps[r.Name]; ok {
+		return help
+	}
 	return strings.ReplaceAll(r.Help, "${words}", strings.ReplaceAll(r.WordNames(), ",", ", "))
 }
 

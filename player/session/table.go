@@ -19,11 +19,11 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with its automatic threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
+		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with Auto, its own threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).
-		says("Finds the threshold again for each picture; moving the threshold ends that.").widget("In each frame", "").called("A threshold for each frame").in(Plots),
+		says("Finds in each frame the threshold that gives the wanted number; moving the threshold switches this off.").widget("In each frame", "").called("A threshold for each frame").in(Plots),
 	word("cube", func(s *Settings) *Cubing { return &s.Cube }, ParseCubing, CubingCount).
 		flag("cube", "Show cubes in windows of N frames instead of quads. N is 8, 16, 32 or 64; 0 is off. A cube is as long in frames as it is wide in pixels, and crosses no cut. For the variant edge. --colour-by age shows for how many frames each lasts.").widget("Cube", "").called("Cubes"),
 	choice("matrix", func(s *Settings) *yuv.Matrix { return &s.Shown.Matrix }, yuv.ParseMatrix, tagged(yuv.MatrixNames(), yuv.Matrix.String)).
@@ -60,20 +60,20 @@ var table = append(parameters(), []Setting{
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
 		says("Fills the blocks of the codec with colours, and hides the quads. It works with HEVC, AV1, H.264, MPEG-1, MPEG-2, MPEG-4 and related codecs, and with VP9 with segments; all but HEVC and AV1 are then decoded in software. With a trace (--trace on the command line) it works with every codec.").widget("Codec", ""),
 	word("blocks_by", func(s *Settings) *overlay.BlockColouring { return &s.BlocksBy }, overlay.ParseBlockColouring, overlay.BlockColouringCount).
-		says("What the colours of the codec's blocks show. QP: how coarsely they are coded, on a scale that is the same for all frames; QP, frame: from the frame's finest to its coarsest, to see small differences. Type: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones. Bits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them. Outlines: no fill, only outlines over the picture. Zoomed in, blocks have their value as text.").widget("Blocks by", ""),
+		says("What the colours of the codec's blocks show.\nQP: how coarsely they are coded, on a scale that is the same for all frames.\nQP, frame: from the frame's finest to its coarsest, to see small differences.\nType: whether they are predicted from the same picture (intra) or from others (inter); HEVC, AV1 and traces also report skipped ones.\nBits: how many they take; HEVC and AV1 report them, of other codecs only a trace has them.\nOutlines: no fill, only outlines over the picture. \nZoomed in, blocks have their value as text.").widget("Blocks by", ""),
 	word("outlines", func(s *Settings) *overlay.Outlining { return &s.Outlines }, overlay.ParseOutlining, overlay.OutliningCount).
-		says("What has outlines. Coding units: the blocks into which the codec splits the picture. Prediction units: these thicker, and thin the parts of them that are predicted in one way, which HEVC reports.").widget("Outlines", "").called("Outlines of units"),
+		says("What has outlines.\nCoding units: the blocks into which the codec splits the picture.\nPrediction units: these thicker, and thin the parts of them that are predicted in one way, which HEVC reports.").widget("Outlines", "").called("Outlines of units"),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
 		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it; too short for a line, a dot. Zoomed in, yellow lines are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
 	word("vectors_by", func(s *Settings) *overlay.VectorColouring { return &s.VectorsBy }, overlay.ParseVectorColouring, overlay.VectorColouringCount).
-		says("What the colours of motion vectors show. Direction: where they lead. Reference: white for earlier frames, pink for later ones. List: blue for reference list 0, orange for list 1, whose vectors also end in a diamond.").widget("Vectors", "").called("Motion vectors by"),
+		says("What the colours of motion vectors show.\nDirection: where they lead.\nReference: white for earlier frames, pink for later ones.\nList: blue for reference list 0, orange for list 1, whose vectors also end in a diamond.").widget("Vectors", "").called("Motion vectors by"),
 	word("vectors_each", func(s *Settings) *overlay.VectorDensity { return &s.VectorsEach }, overlay.ParseVectorDensity, overlay.VectorDensityCount).
 		says("How many motion vectors are drawn. Auto: the longest of each 24 pixels of the window. All. Each 16 or 32 pixels: the longest of each square of the video with that side.").widget("Density", "").called("Density of motion vectors"),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	comparing(),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What the window shows: the picture, the strength of its edges, the mask of leaf pixels, a level of the pyramid, its luma in false colours, its samples out of range, the leaf pixels packed and sorted by luma, the video with its light spread over the whole range, the picture that the quads make, the map that they make for an encoder, its luma less that of a second video, or the quads of the last 64 pictures as a cloud in space: x, y and time.").widget("View", ""),
+		says("What the window shows.\nPicture: the video.\nEdges: how strong they are.\nMask: the leaf pixels.\nPyramid: a level of it.\nFalse colour: luma as colours.\nOut of range: samples that are.\nSorted points: the leaf pixels in the order of their luma.\nEqualised: light spread over the whole range.\nMotion vectors: those of the codec.\nReconstruction: the picture that the quads make.\nMap: QP offsets that they make for an encoder.\nCloud: the quads of the last 64 pictures in x, y and time.\nDifference: luma of A less that of B.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", "").called("Fill of the reconstruction"),
@@ -128,7 +128,7 @@ func parameters() (settings []Setting) {
 			row = row.passing()
 		}
 		if settings = append(settings, row); r.Name == "threshold" {
-			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Finds for each video the highest threshold at which a fifth of the picture has edges, in frames all over it; moving the threshold ends that. On the command line --quads auto finds the same.").widget("Auto", ""))
+			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Auto gives each video its own threshold: the highest at which a fifth of the picture has edges, in frames all over the video. Moving the threshold switches Auto off. On the command line --quads auto finds the same.").widget("Auto", "").called("Auto threshold"))
 		}
 	}
 	return settings

@@ -107,7 +107,7 @@ func (k *Kit) restores(r Setting, settings *session.Settings) string {
 	case k.found(r, settings):
 		standard = "Auto"
 	case r.Truth(settings) != nil:
-		return "Changed: click to switch it " + standard + ".\n"
+		return "Changed: click to switch it " + standard + " again, the default.\n"
 	}
 	return "Changed: click to restore " + standard + ".\n"
 }

@@ -25,10 +25,13 @@ func (p *pen) Button(name string, x, y, side float32, sign func(draw *imgui.Draw
 	return p.LabelledButton(name, "", x, y, side, sign)
 }
 
-// LabelledButton is a button with a label after its icon, and without one is square.
+// LabelledButton is a button with a label after its icon, if it has one, and without a label is square.
 func (p *pen) LabelledButton(name, label string, x, y, side float32, sign func(draw *imgui.DrawList, x, y float32)) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y))
-	width := side + p.LabelWidth(label)
+	width, start := side+p.LabelWidth(label), side
+	if sign == nil {
+		width, start = p.WordWidth(label), 8*p.Scale
+	}
 	clicked := imgui.InvisibleButton(name, imgui.NewVec2(width, side))
 	ground := p.Raised
 	switch {
@@ -39,8 +42,10 @@ func (p *pen) LabelledButton(name, label string, x, y, side float32, sign func(d
 	}
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(imgui.NewVec2(x, y), imgui.NewVec2(x+width, y+side), Packed(ground), 5*p.Scale, 0)
-	sign(draw, x+side/2, y+side/2)
-	draw.AddTextFont(p.Regular, SmallSize*p.Scale, imgui.NewVec2(x+side, y+(side-1.2*SmallSize*p.Scale)/2), Packed(p.Bright), label)
+	if sign != nil {
+		sign(draw, x+side/2, y+side/2)
+	}
+	draw.AddTextFont(p.Regular, SmallSize*p.Scale, imgui.NewVec2(x+start, y+(side-1.2*SmallSize*p.Scale)/2), Packed(p.Bright), label)
 	return clicked
 }
 
@@ -50,6 +55,11 @@ func (p *pen) LabelWidth(label string) float32 {
 		return 0
 	}
 	return p.TextWidth(SmallSize*p.Scale, label) + 8*p.Scale
+}
+
+// WordWidth returns the width of a button that is a label without an icon.
+func (p *pen) WordWidth(label string) float32 {
+	return p.TextWidth(SmallSize*p.Scale, label) + 16*p.Scale
 }
 
 // DrawProgress draws a bar; a part of it, 0 to 1, is done; a negative one is unknown.

@@ -222,18 +222,24 @@ func (k *Kit) SectionRow(r Setting, settings *session.Settings) {
 const LabelWidth = 84
 
 // SwitchBadge adds name and tooltip to a switch. It is its own badge: its colour says whether it is on, and
-// a click sets the default.
-func (k *Kit) SwitchBadge(r Setting, settings *session.Settings) {
+// a click sets the default. The tooltip begins with what the switch does now and what a click does.
+func (k *Kit) SwitchBadge(r Setting, settings *session.Settings, now string) {
 	k.Names = append(k.Names, r.Title)
-	if k.IsDefault(r, settings) {
-		k.AddSettingTip(r)
-		return
+	if !k.IsDefault(r, settings) {
+		k.Badges = append(k.Badges, Badge{r.Name, Item()})
 	}
-	k.Badges = append(k.Badges, Badge{r.Name, Item()})
 	if k.TipDue() {
-		k.ShowTip(k.restores(r, settings) + k.Explained[r.Name])
+		k.ShowTip(now + "\n" + k.Explained[r.Name])
 	}
 	k.markItem(r)
+}
+
+// Switches says whether a switch is on, and what a click does.
+func Switches(on bool) string {
+	if on {
+		return "On: a click switches it off."
+	}
+	return "Off: a click switches it on."
 }
 
 // Caption starts an ID scope.

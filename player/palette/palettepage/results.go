@@ -1,6 +1,7 @@
 package palettepage
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,7 +24,8 @@ const (
 func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *session.Settings) {
 	s := p.Scale
 	if len(p.found) == 0 {
-		p.WriteWrapped(draw, "No command and no setting has “"+p.edit.text+"”. Try another word, or fewer letters.", at.Add(imgui.NewVec2(4*s, 14*s)), size.X-8*s)
+		text := cmp.Or(palette.Lacks(p.edit.text), "No command and no setting has “"+p.edit.text+"”. Try another word, or fewer letters.")
+		p.WriteWrapped(draw, text, at.Add(imgui.NewVec2(4*s, 14*s)), size.X-8*s)
 		return
 	}
 	list, beside, more := size, at, imgui.NewVec2(moreWide*s, size.Y)
@@ -165,7 +167,7 @@ func (p *Page) about(draw *imgui.DrawList, e *palette.Entry, at, size imgui.Vec2
 	if text == "" {
 		text = place(e)
 	}
-	p.paragraph(draw, text, at.Add(imgui.NewVec2(4*s, 8*s)), size.X-8*s)
+	p.paragraph(draw, strings.ReplaceAll(text, "\n", " "), at.Add(imgui.NewVec2(4*s, 8*s)), size.X-8*s)
 }
 
 // sentence returns a text that begins with a capital letter.

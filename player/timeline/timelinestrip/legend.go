@@ -30,10 +30,12 @@ const stateWidth = 120
 // moreTitle is the button that opens the menu of all curves.
 const moreTitle = "+ more"
 
-// roomFor returns whether full titles fit into a width, the width of each value, 0 if these do not fit, and the
-// distance of entries. gap is the space before a value.
-func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [session.CurveCount]float32, between float32) {
+// roomFor returns whether full titles fit into a width, the width of each value, 0 if these do not fit, the
+// distance of entries, and whether the button that explains the signs has room; values go before it, and it before the last names. gap is
+// the space before a value.
+func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [session.CurveCount]float32, between float32, signs bool) {
 	s := l.kit.Scale
+	signs = true
 	for _, with := range [...]struct{ titles, values bool }{{true, true}, {false, true}, {false, false}} {
 		need, n := imgui.CalcTextSize(moreTitle).X+12*s, 0
 		for i := range session.CurveCount {
@@ -48,14 +50,18 @@ func (l *Strip) roomFor(width, gap float32, shown *values) (full bool, rooms [se
 		}
 		full, between = with.titles, (width-need)/float32(max(n, 1))
 		if between >= 6*s {
+			with := between - (imgui.CalcTextSize(signsShort).X+18*s)/float32(max(n, 1))
+			if signs = with >= 3*s; signs {
+				between = with
+			}
 			break
 		}
 	}
-	return full, rooms, min(max(between, 3*s), 22*s)
+	return full, rooms, min(max(between, 3*s), 22*s), signs
 }
 
-// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, and, if there is
-// room, one that explains the signs, at the peak one that saves it, how many curves have no lane, and how much of the video is
+// words shows the legend: the shown curves with their values for the frame on the screen, a button with all curves, one that
+// explains the signs, and, if there is room, at the peak one that saves it, how many curves have no lane, and how much of the video is
 // analysed. elsewhere is empty, or says which other time the values are of: they are dim then, and it is at the end of the line.
 func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown values, elsewhere string, atPeak bool, settings *session.Settings) {
 	colour := l.kit.Bright
@@ -67,8 +73,13 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	defer imgui.PopFont()
 	width = l.moreLanes(draw, at, width)
 	more := imgui.CalcTextSize(moreTitle).Add(imgui.NewVec2(12*s, 0))
+	signs := imgui.CalcTextSize(signsShort).Add(imgui.NewVec2(12*s, 0))
 	end, gap := at.X+width, 4*s
-	full, rooms, between := l.roomFor(width, gap, &shown)
+	full, rooms, between, explains := l.roomFor(width, gap, &shown)
+	buttons := more.X - s // rounded
+	if explains {
+		buttons += 6*s + signs.X
+	}
 	middle := at.Y + imgui.FontSize()/2 + s
 	from := at
 	for i := range session.CurveCount {
@@ -77,7 +88,7 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 		}
 		title := l.chart.name(i, full)
 		name := imgui.CalcTextSize(title).X
-		if at.X+swatchWidth*s+name+between+more.X > end {
+		if at.X+swatchWidth*s+name+between+buttons > end {
 			break // the menu has all of them
 		}
 		l.curveSwitch(i, at, swatchWidth*s+name, settings)
@@ -96,15 +107,19 @@ func (l *Strip) words(draw *imgui.DrawList, at imgui.Vec2, width float32, shown 
 	l.kit.AddTip("All curves. A right click on the timeline opens this list, too.")
 	at.X += more.X
 	l.Widgets.Words = image.Rect(int(from.X), int(from.Y), int(math.Ceil(float64(at.X))), int(from.Y+imgui.FontSize()))
-	if size := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+size.X+(6+stateWidth)*s < end {
+	title := signsShort
+	if long := imgui.CalcTextSize(signsTitle).Add(imgui.NewVec2(12*s, 0)); at.X+long.X+(6+stateWidth)*s < end {
+		title, signs = signsTitle, long
+	}
+	if explains {
 		at.X += 6 * s
-		if l.wordButton(draw, at, size, signsTitle) {
+		if l.wordButton(draw, at, signs, title) {
 			imgui.OpenPopup(signsTitle)
 			l.signsAt = at.Sub(imgui.NewVec2(0, s))
 		}
 		l.Widgets.Signs = widgets.Item()
-		l.kit.AddTip("What the signs on the timeline mean.")
-		at.X += size.X
+		l.kit.AddTip("What the symbols on the timeline mean: triangle, hatching, bars, ticks and flags.")
+		at.X += signs.X
 	}
 	if atPeak {
 		at.X = l.savePeak(draw, at, end)

@@ -183,7 +183,7 @@ func TestCurveMenuScrolls(t *testing.T) {
 	}
 }
 
-// TestSignMenu: a button of the legend explains the signs on the timeline.
+// TestSignMenu: a button of the legend explains the signs on the timeline, also if many curves are shown.
 func TestSignMenu(t *testing.T) {
 	s := paneltest.New(t, 1280, 720, 1)
 	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
@@ -194,10 +194,21 @@ func TestSignMenu(t *testing.T) {
 	if r := paneltest.Differs(s.Pixels(), before, s.Areas.Picture); r.Dy() < 150 || r.Min.X > button.Max.X {
 		t.Errorf("the signs are at %v, the button at %v", r, button)
 	}
+	s.Release()
+	for _, width := range []int{560, 1280} {
+		s := paneltest.New(t, width, 540, 1)
+		s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+		s.Settings.Curves = 1<<session.CurveCount - 1
+		s.Turn(3)
+		if button := s.Widgets.Signs; button.Empty() || !button.In(s.Areas.Timeline) || button.Overlaps(s.Widgets.MoreCurves) {
+			t.Errorf("%d pixels: the button is at %v, the timeline at %v", width, button, s.Areas.Timeline)
+		}
+		s.Release()
+	}
 }
 
 // A narrow legend omits the values. From 640 pixels on, it names up to four shown curves; from 960,
-// the first nine; from 1920, all. The menu has all.
+// the first eight; from 1920, all. The menu has all.
 func TestNarrowLegend(t *testing.T) {
 	for _, width := range []int{560, 640, 700, 960, 1920} {
 		s := paneltest.New(t, width, 540, 1)
@@ -215,7 +226,7 @@ func TestNarrowLegend(t *testing.T) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}
 			for c := range session.CurveCount {
-				named := shown.Has(c) && (width >= 1920 && c < 15 || width >= 960 && c < 9 || width >= 640 && few && c < 4)
+				named := shown.Has(c) && (width >= 1920 && c < 15 || width >= 960 && c < 8 || width >= 640 && few && c < 4)
 				if r := s.Widgets.Curves[c]; r.Empty() && named || !r.Empty() && !r.In(areas.Timeline) {
 					t.Errorf("%d pixels, %q: the name of %v is at %v, the timeline at %v", width, shown, c, r, areas.Timeline)
 				}

@@ -30,45 +30,45 @@ var signs = [...]sign{
 			draw.AddLine(imgui.NewVec2(low.X, low.Y+by), imgui.NewVec2(low.X+by, low.Y), widgets.Packed(l.kit.Dim), l.kit.Scale)
 		}
 	}},
-	{"the most quads", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"triangle: the frame with the most quads", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
 		draw.AddTriangleFilled(imgui.NewVec2(x-peakSize*s, low.Y), imgui.NewVec2(x+peakSize*s, low.Y), imgui.NewVec2(x, low.Y+peakHeight*s), widgets.Packed(l.kit.Stronger))
 	}},
-	{"at the top: a cut", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"line at the top: a cut, the boundary of two shots", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
-	{"I, P, B: bars of sizes, or at the bottom", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"frame types: I is coded alone, P and B from other frames", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x := low.X
 		for k := survey.Intra; k > survey.KindUnknown; k-- {
 			l.line.kindBar(draw, l.kit.Inks, imgui.NewVec2(x, high.Y), k)
 			x += 5 * l.kit.Scale
 		}
 	}},
-	{"at the bottom: a key frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"tick at the bottom: a key frame, where decoding can begin", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y-tickHeight*l.kit.Scale, high.Y, widgets.Packed(l.kit.Dim))
 	}},
-	{"there in red: a damaged frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"red at the bottom: a damaged frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x, s := (low.X+high.X)/2, l.kit.Scale
 		draw.AddRectFilled(imgui.NewVec2(x-1.5*s, high.Y-tickHeight*s), imgui.NewVec2(x+1.5*s, high.Y), widgets.Packed(l.kit.Legible(damageColour)))
 	}},
-	{"there in two lines: interlaced", (*chart).interlaced, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"two lines at the bottom: interlaced frames", (*chart).interlaced, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		for _, up := range [...]float32{4, 2} {
 			y := high.Y - up*l.kit.Scale
 			draw.AddRectFilled(imgui.NewVec2(low.X, y), imgui.NewVec2(high.X, y+l.kit.Scale), widgets.Packed(l.kit.Legible(fieldsColour)))
 		}
 	}},
-	{"below: a time, or a frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"tick below the curves: a time or, zoomed in, a frame", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, high.Y, high.Y+3*l.kit.Scale, widgets.Packed(l.kit.Bright))
 	}},
-	{"shaded: B has no frame", func(d *chart) bool { return d.second }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"shaded: here the second video, B, has no frame", func(d *chart) bool { return d.second }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		middle := (low.X + high.X) / 2
 		draw.AddRectFilled(imgui.NewVec2(middle, low.Y), high, widgets.Faded(l.kit.Ground, outsideOpacity))
 		l.upright(draw, middle, low.Y, high.Y, widgets.Packed(l.kit.Dim))
 	}},
-	{"a mark of yours", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"flag: a frame that you marked (key b)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},
-	{"the loop, from A to B", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"between two lines: the loop from A to B (key l)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		s := l.kit.Scale
 		from, to := low.X+3*s, high.X-3*s
 		draw.AddRectFilled(imgui.NewVec2(from, low.Y), imgui.NewVec2(to, high.Y), widgets.Faded(l.kit.LoopColour, 0.15))
@@ -86,8 +86,8 @@ func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
 // text returns the sign's explanation with the word for one of the quads.
 func (g *sign) text(thing string) string { return strings.ReplaceAll(g.words, "quad", thing) }
 
-// signsTitle is the button that opens the menu of signs, and the name of that.
-const signsTitle = "signs"
+// signsTitle is the button that opens the menu of signs, and the name of that; signsShort is the button where room is short.
+const signsTitle, signsShort = "symbols", "?"
 
 // signMenu explains the signs, above the button that opens it.
 func (l *Strip) signMenu(thing string) {

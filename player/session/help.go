@@ -1,0 +1,36 @@
+package session
+
+// helps has the help of widgets whose flag has another one: widgets have titles of values where the command line has names, and
+// show their values themselves.
+var helps = map[string]string{
+	"variant":    "What becomes a quad.\nEdges: pixels that differ little from their neighbours; each kind of edges has its own line.\nFeature: pixels of similar colour, merged.\nPoints: single pixels, each with its luma.\nTemplate: places that look like a small picture.",
+	"threshold":  "How much pixels of a quad may differ. The higher it is, the larger are quads, and the less detail they show. Auto finds one for each video.",
+	"operator":   "What is compared with the threshold.\nEdges: the differences to the four neighbours.\nDiagonal, Sobel, Prewitt, Scharr, Laplace: other sums of neighbours.\nLinear: slopes are no edges.\nLuma at least, at most: how bright the pixel is.\nNear a colour, near a range of colours: how far its colour is from those that you pick.\nMotion: the difference to the frame before.",
+	"planes":     "What the operator reads: luma (brightness) alone, luma and chroma (colour), or alpha, the transparency of pictures that have it.",
+	"low":        "The least difference that counts; the threshold is the largest. Quads are where pixels differ by something in between, such as weak edges, or where luma is in between.",
+	"invert":     "Swaps the roles: quads cover the pixels with edges.",
+	"bounds":     "Divides pixels into this many classes by how much they differ, or by luma with Luma at most. Each class has its own quads.",
+	"features":   "In which channels colours are compared: RGB or YUV. Motion vectors take their place for the variant Feature, in H.264, MPEG-1, MPEG-2 and MPEG-4.",
+	"colours":    "The colour, or the range of colours, that pixels are compared with. Pick it: click on it in the picture, or draw a rectangle.",
+	"order":      "The order of points and hits in the list.\nAs the quadtree: as quads.\nLine by line: from the top.\nLargest value first: also the best hit first.",
+	"template":   "A small picture to search for, up to 64×64 pixels. Pick it: draw a rectangle in the picture.",
+	"suppress":   "Keeps only the best of hits that overlap. Such hits are less than half the template's size apart.",
+	"min_size":   "Leaves out smaller quads.",
+	"max_size":   "Splits larger quads.",
+	"cube":       "Shows cubes instead of quads, in windows of this length. A cube is as long in frames as it is wide in pixels, and crosses no cut. Colour by Age shows for how many frames each lasts. For the variant Edges.",
+	"matrix":     "How YUV becomes RGB in the window. As tagged: as the file says; without a tag it is guessed by the picture's size.",
+	"range":      "Which code values are black and white in the window. As tagged: as the file says; without a tag, limited.",
+	"transfer":   "How code values become light in the window. As tagged: as the file says; without a tag, SDR. PQ and HLG are HDR, which is tone-mapped.",
+	"interlaced": "What is shown and analysed of interlaced frames, whose two fields have every second line. Both fields: one after the other, in half the height. Or one of the fields alone.",
+	"film_grain": "Noise that AV1, H.264, HEVC and VVC streams describe and the decoder adds. Left out: pictures are as they were coded.",
+	"look":       "How quads are drawn: as outlines, filled, or as a mosaic, which fills each with its mean colour.",
+	"colour":     "What the quads' colours show.\nSize: how large they are.\nSize, colour-blind safe: the same in colours that differ for colour-blind people.\nMean: how light the picture under them is.\nAge: for how many frames they have been there.\nClass: see Classes.\nDifference: whether they are in stored quads, in live ones or in both; of the codec's blocks, whether the codec or the content divides more finely.\nError: how much a second video differs there, as the root mean squared error of its luma, in 255ths of the scale.",
+	"opacity":    "How opaque the quads are: at 0 % they are invisible.",
+	"detail":     "How quads are drawn that are too small for outlines.\nTint: as a colour over their area.\nFade: with outlines that get fainter down to 2 pixels of the window, over half the tint.\nFull: with all outlines.",
+	"compare_as": "How two videos, or one with two settings, are compared.\nWipe: one picture, A left of a divider and B right of it.\nBeside, Below: both whole, A on the left or above; they zoom and move together.\nFlip: one of them; the key j shows the other.\nDifference: A less B, of two videos.",
+	"fill":       "How the view Reconstruction fills quads: with their mean, or linearly between their corners.",
+	"map_for":    "The encoder of the view Map. kvazaar and SVT-AV1 have one number for 64×64 pixels; x264 and x265 have one for 16×16, as regions of interest.",
+	"strength":   "How much a map for an encoder changes the quality: a block full of small quads gets a quantisation parameter (QP) this much lower than one without any. Below 0, higher.",
+	"gain":       "How much the view Difference amplifies.",
+	"theme":      "Colours of the window around the picture.",
+}
