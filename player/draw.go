@@ -41,7 +41,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
-	p.exports.plan()
+	p.exports.plan(start)
 	r := &p.redraw
 	way := p.settings.ComparedAs()
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)

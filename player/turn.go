@@ -10,7 +10,6 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -29,9 +28,6 @@ func (p *player) turnTo(f *playback.Video) {
 			p.keepTuning()
 		}
 		if other || f.Info.Raw != p.video.Info.Raw {
-			if p.status.Saving.Exists != "" { // the question was about the previous video's file
-				p.status.Saving = exporting.State{}
-			}
 			p.stored.leave()
 			if other {
 				p.second.remember(p.video.Path)

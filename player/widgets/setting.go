@@ -287,6 +287,16 @@ func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) im
 	return place
 }
 
+// Caution writes a line in the colour of warnings, whose tooltip has the whole text, and returns its place.
+func (k *Kit) Caution(line, text string) (place image.Rectangle) {
+	imgui.PushStyleColor(imgui.ColText, Packed(k.LoopColour))
+	imgui.TextUnformatted(line)
+	imgui.PopStyleColor(1)
+	place = Item()
+	k.AddTip(text)
+	return place
+}
+
 // ExportButtons is a button that writes a file and one to its right that replaces it, which is disabled
 // unless the first has found that file. Both say why they are disabled. They share no column of pixels, so that
 // repeated clicks on Export never replace a file.
