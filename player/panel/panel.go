@@ -178,7 +178,7 @@ func (p *Panel) SetScale(scale float32) {
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) {
 	p.pointed = image.Pt(int(x), int(y))
-	p.HoldTips(false)
+	p.TipsMove()
 	p.dragged = p.dragged || p.down
 	imgui.CurrentIO().AddMousePosEvent(x, y)
 }
