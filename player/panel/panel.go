@@ -133,7 +133,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu, facts: &p.facts}
+	p.Menu = contextMenu{Kit: p.Kit, bar: &p.bar, facts: &p.facts}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
@@ -370,6 +370,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 			p.Export.MoveEnd(h.Last, h.To, &status.Plan)
 		}
 	}
+	p.bar.shown = barRow{}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 		if settings.Panel {
