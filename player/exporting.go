@@ -50,8 +50,8 @@ func (e *exporter) export(replace bool) {
 	if e.play.Frame() == nil || e.running.Busy() {
 		return
 	}
-	if e.play.Live() {
-		e.status.Saving = exporting.State{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
+	if e.facts.Once != "" {
+		e.status.Saving = exporting.State{Outcome: "Not exported: " + e.facts.Once + ". Use the command ffkvadrat export"}
 		return
 	}
 	j, ends := e.job()
@@ -106,7 +106,7 @@ func (e *exporter) plan(now time.Time) {
 	if e.panel.Menu.IsOpen() { // whose lines name the folder
 		e.status.Plan.Folder = browser.Short(e.folder())
 	}
-	if shown := e.settings.Panel && e.settings.Tab == session.Export; !shown || e.running.Busy() || e.play.Live() {
+	if shown := e.settings.Panel && e.settings.Tab == session.Export; !shown || e.running.Busy() || e.facts.Once != "" {
 		return
 	}
 	info := &e.video.Info

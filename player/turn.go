@@ -126,6 +126,12 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	if f.Info.Live {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
 	}
+	switch {
+	case f.Info.Live:
+		made.Once = "a live source cannot be read twice"
+	case !f.Info.Seekable && !decode.IsURL(f.Path):
+		made.Once = "a pipe cannot be read twice"
+	}
 	if !caps.Computes {
 		made.NoGPU = "it needs OpenGL 4.3, which the driver lacks"
 	}

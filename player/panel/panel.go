@@ -164,7 +164,7 @@ func (p *Panel) Release() {
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
 	p.Kit.Still = facts.Still
-	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
+	p.Export.SetVideo(facts.base(), facts.Thing, facts.Once, facts.Still, facts.NoBlocks)
 }
 
 // SetScale changes the scale, such as when the window moves to another display.

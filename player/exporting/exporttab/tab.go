@@ -41,7 +41,7 @@ type Tab struct {
 	}
 	base     string // name of the video without its extension
 	thing    string // video or picture
-	live     bool
+	once     string // why there are no exports: the video cannot be read a second time; else empty
 	still    bool   // a single frame
 	noBlocks string // why the codec's blocks are unknown; else empty
 	strength func(*session.Settings)
@@ -53,21 +53,21 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: exporting.Usual(false), Every: 1}}
 }
 
-// SetVideo changes the video: its name without the extension, the word for it, whether it is a live
-// source or a single frame, and why the codec's blocks are unknown, else empty.
-func (e *Tab) SetVideo(base, thing string, live, still bool, noBlocks string) {
+// SetVideo changes the video: its name without the extension, the word for it, why it cannot be
+// read a second time, else empty, whether it is a single frame, and why the codec's blocks are unknown, else empty.
+func (e *Tab) SetVideo(base, thing, once string, still bool, noBlocks string) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
 	if !e.chosen || noBlocks != "" && e.Form.Format == exporting.Blocks {
 		e.Form.Format = exporting.Usual(still)
 	}
-	e.base, e.thing, e.live, e.still, e.noBlocks, e.wrong = base, thing, live, still, noBlocks, ""
+	e.base, e.thing, e.once, e.still, e.noBlocks, e.wrong = base, thing, once, still, noBlocks, ""
 }
 
 // Ranged reports whether the timeline shows the ends of the export: the tab is open.
 func (e *Tab) Ranged(settings *session.Settings) bool {
-	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && !e.live
+	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && e.once == ""
 }
 
 // MoveEnd changes the first or the last frame to a time in seconds.
@@ -94,11 +94,11 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
 	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
-	if e.live {
-		widgets.Paragraph(quantity.Capitalised(liveReason) + ": use the command ffkvadrat export")
+	if e.once != "" {
+		widgets.Paragraph(quantity.Capitalised(e.once) + ": use the command ffkvadrat export")
 	}
 	e.Rule()
-	imgui.BeginDisabled(saving.Running || e.live)
+	imgui.BeginDisabled(saving.Running || e.once != "")
 	e.format(form)
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
@@ -354,7 +354,7 @@ func (e *Tab) start(plan *exporting.Plan) {
 	if wrong == "" {
 		wrong = plan.Forecast.Wrong
 	}
-	if !e.live {
+	if e.once == "" {
 		ink, text, lines := e.Bright, wrong, wrong
 		if wrong != "" {
 			ink = e.LoopColour
@@ -375,7 +375,7 @@ func (e *Tab) start(plan *exporting.Plan) {
 			e.question(plan, at)
 		}
 	}
-	e.BeginUnused(cmp.Or(widgets.Unless(!e.live, liveReason), wrong))
+	e.BeginUnused(cmp.Or(e.once, wrong))
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
 		e.Do(command.Do(command.CopyExport))
@@ -417,9 +417,6 @@ func (e *Tab) now() {
 	e.Widgets.Numbers = widgets.Item()
 	e.AddTipOf(command.Do(command.ShootNumbers), "The picture on the screen with its quads, as a PNG file in the folder. Below it is a table: its number and time, the number of quads of each size, coverage and threshold, how the codec coded it, and the PSNR of a second video.")
 }
-
-// liveReason says why there are no exports of a live source.
-const liveReason = "a live source cannot be read twice"
 
 // lastTitle is the heading of how the last export has ended.
 const lastTitle = "Last export"

@@ -16,19 +16,19 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// A live source cannot be exported from the panel, but the running export of an earlier video can
+// What cannot be read twice cannot be exported from the panel, but the running export of an earlier video can
 // be cancelled.
-func TestExportOfLive(t *testing.T) {
+func TestExportOfOnce(t *testing.T) {
 	s := paneltest.New(t, 960, 600, 1)
 	s.Settings.Tab = session.Export
 	for _, c := range []struct {
-		live, running bool
+		once, running bool
 		want          []command.ID
 	}{
 		{false, false, []command.ID{command.Export}}, {false, true, []command.ID{command.CancelExport}},
 		{true, false, nil}, {true, true, []command.ID{command.CancelExport}},
 	} {
-		s.SetFacts(panel.Facts{Name: "a", Live: c.live})
+		s.SetFacts(panel.Facts{Name: "a", Once: map[bool]string{true: "a pipe cannot be read twice"}[c.once]})
 		s.Status.Saving.Running = c.running
 		s.Turn(2)
 		var got []command.ID
@@ -40,7 +40,7 @@ func TestExportOfLive(t *testing.T) {
 			got = append(got, do.ID)
 		}
 		if !slices.Equal(got, c.want) {
-			t.Errorf("live %v, running %v: commands %v, want %v", c.live, c.running, got, c.want)
+			t.Errorf("once %v, running %v: commands %v, want %v", c.once, c.running, got, c.want)
 		}
 		s.Turn(2)
 	}
