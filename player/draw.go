@@ -93,7 +93,7 @@ func (p *player) rescale(width, height int) {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
 	p.panel.SetScale(scale)
-	p.foldIn(width)
+	p.foldIn(float32(width) / p.win.scale())
 }
 
 // observe updates the status for frame f.
