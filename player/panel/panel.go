@@ -411,19 +411,24 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Card.build(picture, status, len(inspected))
 	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message
 		p.over.boxes = append(p.over.boxes, card)
-		p.toast.settle(picture, status, &p.over.boxes)
+		p.toast.settle(picture, status, &p.over.boxes, image.Rectangle{})
 	}
 	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
-	hint := p.over.hint(free, inspector, status.Hint)
+	hint := p.over.hintPlace(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
-	p.over.boxes = append(p.over.boxes, hint, p.Start.Widgets.Hint)
+	p.over.boxes = append(p.over.boxes, p.Start.Widgets.Hint)
+	p.toast.settle(picture, status, &p.over.boxes, hint)
+	if hint.Overlaps(p.toast.w.Message) { // for as long as that is there
+		hint = image.Rectangle{}
+	}
+	p.over.hint(hint, free, status.Hint)
+	p.over.boxes = append(p.over.boxes, hint)
 	p.toast.note(free, status, p.over.boxes)
-	p.toast.settle(picture, status, &p.over.boxes)
 	p.toast.build(status)
 	p.Seek.DrawBubble()
 }
@@ -461,7 +466,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.Menu.look()
 	p.toast.lay(all, status, false)
 	p.over.boxes = p.over.boxes[:0]
-	p.toast.settle(all, status, &p.over.boxes)
+	p.toast.settle(all, status, &p.over.boxes, image.Rectangle{})
 	p.toast.build(status)
 }
 
