@@ -44,6 +44,8 @@ func advised(err error) error {
 		advice = "only play needs one: export, render, snapshot and all other commands work without"
 	case errors.Is(err, decode.ErrNetwork):
 		advice = "--allow-network opens it"
+	case errors.Is(err, decode.ErrEmpty):
+		advice = "is it still being written?"
 	case errors.Is(err, decode.ErrNotVideo):
 		advice = "it is another kind of file, or its header or index is missing"
 	case errors.Is(err, decode.ErrNoVideo):

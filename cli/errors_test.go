@@ -47,7 +47,7 @@ func TestErrors(t *testing.T) {
 		"no file":              {[]string{"export", "-o", out, "nowhere.mp4"}, statusFailed, "nowhere.mp4"},
 		"a folder":             {[]string{"export", "-o", out, dir}, statusUsage, "need a folder"},
 		"text":                 {[]string{"export", "-o", out, text}, statusFailed, "; it is another kind of file"},
-		"empty":                {[]string{"export", "-o", out, empty}, statusFailed, "not a video"},
+		"empty":                {[]string{"export", "-o", out, empty}, statusFailed, "not a video or picture: it is empty; is it still being written?"},
 		"sound only":           {[]string{"export", "-o", out, "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream"},
 		"sound only, probe":    {[]string{"probe", "../samples/tiny-sound-only.m4a"}, statusFailed, "no video stream; it has only sound"},
 		"unwritable":           {[]string{"export", "-o", filepath.Join(dir, "none", "x.json"), clip}, statusFailed, "there is no folder \"" + filepath.Join(dir, "none")},

@@ -80,6 +80,9 @@ func (e *ContainerError) Error() string {
 
 // refusal returns the error for a container that FFmpeg has not opened.
 func (d *demuxer) refusal(err error) error {
+	if d.in.size == 0 && d.in.fd >= 0 {
+		return ErrEmpty
+	}
 	if format := C.input_format(d.in.c); d.fc == nil && format != nil {
 		if c := newContainer(format); c.LeftOut != "" {
 			err = &ContainerError{c}

@@ -10,6 +10,8 @@ import (
 var (
 	// ErrNotVideo means that the file is not a media file of a known kind.
 	ErrNotVideo = errors.New("not a video or picture")
+	// ErrEmpty means that the file has no bytes; it matches ErrNotVideo.
+	ErrEmpty = fmt.Errorf("%w: it is empty", ErrNotVideo)
 	// ErrRaw means that the file is raw video, and that nothing says how to read it; see [RawError].
 	ErrRaw = errors.New("raw video does not say its layout")
 	// ErrNoVideo means a media file without moving or still pictures: it has only sound, or sound with

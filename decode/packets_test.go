@@ -127,6 +127,9 @@ func TestSoundPacketsErrors(t *testing.T) {
 	if _, err := OpenSoundPackets(context.Background(), pipe); !errors.Is(err, ErrNotSeekable) {
 		t.Errorf("a pipe: %v", err)
 	}
+	if _, err := OpenSound(context.Background(), pipe, 48000); !errors.Is(err, ErrNotSeekable) {
+		t.Errorf("the sound of a pipe: %v", err)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	p, err := OpenSoundPackets(ctx, "../samples/sample.mp4")
 	if err != nil {

@@ -97,6 +97,10 @@ func openSound(ctx context.Context, path string, rate int) (*Sound, error) {
 	if err != nil {
 		return nil, err
 	}
+	if in.fd >= 0 && !in.seekable() { // what is read here is lost to the pictures
+		in.close()
+		return nil, ErrNotSeekable
+	}
 	dem, err := openDemuxer(in)
 	if err != nil {
 		return nil, err

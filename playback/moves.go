@@ -23,6 +23,8 @@ func (p *Playback) TogglePause() {
 		p.opt.Say("Pause")
 	case live:
 		p.Newest()
+	case p.Ended() && !p.video.Info.Seekable:
+		p.opt.Say(p.video.refusal())
 	case p.Ended():
 		p.SeekTo(0)
 		p.Pause(false)

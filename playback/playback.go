@@ -204,7 +204,7 @@ func (p *Playback) Over() bool { return p.over }
 func (p *Playback) State() transport.State {
 	drift := p.transport.Drift()
 	s := transport.State{
-		Paused: p.Paused(), Ended: p.Ended(), Replays: p.Ended() && p.Paused() && p.video.live == nil && !p.video.Info.Still(), Sound: p.video.track.stream != nil, Drift: drift.Last() * 1000, HasDrift: drift.Count() > 0,
+		Paused: p.Paused(), Ended: p.Ended(), Replays: p.Ended() && p.Paused() && p.video.live == nil && p.video.Info.Seekable && !p.video.Info.Still(), Sound: p.video.track.stream != nil, Drift: drift.Last() * 1000, HasDrift: drift.Count() > 0,
 		Speed: p.speed, Loop: p.loops.times(), LoopFile: p.loops.file, Live: p.Live(), Gone: p.video.gone, Behind: p.behind.Seconds() * 1000,
 		BySound: p.clock.BySound(), NoSound: p.sound.note, HadSound: p.sound.had,
 	}

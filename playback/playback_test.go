@@ -388,6 +388,11 @@ func TestPipe(t *testing.T) {
 	if err := <-written; err != nil || !r.Over() || last < 10 {
 		t.Errorf("the last picture is %d, over %v; written with %v", last, r.Over(), err)
 	}
+	r.Pause(true)
+	replays := r.State().Replays
+	if r.TogglePause(); replays || refused() != 5 || !r.Paused() {
+		t.Errorf("at the end, it offers to replay: %v, plays: %v, and says %q", replays, !r.Paused(), r.said)
+	}
 }
 
 // TestLostAtOnce loses frames before they are shown: the first one after a seek, the last one of

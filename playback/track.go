@@ -118,6 +118,8 @@ func (t *track) note(thing string) string {
 		return ""
 	case errors.Is(t.err, decode.ErrNoSound):
 		return withoutSound(thing)
+	case errors.Is(t.err, decode.ErrNotSeekable):
+		return "silent: the input cannot be read twice"
 	case errors.Is(t.err, audio.ErrNoDevice) || errors.Is(t.err, audio.ErrOpened):
 		return "no sound device: silent"
 	}

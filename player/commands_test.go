@@ -193,6 +193,11 @@ func TestBarIsInTheMenu(t *testing.T) {
 			t.Errorf("command %d: in the menu %v", id, inMenu[id])
 		}
 	}
+	for _, id := range []command.ID{command.Panel, command.Fullscreen, command.Help} { // the menu has no icons of these
+		if !slices.ContainsFunc(table[:], func(r row) bool { return r.id == id && r.menu > palette.InSubmenu }) {
+			t.Errorf("command %d is not a line of the menu", id)
+		}
+	}
 }
 
 // TestOneName: the list of keys calls what the menu has by the menu's words, in their order; of several

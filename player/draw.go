@@ -41,7 +41,7 @@ func (p *player) draw(f *decode.Frame) error {
 	p.locate()
 	p.status.Shown = p.scene.Place.View.Bounds()
 	p.observe(f, start)
-	p.exports.plan()
+	p.exports.plan(start)
 	r := &p.redraw
 	way := p.settings.ComparedAs()
 	commands := p.panel.Build(width, height, start.Sub(r.built), &p.status, &p.settings)
@@ -93,7 +93,7 @@ func (p *player) rescale(width, height int) {
 		scale = min(wanted, max(panel.MostScale(width, height), scale))
 	}
 	p.panel.SetScale(scale)
-	p.foldIn(width)
+	p.foldIn(float32(width) / p.win.scale())
 }
 
 // observe updates the status for frame f.

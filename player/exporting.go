@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"ffkvadrat/decode"
 	"ffkvadrat/player/browser"
@@ -23,6 +24,7 @@ type exporter struct {
 	others    []string            // those files
 	exists    string              // its path, if a file to write exists
 	question  string              // says so
+	looked    time.Time           // when the files were looked for
 }
 
 // close ends the work and waits for it.
@@ -48,8 +50,8 @@ func (e *exporter) export(replace bool) {
 	if e.play.Frame() == nil || e.running.Busy() {
 		return
 	}
-	if e.play.Live() {
-		e.status.Saving = exporting.State{Outcome: "Not exported: a live source cannot be read twice. Use the command ffkvadrat export"}
+	if e.facts.Once != "" {
+		e.status.Saving = exporting.State{Outcome: "Not exported: " + e.facts.Once + ". Use the command ffkvadrat export"}
 		return
 	}
 	j, ends := e.job()
@@ -68,9 +70,9 @@ func (e *exporter) export(replace bool) {
 		e.status.Saving = exporting.State{Outcome: exporting.NotExported(err)}
 		return
 	}
-	seen := form.Path() == e.status.Saving.Exists || form.Path() == e.status.Plan.Exists
-	if len(replaced) > 0 && !(replace && seen) {
-		e.status.Saving = exporting.State{Exists: form.Path(), Outcome: existsAlready(replaced[0])}
+	if len(replaced) > 0 && !(replace && form.Path() == e.status.Plan.Exists) {
+		e.form = exporting.Form{} // the file may be new
+		e.say(existsAlready(replaced[0]))
 		return
 	}
 	e.foresight.Stop()
@@ -96,12 +98,15 @@ func (e *exporter) moment() exporting.Moment {
 	return exporting.Moment{Here: e.play.Here(), Loop: e.play.State().Loop}
 }
 
+// looksAgain is the time after which a playing video's exporter looks again for existing files.
+const looksAgain = time.Second
+
 // plan updates what the panel says about the form's export.
-func (e *exporter) plan() {
+func (e *exporter) plan(now time.Time) {
 	if e.panel.Menu.IsOpen() { // whose lines name the folder
 		e.status.Plan.Folder = browser.Short(e.folder())
 	}
-	if shown := e.settings.Panel && e.settings.Tab == session.Export; !shown || e.running.Busy() || e.play.Live() {
+	if shown := e.settings.Panel && e.settings.Tab == session.Export; !shown || e.running.Busy() || e.facts.Once != "" {
 		return
 	}
 	info := &e.video.Info
@@ -109,8 +114,9 @@ func (e *exporter) plan() {
 	if j.Form.Name == "" {
 		return // until the panel has named it
 	}
-	if j.Form != e.form {
-		e.form, e.others, e.exists, e.question = j.Form, j.Form.Others(), "", ""
+	// Others write and delete files, too. While nothing moves, only the user's input gets here.
+	if j.Form != e.form || e.play.State().Paused || now.Sub(e.looked) >= looksAgain {
+		e.form, e.others, e.exists, e.question, e.looked = j.Form, j.Form.Others(), "", "", now
 		if replaced, err := j.Form.Existing(); err == nil && len(replaced) > 0 {
 			e.exists, e.question = j.Form.Path(), existsAlready(replaced[0])
 		}

@@ -145,7 +145,7 @@ func (p *files) videoFolder() string {
 	if playing == p.cfg.Passing { // the sample
 		playing = p.besideRefused()
 	}
-	return browser.FirstFolder(playing, p.status.Recent, browser.ThisSystem())
+	return browser.FirstFolder(playing, p.status.Recent, browser.ThisSystem(), func(name string) bool { return playlist.Takes(name) && !decode.ClaimsStill(name) })
 }
 
 // openBrowser opens the player's file browser for files of a kind.

@@ -3,6 +3,7 @@ package player
 import (
 	"time"
 
+	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/session"
 )
 
@@ -24,10 +25,11 @@ func (k *core) setFullscreen(on bool) {
 // narrow is the width at scale 1 below which a window has room for the picture or the panel, not both.
 const narrow = 800
 
-// foldIn folds the panel in fullscreen and in a window of a width that is too narrow.
-func (k *core) foldIn(width int) {
-	thin := !k.cfg.Panel && float32(width) < narrow*k.win.scale()
-	if thin && k.settings.Panel && !k.folded {
+// foldIn folds the panel in fullscreen and in a window of a width at scale 1 that is too narrow. The page about what
+// cannot be played has no panel to show.
+func (k *core) foldIn(width float32) {
+	thin := !k.cfg.Panel && width < narrow
+	if thin && k.settings.Panel && !k.folded && k.status.Refused == (refusal.Refusal{}) {
 		k.say("Tab shows the panel, also in a narrow window")
 	}
 	k.fold(thin || k.win.fullscreen)

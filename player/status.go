@@ -131,6 +131,7 @@ type panelLine struct {
 	Forecast    string            `json:"forecast,omitempty"` // what the form's export will write
 	Exporting   bool              `json:"exporting"`
 	Exported    string            `json:"exported"`               // result of the last export
+	ExportAsks  string            `json:"export_asks,omitempty"`  // that the form's file exists
 	ExportLarge string            `json:"export_large,omitempty"` // warning of a large file, during an export
 	Message     string            `json:"message"`                // result of the last command
 	Warning     string            `json:"warning,omitempty"`      // about the video, below the message
@@ -285,7 +286,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Fullscreen: p.win.fullscreen, Help: p.panel.Palette.IsOpen(), FoundNames: p.panel.Palette.Titles(), Typing: p.panel.Typing(), Meaning: p.panel.Place.Meaning, Focus: p.panel.Focused(), Tip: p.panel.Tip, Moving: p.moves(), Settled: !p.redraw.touched && p.redraw.settle == 0,
 			Pointer: [2]int{int(p.input.pointer.x / float64(dx)), int(p.input.pointer.y / float64(dy))}, Tab: p.settings.Tab.Title(),
 			ExportTo: p.panel.Export.Form.Name, ExportPart: p.panel.Export.Form.Part.Of(p.facts.Thing), Forecast: p.panel.Export.Forecast,
-			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportLarge: p.status.Saving.Large, Message: p.message.text, Warning: p.message.warning, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),
+			Exporting: p.status.Saving.Running, Exported: p.status.Saving.Outcome, ExportAsks: p.status.Plan.Question, ExportLarge: p.status.Saving.Large, Message: p.message.text, Warning: p.message.warning, Hint: p.status.Hint.Text, Clipboard: p.copied, Information: p.information(),
 			Window: [2]int{ww, wh}, Picture: rect(p.scene.Place.View.Bounds(), dx, dy), Widgets: widgetPlaces(p.panel, dx, dy),
 		},
 		Files: p.panel.Files.Line(&p.status.Browser), Timeline: lineOf(&p.status.Timeline, p.panel.Seek.Pointed, p.panel.Timeline().Zoomed()), At: p.swapped.Seconds() * 1000, Latency: p.redraw.latency.Seconds() * 1000, Goroutines: runtime.NumGoroutine(),

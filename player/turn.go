@@ -10,7 +10,6 @@ import (
 	"ffkvadrat/measure/align"
 	"ffkvadrat/playback"
 	"ffkvadrat/playback/transport"
-	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -29,9 +28,6 @@ func (p *player) turnTo(f *playback.Video) {
 			p.keepTuning()
 		}
 		if other || f.Info.Raw != p.video.Info.Raw {
-			if p.status.Saving.Exists != "" { // the question was about the previous video's file
-				p.status.Saving = exporting.State{}
-			}
 			p.stored.leave()
 			if other {
 				p.second.remember(p.video.Path)
@@ -129,6 +125,12 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 	}
 	if f.Info.Live {
 		made.Live, made.Name = true, decode.WithoutPassword(f.Path)
+	}
+	switch {
+	case f.Info.Live:
+		made.Once = "a live source cannot be read twice"
+	case !f.Info.Seekable && !decode.IsURL(f.Path):
+		made.Once = "a pipe cannot be read twice"
 	}
 	if !caps.Computes {
 		made.NoGPU = "it needs OpenGL 4.3, which the driver lacks"

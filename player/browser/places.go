@@ -3,6 +3,7 @@ package browser
 import (
 	"bufio"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -77,9 +78,17 @@ func (s System) Places() (places []Place) {
 // The user's folder of videos: its key in the file Dirs, and its usual name.
 const videosKey, videosName = "XDG_VIDEOS_DIR", "Videos"
 
-// First returns the folder to begin with: the user's videos, the home, or else the working folder or a root.
-func (s System) First() string {
-	for _, path := range [...]string{s.userDir(s.userDirs(), videosKey, videosName), s.Home, s.Working} {
+// First returns the folder to begin with: the working folder if it has a video, the user's videos unless that folder is
+// empty, the home, or else the working folder or a root. isVideo tells videos by their names.
+func (s System) First(isVideo func(name string) bool) string {
+	if s.Working != "" && holds(s.Working, isVideo) {
+		return s.Working
+	}
+	visible := func(name string) bool { return !strings.HasPrefix(name, ".") }
+	if path := s.userDir(s.userDirs(), videosKey, videosName); path != "" && holds(path, visible) {
+		return path
+	}
+	for _, path := range [...]string{s.Home, s.Working} {
 		if path != "" && exists(path) {
 			return path
 		}
@@ -107,6 +116,20 @@ func exists(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
+
+// holds reports whether one of the first names of a folder is taken.
+func holds(path string, takes func(name string) bool) bool {
+	folder, err := openFolder(path)
+	if err != nil {
+		return false
+	}
+	defer folder.Close()
+	names, _ := folder.ReadDir(mostHeld) // as far as it can be read
+	return slices.ContainsFunc(names, func(e fs.DirEntry) bool { return takes(e.Name()) })
+}
+
+// mostHeld is the number of names that holds reads.
+const mostHeld = 4096
 
 // userDirs reads the file Dirs. Each line is a name and a quoted path that begins with / or $HOME/;
 // other lines are ignored.

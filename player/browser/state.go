@@ -76,8 +76,8 @@ func (s *State) Close() {
 }
 
 // FirstFolder returns the folder of the playing video. If that has none, it returns the folder of
-// the last video that exists, or else the system's.
-func FirstFolder(playing string, recent []Video, system System) string {
+// the last video that exists, or else the system's. isVideo tells videos by their names.
+func FirstFolder(playing string, recent []Video, system System, isVideo func(name string) bool) string {
 	if playing != "" && !decode.IsURL(playing) {
 		if path, err := filepath.Abs(playing); err == nil {
 			return filepath.Dir(path)
@@ -88,5 +88,5 @@ func FirstFolder(playing string, recent []Video, system System) string {
 			return filepath.Dir(v.Path)
 		}
 	}
-	return system.First()
+	return system.First(isVideo)
 }

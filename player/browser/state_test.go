@@ -78,7 +78,8 @@ func TestState(t *testing.T) {
 	s.Close()
 }
 
-// TestFirstFolder: the browser begins where the last video is, else at the user's videos, else at home.
+// TestFirstFolder: the browser begins where the last video is, else in the working folder if it has videos, else at the
+// user's videos if there are any, else at home.
 func TestFirstFolder(t *testing.T) {
 	here, err := os.Getwd()
 	if err != nil {
@@ -86,9 +87,10 @@ func TestFirstFolder(t *testing.T) {
 	}
 	home := t.TempDir()
 	recent := []Video{{Path: platform.Path("/gone/a.mp4"), Bad: true}, {Path: platform.Path("/films/b.mp4")}, {Path: platform.Path("/c.mp4")}}
+	isVideo := func(name string) bool { return strings.HasSuffix(name, ".mp4") }
 	check := func(playing string, recent []Video, want string) {
 		t.Helper()
-		if got := FirstFolder(playing, recent, System{Home: home, Working: here}); got != want {
+		if got := FirstFolder(playing, recent, System{Home: home, Working: here}, isVideo); got != want {
 			t.Errorf("%q, %d recent: %q, want %q", playing, len(recent), got, want)
 		}
 	}
@@ -101,9 +103,24 @@ func TestFirstFolder(t *testing.T) {
 	if err := os.Mkdir(videos, 0o700); err != nil {
 		t.Fatal(err)
 	}
+	check("", nil, home) // the folder is empty
+	file := func(path string) {
+		t.Helper()
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file(filepath.Join(videos, "d.mp4"))
 	check("", recent[:1], videos)
 	check("", nil, videos)
-	if got := (System{Working: here}).First(); got != here {
+	working := t.TempDir()
+	for _, c := range []struct{ name, want string }{{"notes.txt", videos}, {"e.mp4", working}} {
+		file(filepath.Join(working, c.name))
+		if got := FirstFolder("", nil, System{Home: home, Working: working}, isVideo); got != c.want {
+			t.Errorf("with %s: %q, want %q", c.name, got, c.want)
+		}
+	}
+	if got := (System{Working: here}).First(isVideo); got != here {
 		t.Errorf("without a home: %q", got)
 	}
 }

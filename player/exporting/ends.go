@@ -98,7 +98,7 @@ type Plan struct {
 	Folder   string   // for people to read
 	Others   []string // names of the files that are written next to the form's
 	Exists   string   // the path that the form names, if a file to write exists; else empty
-	Question string   // says so, and how to replace it
+	Question string   // says so, and how to replace it; else empty
 }
 
 // Span returns the times of the ends in seconds.

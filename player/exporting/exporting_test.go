@@ -60,20 +60,25 @@ func TestExportFromThePlayer(t *testing.T) {
 		return l.ExportPart == exporting.Loop.Of("video") && l.Widgets["parts 3"] == [4]int{}
 	})
 	s.Click("export")
-	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Message, "film.csv exists") })
 	if !bytes.Equal(s.File("film.csv"), got) {
 		t.Error("a file was replaced without a question")
 	}
 	s.Xdotool("click", "--repeat", "3", "1")
-	s.Until("asked again", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.csv exists") })
+	s.Until("asked again", func(l player.Line) bool { return strings.HasPrefix(l.Message, "film.csv exists") })
 	if !bytes.Equal(s.File("film.csv"), got) {
 		t.Error("more clicks on Export have replaced a file")
 	}
 	s.Click("replace")
-	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 6 frames" })
+	s.Until("the file", func(l player.Line) bool { return l.Exported == "Wrote film.csv: 6 frames" && l.ExportAsks != "" })
 	if want := exported(t, clip, "part.csv", "--threshold", "0.02", "--from", "#10", "--to", "#15"); !bytes.Equal(s.File("film.csv"), want) {
 		t.Error("the loop's frames are others than the command line's")
 	}
+	if err := os.Rename(filepath.Join(s.Cmd.Dir, "film.csv"), filepath.Join(s.Cmd.Dir, "other.csv")); err != nil {
+		t.Fatal(err)
+	}
+	s.Xdotool("mousemove_relative", "--", "-5", "0")
+	s.Until("that the file is gone", func(l player.Line) bool { return l.ExportAsks == "" && l.Widgets["replace"] == [4]int{} })
 	s.Key("q")
 	s.End()
 	if names, _ := filepath.Glob(filepath.Join(s.Cmd.Dir, "*")); len(names) != 1 {
@@ -104,7 +109,7 @@ func TestParquetFromThePlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Click("export")
-	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Exported, "film.frames.parquet exists") })
+	s.Until("a question", func(l player.Line) bool { return strings.HasPrefix(l.Message, "film.frames.parquet exists") })
 	s.Key("q")
 	s.End()
 	if names, _ := filepath.Glob(filepath.Join(s.Cmd.Dir, "*")); len(names) != 1 {
@@ -211,7 +216,7 @@ func TestPicturesFromThePlayer(t *testing.T) {
 		s.Click(c.choice)
 		s.Until(c.suggested, func(l player.Line) bool { return l.ExportTo == c.suggested && l.Widgets[c.choice] == [4]int{} })
 		s.Click("export")
-		s.Until(c.reported, func(l player.Line) bool { return l.Exported == c.reported })
+		s.Until(c.reported, func(l player.Line) bool { return l.Exported == c.reported || l.Message == c.reported })
 	}
 	s.Click("format")
 	s.Click(drawnFormat(2))

@@ -32,7 +32,6 @@ type State struct {
 	Left    time.Duration
 	Large   string // warns of a large file and names smaller formats; else empty
 	Outcome string
-	Exists  string   // the existing file that would be replaced; else empty
 	Name    string   // of the file that is or was written
 	Others  []string // names of those that were written next to it
 	Written string   // its absolute path, once it is written; else empty

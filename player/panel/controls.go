@@ -87,7 +87,7 @@ var barParts = [...]barPart{
 	barButton(windowGroup, 0, false, "menu", "", command.Do(command.Menu), (*widgets.Kit).DrawMenu, func(w *barWidgets) *image.Rectangle { return &w.BarMenu }),
 }
 
-// BarCommands returns the commands of the bar's parts. In narrow windows some of these are gone.
+// BarCommands returns the commands of the bar's parts. In narrow windows some of these are in the menu instead.
 func BarCommands() (all []command.ID) {
 	for i := range barParts {
 		all = append(all, barParts[i].does)
@@ -105,6 +105,11 @@ type barRow struct {
 // has reports whether the row shows a part.
 func (r barRow) has(p *barPart) bool {
 	return !(r.still && p.moving || p.leaves > 0 && p.leaves <= r.gone || r.form == asWords && p.yields())
+}
+
+// lacks reports whether the menu shows a part instead. It has lines for those of the window anyway.
+func (r barRow) lacks(p *barPart) bool {
+	return !(r.still && p.moving) && !r.has(p) && p.group != windowGroup
 }
 
 // label returns the label of a part; empty for none.
@@ -174,11 +179,51 @@ func (cb *controlBar) row(room float32) barRow {
 func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float32) {
 	s := cb.Scale
 	row := cb.row((right - left) / s)
-	now.form = row.form
+	now.form, cb.shown = row.form, row
 	end = right - (cb.each(row, soundGroup, windowGroup, nil)-partGap)*s
 	at = left + s*cb.each(row, playGroup, playGroup, func(p *barPart, x float32) { p.show(cb, left+x*s, y, row.label(p), now) })
 	cb.each(row, soundGroup, windowGroup, func(p *barPart, x float32) { p.show(cb, end+x*s, y, row.label(p), now) })
 	return at, end
+}
+
+// restWidth is the width at scale 1 of the rows in the menu that have what the bar lacks.
+const restWidth = 310
+
+// rest shows the parts that the bar has no room for, in the menu: in rows, with labels if two rows have room for these.
+func (cb *controlBar) rest(now *barNow) {
+	const pitch = widgets.SignSide + partGap
+	look, low := barRow{form: asBoth}, imgui.Vec2{}
+	rows := func(do func(p *barPart, x, y float32)) (n int) {
+		x := float32(0)
+		for i := range barParts {
+			p := &barParts[i]
+			if !cb.shown.lacks(p) {
+				continue
+			}
+			width := cb.width(look, p)
+			if n == 0 || x+width > restWidth {
+				x, n = 0, n+1
+			}
+			if do != nil {
+				do(p, low.X+x*cb.Scale, low.Y+float32(n-1)*pitch*cb.Scale)
+			}
+			x += width + partGap
+		}
+		return n
+	}
+	if rows(nil) > 2 {
+		look.form = asIcons
+	}
+	if rows(nil) == 0 {
+		return
+	}
+	imgui.Separator()
+	low, cb.inMenu = imgui.CursorScreenPos(), true
+	now.form = look.form
+	n := rows(func(p *barPart, x, y float32) { p.show(cb, x, y, look.label(p), now) })
+	cb.inMenu = false
+	imgui.SetCursorScreenPos(low)
+	imgui.Dummy(imgui.NewVec2(restWidth*cb.Scale, (float32(n)*pitch-partGap)*cb.Scale))
 }
 
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
@@ -206,7 +251,9 @@ func barButton(group barGroup, leaves int, moving bool, name, label string, c co
 // button is a button with an icon and maybe a label for a command. tip says what it does now, if that is not always the same.
 func (cb *controlBar) button(name, label string, c command.Command, tip string, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
 	if cb.LabelledButton(name, label, x, y, widgets.SignSide*cb.Scale, sign) {
-		cb.Do(c)
+		if cb.Do(c); cb.inMenu {
+			imgui.CloseCurrentPopup()
+		}
 	}
 	place := widgets.Item()
 	cb.AddTipOf(c, tip)

@@ -81,6 +81,47 @@ func TestControlsInside(t *testing.T) {
 	}
 }
 
+// TestMenuHasWhatTheBarLacks: at each size, the menu has the parts of the bar that have left it, in rows inside the
+// window, and no others; those of the window are its lines. A click on a button there closes the menu.
+func TestMenuHasWhatTheBarLacks(t *testing.T) {
+	for _, size := range []struct {
+		width, height int
+		scale         float32
+	}{{640, 400, 1}, {800, 450, 1}, {960, 540, 1}, {1280, 720, 1}, {1280, 800, 2}, {1920, 1080, 1}} {
+		for _, shown := range []bool{false, true} {
+			for _, still := range []bool{false, true} {
+				s := floating(t, size.width, size.height, size.scale)
+				s.SetFacts(panel.Facts{Name: "a.mp4", Duration: time.Hour, Frames: 90000, Still: still})
+				s.Settings.Panel = shown
+				s.Turn(2)
+				before := controls(&s.Widgets)
+				s.Menu.OpenByButton()
+				s.Turn(4)
+				all := controls(&s.Widgets)
+				for _, name := range leaving {
+					r := all[name]
+					none := name == "panel" || name == "help" || name == "fullscreen" || still && (name == "mute" || name == "volume" || name == "speed" || name == "loop" || name == "timeline")
+					if before[name].Empty() && r.Empty() != none || !r.In(image.Rect(0, 0, size.width, size.height)) {
+						t.Errorf("%v, panel %v, still %v: %s is at %v", size, shown, still, name, r)
+					}
+					for other, q := range all {
+						if name != other && before[name].Empty() && before[other].Empty() && r.Overlaps(q) {
+							t.Errorf("%v, panel %v: %s at %v is over %s at %v", size, shown, name, r, other, q)
+						}
+					}
+				}
+				if before["explain"].Empty() {
+					s.Only("Explain", s.Click(all["explain"]), command.Do(command.Explain))
+					if s.Turn(2); s.Menu.IsOpen() {
+						t.Errorf("%v: the menu stays open", size)
+					}
+				}
+				s.Release()
+			}
+		}
+	}
+}
+
 // TestLabels: where the bar has room, the buttons that explain themselves least have icons and words, and else words alone, all or
 // none; also with the longest texts, and in still pictures. Only for words alone have parts left.
 func TestLabels(t *testing.T) {
@@ -295,11 +336,17 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// atButton reports whether the menu is above its button, with both right ends in line but for its padding.
+// atButton reports whether the menu is above its button, with both right ends in line but for its padding, as far as
+// the menu is not too wide for that.
 func atButton(s *stage) bool {
 	w, last := s.Widgets, s.Widgets.Menu[len(s.Widgets.Menu)-1]
-	above, inside := float32(w.BarMenu.Min.Y-last.Max.Y), float32(w.BarMenu.Max.X-last.Max.X)
-	return above > 0 && above < 24*s.Scale && inside >= 0 && inside < 16*s.Scale
+	inside := float32(w.BarMenu.Max.X - last.Max.X)
+	low := last.Max.Y
+	if w.BarExplain.Min.Y < w.BarMenu.Min.Y { // it is in the menu, in the last row or the one above
+		low = max(low, w.BarExplain.Max.Y, w.BarWipe.Max.Y)
+	}
+	above := float32(w.BarMenu.Min.Y - low)
+	return above > 0 && above < 24*s.Scale && (inside >= 0 || float32(last.Min.X) < 16*s.Scale) && inside < 16*s.Scale
 }
 
 // TestMenuAtItsButton: the button opens the menu next to it, wherever the mouse is; without the bar it opens at the

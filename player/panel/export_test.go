@@ -25,7 +25,7 @@ func TestFurtherClicksOnExport(t *testing.T) {
 			func(w *panel.Widgets) image.Rectangle { return w.Export },
 			func(w *panel.Widgets) image.Rectangle { return w.Replace },
 			func(s *stage) {
-				s.Status.Saving = exporting.State{Exists: s.Export.Form.Name, Outcome: s.Export.Form.Name + " exists: Replace overwrites it"}
+				s.Status.Plan.Exists, s.Status.Plan.Question = s.Export.Form.Path(), "exists: Replace overwrites it"
 			},
 		},
 		"marks": {

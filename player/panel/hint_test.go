@@ -6,9 +6,11 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/hint"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // TestHint: a hint is on the picture, and frames its control, or the tab that has it.
@@ -44,5 +46,31 @@ func TestHint(t *testing.T) {
 		if place := c.place(); !framed.In(around(place)) || !place.In(framed) {
 			t.Errorf("%s: %v is framed, want %v", name, framed, place)
 		}
+	}
+}
+
+// TestHintYieldsToMessages: where a message has no room next to the legend, the hint leaves for as long as the message is
+// there.
+func TestHintYieldsToMessages(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	s.Settings.View, s.Status.Top = views.Pyramid, 3
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Status.Hint = hint.Hint{Text: "This picture is flat: neighbouring pixels hardly differ, so quads are as large as they can be"}
+	s.Turn(3)
+	if s.Widgets.Reason.Empty() {
+		t.Fatal("no hint")
+	}
+	bare := s.Pixels()
+	s.Status.Message, s.Status.Visible = "FFmpeg does not report the blocks of ffv1; a trace can (--trace)", 1
+	s.Turn(3)
+	if w := &s.Widgets; w.Message.Empty() || w.Message.Overlaps(w.Reason) || !w.Message.In(s.Areas.Picture) {
+		t.Errorf("the message is at %v, the hint at %v", w.Message, w.Reason)
+	}
+	if above := image.Rect(s.Areas.Picture.Min.X, 0, s.Areas.Picture.Max.X, s.Widgets.Message.Min.Y); !paneltest.Differs(bare, s.Pixels(), above).Empty() {
+		t.Errorf("the message at %v covers what is above it", s.Widgets.Message)
+	}
+	s.Status.Message = ""
+	if s.Turn(3); s.Widgets.Reason.Empty() {
+		t.Error("the hint does not come back")
 	}
 }

@@ -165,7 +165,7 @@ func TestKeysInTheMenu(t *testing.T) {
 	s.Turn(3)
 	s.strike(panel.KeyDown)
 	s.Menu.OpenByKey(at)
-	if s.Turn(3); !open() || !s.Widgets.Menu[0].In(s.Areas.Side) {
+	if s.Turn(3); !open() || !s.Widgets.Menu[0].Overlaps(s.Areas.Side) {
 		t.Fatalf("with the keys in the panel, the menu is at %v", s.Widgets.Menu)
 	}
 	if s.strike(panel.KeyEscape); open() || s.Focused() != "side" {

@@ -20,13 +20,15 @@ type menu struct {
 	ends    bool        // close it and all lists in the next Build
 	anyOpen bool        // any list or menu was open in the last Build
 	appears bool        // and not in the one before
+	astray  bool        // part of the menu was outside the target in the last Build
+	to      imgui.Vec2  // where it is inside then
 }
 
 // contextMenu is the menu of common commands.
 type contextMenu struct {
 	*widgets.Kit
 	menu
-	button *image.Rectangle // opens it; empty if hidden
+	bar    *controlBar // its button opens the menu
 	facts  *Facts
 	w      menuWidgets
 	memory struct{ lines, submenu []image.Rectangle } // memory of the widgets
@@ -60,7 +62,9 @@ func (m *contextMenu) Close() bool {
 
 // Settling reports whether another Build is needed: for a row that is sought, for a note that opens, or because
 // Dear ImGui only measures a list or menu in the Build that opens it.
-func (p *Panel) Settling() bool { return p.Kit.Settling() || p.Marks.Settling() || p.Menu.appears }
+func (p *Panel) Settling() bool {
+	return p.Kit.Settling() || p.Marks.Settling() || p.Menu.appears || p.Menu.astray
+}
 
 // look notes whether any list or menu is open.
 func (m *contextMenu) look() {
@@ -118,6 +122,10 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 			m.place()
 		}
 	}
+	if m.astray {
+		imgui.SetNextWindowPos(m.to)
+	}
+	m.astray = false
 	m.space()
 	style := imgui.CurrentStyle()
 	inner := style.ItemInnerSpacing
@@ -132,6 +140,8 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 			m.section(&m.Keys.Menu[i], status, settings)
 		}
 		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
+		m.bar.rest(&barNow{status: status, settings: settings})
+		m.keepInside()
 		imgui.EndPopup()
 	}
 	imgui.PopStyleVar(2)
@@ -142,7 +152,7 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 // place places the menu at its button, above or below where there is more room, with the sides in line that are
 // nearer to an end of the bar.
 func (m *contextMenu) place() {
-	b := *m.button
+	b := m.bar.w.BarMenu
 	if b.Empty() {
 		if !m.pressed {
 			imgui.SetNextWindowPos(imgui.NewVec2(float32(m.at.X), float32(m.at.Y)))
@@ -161,12 +171,21 @@ func (m *contextMenu) place() {
 	imgui.SetNextWindowPosV(at, corner)
 }
 
+// keepInside notes where the menu is inside the target, if it is not: at its button it can be too high or too wide.
+func (m *contextMenu) keepInside() {
+	at, size := imgui.WindowPos(), imgui.WindowSize()
+	m.to = imgui.NewVec2(max(min(at.X, float32(m.Width)-size.X), 0), max(min(at.Y, float32(m.Height)-size.Y), 0))
+	m.astray = m.to != at
+}
+
 // space sets the distance of lines: generous, if the target has room for it.
 func (m *contextMenu) space() {
 	s := m.Scale
 	between, around := 9*s, 12*s
-	if float32(m.Height) < 480*s {
-		between, around = 4*s, 8*s
+	if high := float32(m.Height); high < 480*s {
+		between, around = 2*s, 7*s
+	} else if high < 560*s {
+		between, around = 6*s, 8*s
 	}
 	imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, between))
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(14*s, around))

@@ -58,4 +58,5 @@ func (b boxes) clear(r image.Rectangle, gap int, up bool) image.Rectangle {
 type overWidgets struct {
 	CodecLegend, LegendHead image.Rectangle // all of it, and its first line, which reacts to the mouse
 	Inspector               image.Rectangle // the lines about a pixel
+	Reason                  image.Rectangle // why there are no quads
 }

@@ -133,7 +133,7 @@ func (p *Panel) addOver() {
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
-	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu, facts: &p.facts}
+	p.Menu = contextMenu{Kit: p.Kit, bar: &p.bar, facts: &p.facts}
 	p.Files = browserpage.New(p.Kit, p.renderer.newBitmap)
 	p.Start = browserpage.NewStart(&p.Files, &p.Raw)
 	p.Lesson = lessonpage.New(p.Kit, p.renderer.newBitmap("overview"))
@@ -164,7 +164,7 @@ func (p *Panel) Release() {
 func (p *Panel) SetFacts(facts Facts) {
 	p.facts, p.Seek.Duration, p.Marks.Frames, p.Marks.Still = facts, facts.Duration, facts.Frames, facts.Still
 	p.Kit.Still = facts.Still
-	p.Export.SetVideo(facts.base(), facts.Thing, facts.Live, facts.Still, facts.NoBlocks)
+	p.Export.SetVideo(facts.base(), facts.Thing, facts.Once, facts.Still, facts.NoBlocks)
 }
 
 // SetScale changes the scale, such as when the window moves to another display.
@@ -178,7 +178,7 @@ func (p *Panel) SetScale(scale float32) {
 // MoveMouse sets the mouse's position in pixels of the target.
 func (p *Panel) MoveMouse(x, y float32) {
 	p.pointed = image.Pt(int(x), int(y))
-	p.HoldTips(false)
+	p.TipsMove()
 	p.dragged = p.dragged || p.down
 	imgui.CurrentIO().AddMousePosEvent(x, y)
 }
@@ -370,6 +370,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 			p.Export.MoveEnd(h.Last, h.To, &status.Plan)
 		}
 	}
+	p.bar.shown = barRow{}
 	if !p.Areas.Bar.Empty() {
 		p.bar.build(p.Areas.Bar, status, settings)
 		if settings.Panel {
@@ -410,19 +411,24 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.Card.build(picture, status, len(inspected))
 	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message
 		p.over.boxes = append(p.over.boxes, card)
-		p.toast.settle(picture, status, &p.over.boxes)
+		p.toast.settle(picture, status, &p.over.boxes, image.Rectangle{})
 	}
 	p.over.legends(free, status, settings, &p.texts.codecTexts)
 	p.over.pick(picture, &status.Picking)
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
-	hint := p.over.hint(free, inspector, status.Hint)
+	hint := p.over.hintPlace(free, inspector, status.Hint)
 	p.Files.Build(&status.Browser, status.Recent, status.shownMessage())
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
-	p.over.boxes = append(p.over.boxes, hint, p.Start.Widgets.Hint)
+	p.over.boxes = append(p.over.boxes, p.Start.Widgets.Hint)
+	p.toast.settle(picture, status, &p.over.boxes, hint)
+	if hint.Overlaps(p.toast.w.Message) { // for as long as that is there
+		hint = image.Rectangle{}
+	}
+	p.over.hint(hint, free, status.Hint)
+	p.over.boxes = append(p.over.boxes, hint)
 	p.toast.note(free, status, p.over.boxes)
-	p.toast.settle(picture, status, &p.over.boxes)
 	p.toast.build(status)
 	p.Seek.DrawBubble()
 }
@@ -460,7 +466,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.Menu.look()
 	p.toast.lay(all, status, false)
 	p.over.boxes = p.over.boxes[:0]
-	p.toast.settle(all, status, &p.over.boxes)
+	p.toast.settle(all, status, &p.over.boxes, image.Rectangle{})
 	p.toast.build(status)
 }
 

@@ -38,6 +38,7 @@ type Facts struct {
 	Frames   int64         // 0 if unknown
 	Duration time.Duration // 0 if unknown
 	Live     bool          // a live source
+	Once     string        // why it cannot be read a second time, as for an export; else empty
 	Still    bool          // a single frame, which does not play
 	NoBlocks string        // why the codec's blocks are unknown; else empty
 	Renderer string        // the OpenGL driver's name

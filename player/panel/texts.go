@@ -19,7 +19,7 @@ type texts struct {
 	of       textsOf
 	position string // in the video
 	length   string // of the video
-	seconds  string // the same without a fraction of a second
+	seconds  string // the same without a fraction of a second; below a second with tenths
 	frame    string
 	quads    string
 	things   string // word for the quads
@@ -82,7 +82,10 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.length, t.seconds = "", ""
 	switch {
 	case facts.Duration > 0:
-		t.length, t.seconds = transport.FormatTime(facts.Duration), strings.TrimSuffix(transport.FormatTime(facts.Duration.Round(time.Second)), ".000")
+		t.length = transport.FormatTime(facts.Duration)
+		if t.seconds = strings.TrimSuffix(transport.FormatTime(facts.Duration.Round(time.Second)), ".000"); facts.Duration < time.Second {
+			t.seconds = strings.TrimSuffix(transport.FormatTime(facts.Duration.Round(time.Second/10)), "00")
+		}
 	case s.Timeline.Estimate > 0:
 		t.length, t.seconds = s.Timeline.About(), s.Timeline.About()
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -193,6 +194,23 @@ func TestNoTipAfterAClick(t *testing.T) {
 	s.Rest(tune)
 	if s.Rest(export) == "" {
 		t.Error("no tooltip when the mouse comes back")
+	}
+}
+
+// A widget that a key brings to the resting mouse does not show its tooltip until the mouse moves.
+func TestNoTipAtARestingMouse(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	view := s.Widgets.Tabs[session.Video]
+	s.Step = 200 * time.Millisecond
+	s.Settings.Panel = false
+	s.MoveMouse(float32(view.Min.X+9), float32(view.Min.Y+9))
+	s.Turn(5)
+	s.Settings.Panel = true
+	if s.Turn(5); s.Tip != "" || s.Waits() != 0 {
+		t.Errorf("the panel has come: %q, waits %v", s.Tip, s.Waits())
+	}
+	if s.Rest(view) == "" {
+		t.Error("no tooltip after the mouse has moved")
 	}
 }
 

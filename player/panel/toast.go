@@ -2,6 +2,7 @@ package panel
 
 import (
 	"image"
+	"slices"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/widgets"
@@ -77,8 +78,8 @@ func (t *toast) under(right float32, picture image.Rectangle) float32 {
 	return t.size.Y + 22*t.Scale
 }
 
-// settle finds the place of the message, clear of boxes, to which it is added.
-func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes) {
+// settle finds the place of the message, clear of boxes, to which it is added, and if possible of what yields to it.
+func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes, yields image.Rectangle) {
 	if t.text == "" || !t.w.Message.Empty() {
 		return
 	}
@@ -86,8 +87,11 @@ func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes) {
 	low := t.corner(picture, status)
 	high := low.Add(t.size).Add(imgui.NewVec2(24*s, 14*s))
 	box := image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
-	if place := there.clear(box, int(6*s), false); place.Max.Y <= picture.Max.Y {
-		box = place
+	for _, others := range [...]boxes{append(slices.Clone(*there), yields), *there} {
+		if place := others.clear(box, int(6*s), false); place.Max.Y <= picture.Max.Y {
+			box = place
+			break
+		}
 	}
 	*there, t.w.Message = append(*there, box), box
 }

@@ -189,6 +189,9 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	shown.Quad = append(shown.Quad,
 		fmt.Sprintf("%d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
+	if r := s.Layer.Rule(); r.Variant.Merges() && (r.MaxSize == 0 || 2*q.Size() <= r.MaxSize) && cut(q, picture) {
+		shown.Quad = append(shown.Quad, fmt.Sprintf("at the edge: %d × %d would reach past it", 2*q.Size(), 2*q.Size()))
+	}
 	if means := s.Layer.Means(); len(means) > 0 {
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))
 		return
@@ -197,6 +200,14 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 		*m = mean{number, s.Layer, q, meanLuma(picture, q)}
 	}
 	shown.Quad = append(shown.Quad, fmt.Sprintf("mean luma %.2f", p.mean.value))
+}
+
+// cut reports whether the square that a quad would merge into is not wholly inside the picture.
+func cut(q quadpyramid.Quad, picture *yuv.Picture) bool {
+	side := 2 * q.Size()
+	inside := image.Rect(0, 0, picture.Width, picture.Height)
+	whole := q.Size() >= max(picture.Width, picture.Height) // the top of the pyramid merges no further
+	return !whole && !image.Rect(0, 0, side, side).Add(image.Pt(q.X()&^(side-1), q.Y()&^(side-1))).In(inside)
 }
 
 // meanText formats a mean of features.

@@ -25,7 +25,7 @@ func TestTrace(t *testing.T) {
 	s, err := scene.New(dev)
 	gputest.Own(t, s, err)
 	p := New(s)
-	number := int64(0)
+	number, edged := int64(0), 0
 	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 70, 45, yuvtest.Fills(seed)[5])}
 	picture := &frame.Picture
 	if err := s.Load(picture, yuv.Choice{}); err != nil {
@@ -71,6 +71,11 @@ func TestTrace(t *testing.T) {
 				q := want.Quads[index]
 				reached[index] = true
 				lines := []string{fmt.Sprintf("%d of %d   (index %d)", index+1, len(want.Quads), index), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
+				reaches := func(at, side, end int) bool { return at/side*side+side > end }
+				if side := 2 * q.Size(); params.Variant.Merges() && (params.MaxSize == 0 || side <= params.MaxSize) && (reaches(q.X(), side, picture.Width) || reaches(q.Y(), side, picture.Height)) {
+					lines = append(lines, fmt.Sprintf("at the edge: %d × %d would reach past it", side, side))
+					edged++
+				}
 				if params.Variant == analysis.CommonFeature {
 					v, names := want.Means[index].Vector(), map[channel.Space]string{channel.RGB: "RGB", channel.YUV: "YUV"}[params.Features]
 					lines = append(lines, fmt.Sprintf("mean %c %d  %c %d  %c %d of 16383", names[0], v[0], names[1], v[1], names[2], v[2]))
@@ -89,5 +94,8 @@ func TestTrace(t *testing.T) {
 				t.Errorf("%+v, %v: %d of %d quads are reached", params, engine, len(reached), len(want.Quads))
 			}
 		}
+	}
+	if edged == 0 {
+		t.Error("no quad is kept small by the picture's edge")
 	}
 }

@@ -81,6 +81,7 @@ var reasons = []struct {
 	{decode.ErrRaw, "It is raw video, and its name does not say how to read it. Choose one of the likely layouts, or the size and the pixel format."},
 	{decode.ErrNoVideo, "It has only sound: there is no picture to show."},
 	{decode.ErrNoFrame, "It is a video, but nothing in it can be decoded. It may be damaged, or incomplete."},
+	{decode.ErrEmpty, "It is empty. Perhaps it is still being written."},
 	{decode.ErrNotVideo, "It is not a video, or its beginning or its index is missing."},
 	{decode.ErrNetwork, "It is on the network, which is used only after a start with --allow-network."},
 	{fs.ErrNotExist, "There is no such file. It may have been moved or renamed."},

@@ -20,6 +20,7 @@ func TestOf(t *testing.T) {
 	}{
 		{[]string{"/a/song.m4a"}, decode.ErrNoVideo, "“song.m4a” cannot be played", "only sound"},
 		{[]string{"/a/b.mp4"}, fmt.Errorf("%w: Invalid argument", decode.ErrNotVideo), "“b.mp4” cannot be played", "It is not a video"},
+		{[]string{"/a/b.mp4"}, decode.ErrEmpty, "“b.mp4” cannot be played", "It is empty."},
 		{[]string{"a\nb.mp4"}, decode.ErrNoFrame, "“a\\nb.mp4” cannot", "nothing in it"},
 		{[]string{"x.png"}, decode.ErrNotVideo, "“x.png” cannot be shown", "It is not a picture"},
 		{[]string{"x.png", "y.jpg"}, decode.ErrNoFrame, "None of these 2 pictures can be shown", "It is a picture, but nothing"},

@@ -90,7 +90,7 @@ var table = append(parameters(), []Setting{
 	truth("timing", func(s *Settings) *bool { return &s.Timing }),
 	whole("panel_width", func(s *Settings) *int { return &s.PanelWidth }, LeastPanelWidth, MostPanelWidth),
 	number("panel_scale", func(s *Settings) *float64 { return &s.PanelScale }, 0.5, 3).
-		says("Size of the texts and widgets, as far as the window has room.").widget("Scale", "%").called("Size of the panel").in(Video),
+		says("Size of the texts and widgets, as far as the window has room. 100 % suits the display and the window: all is larger on a display that asks for it, and in a window of 2400 × 1300 pixels or more.").widget("Scale", "%").called("Size of the panel").in(Video),
 	word("theme", func(s *Settings) *Theme { return &s.Theme }, ParseTheme, ThemeCount).
 		flag("theme", "Colours of the window around the picture. One of ${words}.").widget("Theme", "").called("Theme of the window").in(Video),
 	word("tab", func(s *Settings) *Tab { return &s.Tab }, ParseTab, TabCount),

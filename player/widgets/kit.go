@@ -52,7 +52,7 @@ func (k *Kit) Begin(elapsed time.Duration) {
 	k.beginFocus()
 	k.spelt.begin(elapsed)
 	k.sought.begin()
-	k.restTip(elapsed)
+	k.restTip(elapsed, k.focus.window != "")
 }
 
 // LevelColour returns the opaque colour of a level as the overlay shows it.

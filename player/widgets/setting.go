@@ -251,7 +251,8 @@ func (k *Kit) Caption(r Setting) {
 // BeginList starts a list next to a label and reports whether it is open.
 func (k *Kit) BeginList(r Setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	return k.BeginCombo(r.ID, chosen)
+	room := imgui.ContentRegionAvail().X - imgui.FrameHeight() - 2*imgui.CurrentStyle().FramePadding.X
+	return k.BeginCombo(r.ID, Fitted(chosen, room))
 }
 
 // EndList ends a list and returns its rectangle.
@@ -290,6 +291,16 @@ func (k *Kit) Fold(title, tip string, marked bool, open *bool, right float32) im
 		draw.AddCircleFilled(imgui.NewVec2(at.X-6*s, y), 2.5*s, Packed(k.Stronger), 16)
 	}
 	draw.AddText(imgui.NewVec2(at.X+16*s, at.Y+(high*s-imgui.FontSize())/2-s), Packed(ink), title)
+	return place
+}
+
+// Caution writes a line in the colour of warnings, whose tooltip has the whole text, and returns its place.
+func (k *Kit) Caution(line, text string) (place image.Rectangle) {
+	imgui.PushStyleColor(imgui.ColText, Packed(k.LoopColour))
+	imgui.TextUnformatted(line)
+	imgui.PopStyleColor(1)
+	place = Item()
+	k.AddTip(text)
 	return place
 }
 

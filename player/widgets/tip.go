@@ -16,6 +16,9 @@ const tipAfterMouse = 400 * time.Millisecond
 // widgets that follow.
 const tipAfterKey = 1500 * time.Millisecond
 
+// tipFollows is the time for which widgets may still come to a mouse that has moved.
+const tipFollows = 250 * time.Millisecond
+
 // tipAfter is the time after which the tooltip appears.
 func (k *Kit) tipAfter() time.Duration {
 	if k.focus.window != "" {
@@ -38,23 +41,30 @@ type tips struct {
 	// clicked is the widget that was clicked last, while the mouse stays on it. Its tooltip stays
 	// hidden, so that the effect of the click is visible.
 	clicked image.Rectangle
-	held    bool   // a mouse button is down on it
-	reason  string // why the widgets that follow are disabled
-	waits   bool   // for the mouse to move
-	beside  bool   // the tooltip stands beside the widget's window
+	held    bool          // a mouse button is down on it
+	reason  string        // why the widgets that follow are disabled
+	waits   bool          // for the mouse to move
+	moved   bool          // the mouse has, since the last Build
+	still   time.Duration // time since it had, as of the last Build
+	beside  bool          // the tooltip stands beside the widget's window
 }
 
-// HoldTips hides tooltips while widgets have come to the mouse, until it moves.
-func (t *tips) HoldTips(hold bool) { t.waits = hold }
+// HoldTips hides tooltips until the mouse moves.
+func (t *tips) HoldTips() { t.waits = true }
 
-// restTip counts how long the mouse has rested on a widget.
-func (t *tips) restTip(elapsed time.Duration) {
+// TipsMove reports that the mouse has moved. The tooltip of a widget that comes to the resting mouse, as by a key or the
+// wheel, stays hidden.
+func (t *tips) TipsMove() { t.waits, t.moved = false, true }
+
+// restTip counts how long the mouse has rested on a widget, or keys have been there.
+func (t *tips) restTip(elapsed time.Duration, keyed bool) {
 	if t.shown++; t.Tip == "" {
 		t.shown = 0
 	}
 	t.Tip = ""
 	if t.now.Empty() || t.now != t.at {
 		t.rested = 0
+		t.waits = t.waits || !t.now.Empty() && !t.now.Overlaps(t.at) && t.still > tipFollows && !keyed
 	} else {
 		t.rested += elapsed
 	}
@@ -63,6 +73,9 @@ func (t *tips) restTip(elapsed time.Duration) {
 	}
 	t.held = false
 	t.at, t.now = t.now, image.Rectangle{}
+	if t.still += elapsed; t.moved {
+		t.still, t.moved = 0, false
+	}
 }
 
 // Waits returns the time from the last Build until a tooltip changes; 0 if none will. Dear ImGui

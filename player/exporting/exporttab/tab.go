@@ -41,7 +41,7 @@ type Tab struct {
 	}
 	base     string // name of the video without its extension
 	thing    string // video or picture
-	live     bool
+	once     string // why there are no exports: the video cannot be read a second time; else empty
 	still    bool   // a single frame
 	noBlocks string // why the codec's blocks are unknown; else empty
 	strength func(*session.Settings)
@@ -53,21 +53,21 @@ func New(kit *widgets.Kit, strength func(*session.Settings)) Tab {
 	return Tab{Kit: kit, strength: strength, Form: exporting.Form{Format: exporting.Usual(false), Every: 1}}
 }
 
-// SetVideo changes the video: its name without the extension, the word for it, whether it is a live
-// source or a single frame, and why the codec's blocks are unknown, else empty.
-func (e *Tab) SetVideo(base, thing string, live, still bool, noBlocks string) {
+// SetVideo changes the video: its name without the extension, the word for it, why it cannot be
+// read a second time, else empty, whether it is a single frame, and why the codec's blocks are unknown, else empty.
+func (e *Tab) SetVideo(base, thing, once string, still bool, noBlocks string) {
 	if base != e.base && e.Form.Part == exporting.Typed {
 		e.Form.Part = exporting.Whole // the ends were those of the earlier video
 	}
 	if !e.chosen || noBlocks != "" && e.Form.Format == exporting.Blocks {
 		e.Form.Format = exporting.Usual(still)
 	}
-	e.base, e.thing, e.live, e.still, e.noBlocks, e.wrong = base, thing, live, still, noBlocks, ""
+	e.base, e.thing, e.once, e.still, e.noBlocks, e.wrong = base, thing, once, still, noBlocks, ""
 }
 
 // Ranged reports whether the timeline shows the ends of the export: the tab is open.
 func (e *Tab) Ranged(settings *session.Settings) bool {
-	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && !e.live
+	return settings.Panel && settings.Tab == session.Export && e.Form.Format != exporting.Sheet && e.once == ""
 }
 
 // MoveEnd changes the first or the last frame to a time in seconds.
@@ -94,11 +94,11 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 		threshold = "about " + quantity.Count(int64(settings.Wanted), settings.Variant.Thing()) + " in each frame"
 	}
 	e.WriteSmall(widgets.MethodName(settings.Params) + ",  " + threshold)
-	if e.live {
-		widgets.Paragraph(quantity.Capitalised(liveReason) + ": use the command ffkvadrat export")
+	if e.once != "" {
+		widgets.Paragraph(quantity.Capitalised(e.once) + ": use the command ffkvadrat export")
 	}
 	e.Rule()
-	imgui.BeginDisabled(saving.Running || e.live)
+	imgui.BeginDisabled(saving.Running || e.once != "")
 	e.format(form)
 	if form.Format.Has(quadfile.Maps) {
 		e.strength(settings)
@@ -112,10 +112,10 @@ func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float6
 	if saving.Running {
 		e.progress(saving)
 	} else {
-		e.start(saving, plan)
+		e.start(plan)
 	}
 	e.now()
-	e.outcome(saving, plan) // last, as it comes and goes
+	e.outcome(saving) // last, as it comes and goes
 }
 
 // format shows the format, and how it is packed or encoded: always in three rows, so that those below
@@ -347,13 +347,14 @@ func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 }
 
 // start says what will be written, and shows the buttons that write it and copy its command.
-func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
+func (e *Tab) start(plan *exporting.Plan) {
 	s := e.Scale
+	replaces := e.Form.Path() != "" && e.Form.Path() == plan.Exists
 	wrong := e.wrong
 	if wrong == "" {
 		wrong = plan.Forecast.Wrong
 	}
-	if !e.live {
+	if e.once == "" {
 		ink, text, lines := e.Bright, wrong, wrong
 		if wrong != "" {
 			ink = e.LoopColour
@@ -370,9 +371,11 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 		imgui.SetCursorScreenPos(at)
 		e.said = max(e.least(), float32(e.Widgets.Forecast.Dy()))
 		imgui.Dummy(imgui.NewVec2(1, e.said)) // the buttons stay where they are
+		if replaces && wrong == "" {
+			e.question(plan, at)
+		}
 	}
-	replaces := e.Form.Path() != "" && (e.Form.Path() == plan.Exists || e.Form.Path() == saving.Exists)
-	e.BeginUnused(cmp.Or(widgets.Unless(!e.live, liveReason), wrong))
+	e.BeginUnused(cmp.Or(e.once, wrong))
 	e.Widgets.Export, e.Widgets.Replace = e.ExportButtons("##go", 30, replaces, command.Do(command.Export), command.Do(command.ReplaceExport))
 	if imgui.Button(widgets.CopyTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*s)) {
 		e.Do(command.Do(command.CopyExport))
@@ -380,6 +383,25 @@ func (e *Tab) start(saving *exporting.State, plan *exporting.Plan) {
 	e.Widgets.CopyExport = widgets.Item()
 	e.AddCommandTip(command.Do(command.CopyExport))
 	e.EndUnused()
+}
+
+// question says that the file exists, right above the button Replace, after what the sentence at a place says of the
+// size: as much as fits.
+func (e *Tab) question(plan *exporting.Plan, at imgui.Vec2) {
+	imgui.PushFont(e.Regular, widgets.SmallSize*e.Scale)
+	defer imgui.PopFont()
+	_, size := plan.Forecast.Lines()
+	below, avail := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	room := avail - 1.2*imgui.CalcTextSize(size).X - 8*e.Scale
+	line := plan.Question
+	for _, short := range [...]string{"exists: Replace overwrites it", "the file exists", "exists"} {
+		if imgui.CalcTextSize(line).X > room {
+			line = short
+		}
+	}
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+avail-imgui.CalcTextSize(line).X, at.Y+e.said-imgui.FontSize()-4*e.Scale))
+	e.Widgets.Question = e.Caution(line, plan.Question)
+	imgui.SetCursorScreenPos(below)
 }
 
 // least is the least height of what stands above the buttons: two lines.
@@ -396,36 +418,24 @@ func (e *Tab) now() {
 	e.AddTipOf(command.Do(command.ShootNumbers), "The picture on the screen with its quads, as a PNG file in the folder. Below it is a table: its number and time, the number of quads of each size, coverage and threshold, how the codec coded it, and the PSNR of a second video.")
 }
 
-// liveReason says why there are no exports of a live source.
-const liveReason = "a live source cannot be read twice"
-
 // lastTitle is the heading of how the last export has ended.
 const lastTitle = "Last export"
 
-// outcome says how the last export has ended, or what the running one will need. A question is only about the file
-// that the form names.
-func (e *Tab) outcome(saving *exporting.State, plan *exporting.Plan) {
+// outcome says how the last export has ended, or what the running one will need.
+func (e *Tab) outcome(saving *exporting.State) {
 	if saving.Running {
 		if saving.Large != "" {
 			widgets.Paragraph(saving.Large)
 		}
 		return
 	}
-	asked := saving.Exists != ""
-	switch {
-	case asked && saving.Exists == e.Form.Path():
-	case plan.Exists == e.Form.Path() && (asked || saving.Outcome == "" || saving.Written != "" && saving.Name != e.Form.Name):
-		widgets.Paragraph(plan.Question)
-		return
-	case asked || saving.Outcome == "":
+	if saving.Outcome == "" {
 		return
 	}
-	if !asked {
-		imgui.Dummy(imgui.NewVec2(0, 2*e.Scale))
-		e.Rule() // it is not about the picture, whose button is above
-		e.Heading(lastTitle)
-		e.Names = append(e.Names, lastTitle)
-	}
+	imgui.Dummy(imgui.NewVec2(0, 2*e.Scale))
+	e.Rule() // it is not about the picture, whose button is above
+	e.Heading(lastTitle)
+	e.Names = append(e.Names, lastTitle)
 	widgets.Paragraph(saving.Outcome)
 	if saving.Reveals {
 		if imgui.Button(widgets.RevealTitle, imgui.NewVec2(imgui.ContentRegionAvail().X, 26*e.Scale)) {
@@ -497,6 +507,7 @@ type Widgets struct {
 	EveryTyped, QualityTyped   image.Rectangle
 	Folder, Browse             image.Rectangle
 	Forecast                   image.Rectangle // the sentence
+	Question                   image.Rectangle // that a file of this name exists
 	Export, Replace, Cancel    image.Rectangle // buttons
 	CopyExport, ShowExported   image.Rectangle
 	Numbers                    image.Rectangle // saves the frame on the screen

@@ -16,19 +16,19 @@ import (
 	"ffkvadrat/quadfile"
 )
 
-// A live source cannot be exported from the panel, but the running export of an earlier video can
+// What cannot be read twice cannot be exported from the panel, but the running export of an earlier video can
 // be cancelled.
-func TestExportOfLive(t *testing.T) {
+func TestExportOfOnce(t *testing.T) {
 	s := paneltest.New(t, 960, 600, 1)
 	s.Settings.Tab = session.Export
 	for _, c := range []struct {
-		live, running bool
+		once, running bool
 		want          []command.ID
 	}{
 		{false, false, []command.ID{command.Export}}, {false, true, []command.ID{command.CancelExport}},
 		{true, false, nil}, {true, true, []command.ID{command.CancelExport}},
 	} {
-		s.SetFacts(panel.Facts{Name: "a", Live: c.live})
+		s.SetFacts(panel.Facts{Name: "a", Once: map[bool]string{true: "a pipe cannot be read twice"}[c.once]})
 		s.Status.Saving.Running = c.running
 		s.Turn(2)
 		var got []command.ID
@@ -40,7 +40,7 @@ func TestExportOfLive(t *testing.T) {
 			got = append(got, do.ID)
 		}
 		if !slices.Equal(got, c.want) {
-			t.Errorf("live %v, running %v: commands %v, want %v", c.live, c.running, got, c.want)
+			t.Errorf("once %v, running %v: commands %v, want %v", c.once, c.running, got, c.want)
 		}
 		s.Turn(2)
 	}
@@ -51,26 +51,26 @@ func TestReplaceIsForOneName(t *testing.T) {
 	s := paneltest.New(t, 960, 720, 1)
 	s.Settings.Tab = session.Export
 	s.Turn(2)
-	s.Status.Saving = exporting.State{Exists: s.Export.Form.Name + "x", Outcome: "exists"}
-	if s.Turn(2); !s.Widgets.Replace.Empty() {
+	s.Status.Plan.Exists, s.Status.Plan.Question = s.Export.Form.Name+"x", "exists"
+	if s.Turn(2); !s.Widgets.Replace.Empty() || !s.Widgets.Question.Empty() {
 		t.Error("it offers to replace another file")
 	}
 }
 
-// TestButtonsStay: neither the question about an existing file nor a running or a finished export moves a button, and
-// the question goes with the name that it is about.
+// TestButtonsStay: neither the question about an existing file nor a running or a finished export moves a button.
 func TestButtonsStay(t *testing.T) {
 	s := paneltest.New(t, 1280, 720, 1)
 	s.Settings.Tab = session.Export
+	s.Status.Plan.Question = "a.mp4 exists: Replace overwrites it"
 	s.Turn(3)
 	w := &s.Widgets
 	export, below, numbers := w.Export, w.CopyExport, w.Numbers
 	for name, c := range map[string]exporting.State{
-		"asked":   {Exists: s.Export.Form.Path(), Outcome: "a.mp4 exists: Replace overwrites it"},
+		"asked":   {},
 		"running": {Running: true, Part: 0.5, Frames: 7, Large: "It will be large."},
 		"written": {Outcome: "Wrote a.mp4", Written: "/a.mp4", Reveals: true},
 	} {
-		s.Status.Saving = c
+		s.Status.Saving, s.Status.Plan.Exists = c, widgets.Unless(name != "asked", s.Export.Form.Path())
 		s.Turn(2)
 		second := w.CopyExport
 		if c.Running {
@@ -83,28 +83,23 @@ func TestButtonsStay(t *testing.T) {
 			t.Errorf("%s: a heading apart from the picture's button: %v", name, headed)
 		}
 	}
-	about := func(path string) *image.RGBA {
-		s.Status.Saving = exporting.State{Exists: path, Outcome: "a.mp4 exists: Replace overwrites it"}
-		s.Turn(2)
-		return s.Pixels()
-	}
-	s.Status.Saving = exporting.State{}
-	s.Turn(2)
-	if plain := s.Pixels(); !slices.Equal(about(s.Export.Form.Path()+"x").Pix, plain.Pix) || slices.Equal(about(s.Export.Form.Path()).Pix, plain.Pix) {
-		t.Error("the question is about another file, or about none")
-	}
 }
 
-// TestExistingIsKnown: Replace can be pressed exactly while the file of the form's name exists, before Export asks.
+// TestExistingIsKnown: exactly while the file of the form's name exists, Replace can be pressed, and a line right above that
+// button says so, however long the name is.
 func TestExistingIsKnown(t *testing.T) {
 	s := paneltest.New(t, 1280, 720, 1)
 	s.Settings.Tab = session.Export
 	s.Turn(3)
 	path := s.Export.Form.Path()
 	for _, exists := range []string{"", path, path + "x", path} {
-		s.Status.Plan.Exists, s.Status.Plan.Question = exists, "a exists: Replace overwrites it"
+		s.Status.Plan.Exists, s.Status.Plan.Question = exists, strings.Repeat("a", 99)+" exists: Replace overwrites it"
 		if s.Turn(2); s.Widgets.Replace.Empty() == (exists == path) {
 			t.Errorf("%q exists, the form has %q: Replace is at %v", exists, path, s.Widgets.Replace)
+		}
+		q, export := s.Widgets.Question, s.Widgets.Export
+		if apart := export.Min.Y - q.Max.Y; q.Empty() == (exists == path) || !q.Empty() && (apart < 0 || apart > 10 || !q.In(s.Areas.Side)) {
+			t.Errorf("%q exists: the question is at %v, Export at %v", exists, q, export)
 		}
 	}
 	s.Only("Replace", s.Click(s.Widgets.Replace), command.Do(command.ReplaceExport))

@@ -285,7 +285,10 @@ func (l *Tab) form(status *Marking, base string) {
 	replaces := status.Exists != "" && status.Exists == form.Name
 	l.Widgets.MarkExport, l.Widgets.MarkReplace = l.ExportButtons("##marks", 26, replaces, command.Do(command.ExportMarks), command.Do(command.ReplaceMarks))
 	l.EndUnused()
-	if status.Written != "" {
+	switch {
+	case replaces:
+		l.Widgets.MarkQuestion = l.Caution(widgets.Fitted(status.Written, imgui.ContentRegionAvail().X), status.Written)
+	case status.Exists == "" && status.Written != "": // else the question is about another name
 		widgets.Paragraph(status.Written)
 	}
 }
@@ -295,7 +298,7 @@ type Widgets struct {
 	Mark, MarkFold                    image.Rectangle   // button, and the line that folds the list
 	MarkTimes, MarkNotes, MarkDeletes []image.Rectangle // valid until the next Build; empty if out of view
 	MarkFormat, MarkName, MarkExport  image.Rectangle
-	MarkReplace                       image.Rectangle
+	MarkReplace, MarkQuestion         image.Rectangle
 	MarkFormats                       widgets.Lines
 }
 

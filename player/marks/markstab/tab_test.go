@@ -97,6 +97,12 @@ func TestManyMarks(t *testing.T) {
 	if s.Turn(2); s.Widgets.MarkExport != export {
 		t.Errorf("the button moves from %v to %v", export, s.Widgets.MarkExport)
 	}
+	for name, same := range map[string]bool{s.Marks.Form.Name: true, s.Marks.Form.Name + "x": false} {
+		s.Status.Exists, s.Status.Written = name, name+" exists: Replace overwrites it"
+		if s.Turn(2); s.Widgets.MarkQuestion.Empty() == same {
+			t.Errorf("%s exists: the question is at %v", name, s.Widgets.MarkQuestion)
+		}
+	}
 	for _, i := range []int{shown + 20, 700, 699, 5} { // the frame comes to marks below and above
 		s.Status.Marked = i
 		if s.Turn(3); s.Widgets.MarkTimes[i].Empty() {

@@ -61,7 +61,7 @@ func New(kit *widgets.Kit) Page { return Page{Kit: kit} }
 // Open opens the page with an empty field.
 func (p *Page) Open() {
 	p.open = true
-	p.HoldTips(true)
+	p.HoldTips()
 	p.find("")
 }
 
@@ -165,7 +165,7 @@ func (p *Page) toEnd(at, by int) {
 func (p *Page) move(by int) {
 	p.chosen = max(min(p.chosen+by, len(p.found)-1), 0)
 	p.moves += by
-	p.HoldTips(true)
+	p.HoldTips()
 	p.follow = true
 }
 
