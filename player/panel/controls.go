@@ -246,5 +246,8 @@ func (cb *controlBar) lists(name, text string, of command.Command, width, x, y f
 	cb.AddCommandTip(of)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
 	defer imgui.PopStyleVar(1)
-	return imgui.BeginPopup(name, 0)
+	if open = imgui.BeginPopup(name, 0); open {
+		cb.KeepList()
+	}
+	return open
 }
