@@ -3,17 +3,17 @@ package browserpage
 import (
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/widgets"
 )
 
 // files is the state of the file browser. It handles keys from the call that opens it, before the
 // next Build.
 type files struct {
 	open    bool
-	filter  string
+	filter  widgets.Edit
 	chosen  string // name of the selected entry, empty for none
 	clicked int    // n presses before this one belong to a double click
 	reveal  bool   // scroll to the selected entry in the next Build
@@ -31,21 +31,21 @@ type files struct {
 // follow updates the state after changes of folder or listing.
 func (f *files) follow(b *browser.State) {
 	if b.Path != f.path {
-		f.chosen, f.filter = "", ""
+		f.chosen, f.filter = "", widgets.Edit{}
 		if filepath.Dir(f.path) == b.Path && f.path != "" {
 			f.chosen = filepath.Base(f.path) // the user came from this folder
 		}
 		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
 		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
 	}
-	if b.Listing == nil || b.Listing == f.listing && f.filter == f.written {
+	if b.Listing == nil || b.Listing == f.listing && f.filter.Text == f.written {
 		return
 	}
-	typed := f.filter != f.written
-	f.listing, f.written = b.Listing, f.filter
-	f.rows = f.listing.Filter(f.rows[:0], f.filter)
+	typed := f.filter.Text != f.written
+	f.listing, f.written = b.Listing, f.filter.Text
+	f.rows = f.listing.Filter(f.rows[:0], f.filter.Text)
 	f.summary = summary(f.listing, b.Kind != browser.Videos)
-	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
+	if f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0 {
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
@@ -112,11 +112,7 @@ func (f *files) playable() int {
 const filterLength = 255
 
 // Type adds a typed character to the filter.
-func (f *files) Type(character rune) {
-	if unicode.IsPrint(character) && len(f.filter) < filterLength {
-		f.filter += string(character)
-	}
-}
+func (f *files) Type(character rune) { f.filter.Type(character, filterLength) }
 
 // move moves the selection by a number of lines. Without a selection, it selects the last line for
 // −1 (Up) and len(rows) (End), else the first one.

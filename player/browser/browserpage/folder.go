@@ -87,7 +87,7 @@ func (f *files) note(b *browser.State) string {
 	case len(l.Entries) == 0:
 		return "No videos, pictures or folders here."
 	case len(f.rows) == 0:
-		return fmt.Sprintf("No name here contains “%s”.", f.filter)
+		return fmt.Sprintf("No name here contains “%s”.", f.filter.Text)
 	}
 	return ""
 }

@@ -110,8 +110,8 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 // newFolder is the button that makes a folder with the typed name, left of end. It returns its width.
 func (p *Page) newFolder(end, y, height float32) (width float32) {
 	s, f := p.Scale, &p.files
-	name, text := cmp.Or(strings.TrimSpace(f.filter), "New folder"), "New folder"
-	if f.filter != "" {
+	name, text := cmp.Or(strings.TrimSpace(f.filter.Text), "New folder"), "New folder"
+	if f.filter.Text != "" {
 		text = widgets.Fitted("New folder “"+name+"”", 200*s)
 	}
 	width = imgui.CalcTextSize(text).X + 24*s

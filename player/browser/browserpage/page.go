@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"path/filepath"
 	"time"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
@@ -179,23 +178,14 @@ func (p *Page) filterField(at, size imgui.Vec2, hint string) {
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
-	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
-	if f.filter == "" {
+	if f.filter.Text == "" {
 		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted(hint, size.X-24*s))
 	}
-	shown := f.filter
-	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
-		_, n := utf8.DecodeRuneInString(shown)
-		shown = shown[n:]
-	}
-	draw.AddText(text, widgets.Packed(p.Bright), shown)
-	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+6*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), widgets.Packed(p.Stronger))
-	draw.PopClipRect()
-	if f.filter != "" {
+	p.WriteEdit(draw, &f.filter, text, size.X-48*s, at.Y+6*s, at.Y+size.Y-6*s)
+	if f.filter.Text != "" {
 		if p.Button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.DrawClose) {
-			f.filter = ""
+			f.filter.Set("")
 		}
 		w.FilterClear = widgets.Item()
 	}

@@ -230,6 +230,16 @@ func TestBrowserByKeys(t *testing.T) {
 		t.Errorf("Escape with a filter: %+v", got)
 	}
 	s.names("cleared", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
+	// The filter is edited as other fields are.
+	kind("zzz")
+	s.PressKey(panel.KeyControl, true)
+	s.press(panel.KeyA)
+	s.PressKey(panel.KeyControl, false)
+	kind("ea")
+	s.press(panel.KeyHome)
+	kind("s")
+	s.names("Ctrl+A, then Home", "sea.mkv")
+	s.press(panel.KeyEscape)
 	// A key before the next Build already uses the new filter.
 	for _, c := range "sea" {
 		s.Type(c)

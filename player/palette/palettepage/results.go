@@ -23,7 +23,7 @@ const (
 func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *session.Settings) {
 	s := p.Scale
 	if len(p.found) == 0 {
-		p.WriteWrapped(draw, "No command and no setting has “"+p.edit.text+"”. Try another word, or fewer letters.", at.Add(imgui.NewVec2(4*s, 14*s)), size.X-8*s)
+		p.WriteWrapped(draw, "No command and no setting has “"+p.edit.Text+"”. Try another word, or fewer letters.", at.Add(imgui.NewVec2(4*s, 14*s)), size.X-8*s)
 		return
 	}
 	list, beside, more := size, at, imgui.NewVec2(moreWide*s, size.Y)
