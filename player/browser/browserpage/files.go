@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/widgets"
 )
@@ -25,7 +26,9 @@ type files struct {
 	rows    []int            // indices of the entries that match the filter
 	page    int              // number of entries in view
 	crumbs  []browser.Crumb  // of path
-	summary string           // counts of folders and videos, in words
+	shown   browser.Counts   // of rows
+	summary string           // the same, in words
+	playing string           // absolute path of the playing video; empty for none
 }
 
 // follow updates the state after changes of folder or listing.
@@ -44,29 +47,34 @@ func (f *files) follow(b *browser.State) {
 	typed := f.filter.Text != f.written
 	f.listing, f.written = b.Listing, f.filter.Text
 	f.rows = f.listing.Filter(f.rows[:0], f.filter.Text)
-	f.summary = summary(f.listing, b.Kind != browser.Videos)
+	f.shown = f.listing.CountsOf(f.rows)
+	f.summary = summary(f.listing, f.shown, b.Kind != browser.Videos)
 	if f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0 {
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
 }
 
-// summary counts a folder's content; plain files are settings files.
-func summary(l *browser.Listing, plain bool) string {
-	n := l.Counts()
+// summary counts what is shown of a folder's content; plain files are settings files.
+func summary(l *browser.Listing, shown browser.Counts, plain bool) string {
+	all := l.Counts()
 	var parts []string
-	count := func(n int, thing string) {
-		if n > 0 {
-			parts = append(parts, quantity.Count(int64(n), thing))
+	count := func(shown, all int, thing string) {
+		text := quantity.Count(int64(all), thing)
+		if shown < all {
+			text = quantity.Grouped(int64(shown)) + " of " + text
+		}
+		if shown > 0 {
+			parts = append(parts, text)
 		}
 	}
 	if plain {
-		count(n.Videos+n.Pictures, "file")
+		count(shown.Videos+shown.Pictures, all.Videos+all.Pictures, "file")
 	} else {
-		count(n.Videos, "video")
-		count(n.Pictures, "picture")
+		count(shown.Videos, all.Videos, "video")
+		count(shown.Pictures, all.Pictures, "picture")
 	}
-	count(n.Folders, "folder")
+	count(shown.Folders, all.Folders, "folder")
 	text := strings.Join(parts, ", ")
 	switch {
 	case text == "":
@@ -99,13 +107,18 @@ func (f *files) entry() *browser.Entry {
 	return nil
 }
 
-// playable returns the number of videos and pictures in the folder.
-func (f *files) playable() int {
-	if f.listing == nil {
-		return 0
+// playAll plays the videos and pictures that are shown, one after another.
+func (f *files) playAll() command.Command {
+	if f.filter.Text == "" {
+		return command.Command{ID: command.OpenPath, Text: f.path}
 	}
-	n := f.listing.Counts()
-	return n.Videos + n.Pictures
+	var paths []string
+	for _, i := range f.rows {
+		if e := &f.listing.Entries[i]; !e.Folder && e.Sequence.Count == 0 {
+			paths = append(paths, filepath.Join(f.path, e.Name))
+		}
+	}
+	return command.Command{ID: command.OpenPath, Text: strings.Join(paths, command.BetweenPaths)}
 }
 
 // filterLength exceeds the length in bytes of any file's name.

@@ -73,12 +73,15 @@ func (p *Page) Selected() string {
 	return ""
 }
 
-// Build shows the file browser above everything else, if it is open. A message replaces what is
-// known of the selected file.
-func (p *Page) Build(b *browser.State, recent []browser.Video, message string) {
+// Build shows the file browser above everything else, if it is open. playing is the path of the video that plays, empty for none. A
+// message replaces what is known of the selected file.
+func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message string) {
 	f := &p.files
 	if !f.open {
 		return
+	}
+	if f.playing = playing; playing != "" && !filepath.IsAbs(playing) {
+		f.playing, _ = filepath.Abs(playing)
 	}
 	f.follow(b)
 	s := p.Scale
@@ -261,4 +264,5 @@ type Widgets struct {
 	BrowserOpen, PlayAll       image.Rectangle
 	NewFolder, SaveHere        image.Rectangle
 	BrowserPoster              image.Rectangle
+	Playing                    image.Rectangle // the line of the file that plays, if it is in view
 }
