@@ -113,7 +113,9 @@ func TestProbeEqualsFFprobe(t *testing.T) {
 				}
 				equal("time base", v.TimeBase, s.TimeBase)
 				equal("frame rate", v.FrameRate, known(s.FrameRate))
-				equal("frames", v.Frames, whole(s.Frames))
+				if v.Frames != 1 { // ffprobe does not count the one of a picture
+					equal("frames", v.Frames, whole(s.Frames))
+				}
 				equal("bit rate", v.BitRate, whole(s.BitRate))
 				if d, err := strconv.ParseFloat(s.Duration, 64); err == nil && math.Abs(d-v.Duration) > 1e-6 {
 					t.Errorf("%s: duration %v, ffprobe has %v", clip, v.Duration, d)

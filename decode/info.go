@@ -62,14 +62,18 @@ type Timing struct {
 	Start        float64 // first frame's time, in seconds on the stream's clock
 	Lead         float64 // seconds from the start of the earliest stream, such as the sound, to the first frame
 	Duration     float64 // seconds, 0 if unknown
-	Frames       int64   // number of frames that are shown, by the container; 0 if it has none
+	Frames       int64   // number of frames that are shown, by the container; 0 if it has none. 1 is certain, as the second one was looked for
 	// Discontinuities is the number of places where time stamps jump, as far as is known; see
 	// [Video.Discontinuities].
 	Discontinuities int
 }
 
-// Still reports whether the video is a single frame.
-func (i *Info) Still() bool {
+// Still reports whether the video is a single frame; see [Video.findSecond].
+func (i *Info) Still() bool { return !i.Live && i.Frames == 1 }
+
+// claimsStill reports whether what the file says leaves room for a single frame. A header can be wrong: it can be from before the
+// frames were written, or have a length without a rate, as IVF has.
+func (i *Info) claimsStill() bool {
 	switch {
 	case i.Live:
 		return false

@@ -200,6 +200,9 @@ func (v *Video) prime() error {
 	if start := v.dec.dem.c.start_time; start != noPTS {
 		v.info.Lead = max(0, f.Time-float64(start)/C.AV_TIME_BASE)
 	}
+	if err := v.findSecond(f); err != nil {
+		return err
+	}
 	v.info.Width, v.info.Height = f.Picture.Width, f.Picture.Height
 	v.info.PixelFormat, v.info.Model = f.Picture.Format.Name, f.Picture.Format.Model
 	v.info.Colour = f.Picture.Colour
@@ -215,6 +218,30 @@ func (v *Video) prime() error {
 	}
 	if C.display_matrix(streamPointer(v.dec.dem.current())) == nil {
 		v.info.Orientation = orientation(displayMatrix(C.frame_display_matrix(f.c)))
+	}
+	return nil
+}
+
+// findSecond decodes the frame after the first one if the file may be a single picture, and corrects what the file says: only
+// the end of the frames shows that there is one. A frame gives two fields.
+func (v *Video) findSecond(first *Frame) error {
+	if !v.info.claimsStill() || v.fields.perFrame() > 1 {
+		return nil
+	}
+	v.queue = v.queue[:0]
+	f, err := v.pull()
+	v.push(first)
+	if err == io.EOF {
+		v.info.Frames = 1
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	v.push(f)
+	v.info.Frames = 0
+	if v.info.Duration <= f.Time-first.Time {
+		v.info.Duration = 0
 	}
 	return nil
 }

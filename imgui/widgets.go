@@ -67,6 +67,9 @@ func SetNextWindowPos(v Vec2) { SetNextWindowPosV(v, Vec2{}) }
 // SetNextWindowPosV places a point of the next window, such as 1, 1 for its lower right corner.
 func SetNextWindowPosV(v, pivot Vec2) { C.igSetNextWindowPos(v.c(), 0, pivot.c()) }
 
+// SetWindowPos moves the current window.
+func SetWindowPos(v Vec2) { C.igSetWindowPos_Vec2(v.c(), 0) }
+
 func SetNextWindowSize(v Vec2) { C.igSetNextWindowSize(v.c(), 0) }
 
 // SetNextWindowMaxHeight sets the largest height of the next window.
@@ -97,6 +100,9 @@ func WindowSize() Vec2 { return vec2(C.window_size()) }
 func CursorScreenPos() Vec2 { return vec2(C.cursor_screen_pos()) }
 
 func ContentRegionAvail() Vec2 { return vec2(C.content_region_avail()) }
+
+// CalcItemWidth returns the width of the next widget.
+func CalcItemWidth() float32 { return float32(C.igCalcItemWidth()) }
 
 func SetCursorScreenPos(v Vec2)         { C.igSetCursorScreenPos(v.c()) }
 func SetNextItemWidth(width float32)    { C.igSetNextItemWidth(C.float(width)) }

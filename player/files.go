@@ -198,7 +198,7 @@ func (p *files) openPath(c command.Command) {
 	if p.status.Browser.Kind == browser.Settings || storedfile.Is(c.Text) {
 		p.closeFiles()
 	}
-	p.open([]string{c.Text})
+	p.open(strings.Split(c.Text, command.BetweenPaths))
 }
 
 // desktopDialog replaces the browser with the desktop's dialog.

@@ -136,7 +136,7 @@ func check(t *testing.T, path string) {
 	}
 	if known(s.Frames) {
 		want("frames", true, s.Frames+"\n")
-	} else {
+	} else if got["frames"] != "1\n" { // of a picture, which ffprobe does not count
 		want("frames", got["duration"] != "" && known(s.Rate), "about ")
 	}
 	want("frame rate", known(s.Rate), "("+s.Rate+")")

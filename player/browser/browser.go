@@ -56,17 +56,29 @@ type Counts struct{ Videos, Pictures, Folders int }
 // Counts counts the entries. A file is a picture if its name says so, see [decode.ClaimsStill].
 func (l *Listing) Counts() (n Counts) {
 	for i := range l.Entries {
-		switch e := &l.Entries[i]; {
-		case e.Folder:
-			n.Folders++
-		case e.Sequence.Count > 0: // its pictures are counted
-		case decode.ClaimsStill(e.Name):
-			n.Pictures++
-		default:
-			n.Videos++
-		}
+		n.add(&l.Entries[i])
 	}
 	return n
+}
+
+// CountsOf counts the entries with the given indices.
+func (l *Listing) CountsOf(rows []int) (n Counts) {
+	for _, i := range rows {
+		n.add(&l.Entries[i])
+	}
+	return n
+}
+
+func (n *Counts) add(e *Entry) {
+	switch {
+	case e.Folder:
+		n.Folders++
+	case e.Sequence.Count > 0: // its pictures are counted
+	case decode.ClaimsStill(e.Name):
+		n.Pictures++
+	default:
+		n.Videos++
+	}
 }
 
 // Find returns the index of the entry with a name, −1 if there is none.

@@ -71,7 +71,7 @@ const (
 	CloseFiles    // closes the browser
 	ShowFolder    // Text: folder to show in the browser
 	MakeFolder    // Text: folder to make, and to show in the browser
-	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist
+	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist; or several, with BetweenPaths between them
 	OpenVideo     // Number: index in the playlist
 	OpenRecent    // Number: index among the recent videos
 	RawLayout     // Text: the layout of the form for raw video, as --raw takes it
@@ -117,6 +117,9 @@ const (
 	Stay          // continues the export instead of quitting
 	Count         // number of commands
 )
+
+// BetweenPaths is between the paths in a command's text: no path contains it.
+const BetweenPaths = "\x00"
 
 // Command is a command with its argument.
 type Command struct {

@@ -337,5 +337,8 @@ func (cb *controlBar) lists(name, text, tip string, of command.Command, width, x
 	cb.AddTipOf(of, tip)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
 	defer imgui.PopStyleVar(1)
-	return imgui.BeginPopup(name, 0)
+	if open = imgui.BeginPopup(name, 0); open {
+		cb.KeepList()
+	}
+	return open
 }

@@ -130,7 +130,9 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	style := imgui.CurrentStyle()
 	inner := style.ItemInnerSpacing
 	style.ItemInnerSpacing.X = 0 // Dear ImGui lays a submenu over the menu by as much
+	imgui.SetNextWindowMaxHeight(float32(m.Height))
 	if imgui.BeginPopup(menuName, 0) {
+		m.KeepList()
 		m.FocusHere(menuName, 0)
 		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
 		for i := range m.Keys.Menu {

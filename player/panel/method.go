@@ -79,7 +79,7 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	if open {
 		wide := float32(0)
 		for _, m := range methods {
-			wide = max(wide, imgui.CalcTextSize(widgets.MethodName(m.params())).X)
+			wide = max(wide, u.NotedWidth(widgets.MethodName(m.params()), m.note()))
 		}
 		for i, m := range methods {
 			switch chosen := u.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {

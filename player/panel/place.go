@@ -2,8 +2,6 @@ package panel
 
 import (
 	"image"
-	"unicode"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
@@ -15,7 +13,7 @@ import (
 // from the call that opens it, before the next Build.
 type place struct {
 	open        bool
-	text        string
+	edit        widgets.Edit
 	label, hint string
 	most        int                      // maximum number of bytes
 	command     command.Command          // carries the text
@@ -38,34 +36,32 @@ const placeLength = 16
 // Ask opens the field with the given text. Confirming it returns the command GoTo with the text and
 // closes the field. Escape closes it without a command.
 func (f *placeField) Ask(text string) {
-	f.place = place{open: true, text: text, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo), read: f.Read}
+	f.place = place{open: true, label: "Go to", hint: "frame, #index, S.S, M:S, H:M:S", most: placeLength, command: command.Do(command.GoTo), read: f.Read}
+	f.edit.Set(text)
 }
 
 // AskNote does the same for the note of the mark at a time. The command is Note, also for an empty
 // text.
 func (f *placeField) AskNote(time float64, text string) {
-	f.place = place{open: true, text: text, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
+	f.place = place{open: true, label: "Note", hint: "of this mark", most: marks.MostBytes, command: command.With(command.Note, time)}
+	f.edit.Set(text)
 }
 
 // Type adds a character. The text is checked by the receiver of the command.
-func (f *placeField) Type(character rune) {
-	if unicode.IsPrint(character) && len(f.text) < f.most {
-		f.text += string(character)
-	}
-}
+func (f *placeField) Type(character rune) { f.edit.Type(character, f.most) }
 
 // Press handles a key.
 func (f *placeField) Press(key imgui.Key) {
+	if f.edit.Press(key, f.Held) {
+		return
+	}
 	switch key {
-	case imgui.KeyBackspace:
-		_, n := utf8.DecodeLastRuneInString(f.text)
-		f.text = f.text[:len(f.text)-n]
 	case imgui.KeyEscape:
 		f.open = false
 	case imgui.KeyEnter:
 		f.open = false
-		if c := f.command; f.text != "" || c.ID != command.GoTo {
-			c.Text = f.text
+		if c := f.command; f.edit.Text != "" || c.ID != command.GoTo {
+			c.Text = f.edit.Text
 			f.Do(c)
 		}
 	}
@@ -77,8 +73,7 @@ func (f *placeField) build(picture image.Rectangle) {
 	label, hint := f.place.label, f.place.hint
 	imgui.PushFont(f.Medium, widgets.TitleSize*s)
 	before := imgui.CalcTextSize(label).X
-	text := widgets.Tail(f.place.text, float32(picture.Dx())-before-92*s)
-	typed := imgui.CalcTextSize(text).X
+	typed := min(imgui.CalcTextSize(f.edit.Text).X, float32(picture.Dx())-before-92*s)
 	high := imgui.FontSize()
 	imgui.PopFont()
 	imgui.PushFont(f.Regular, widgets.SmallSize*s)
@@ -89,8 +84,8 @@ func (f *placeField) build(picture image.Rectangle) {
 	size := imgui.NewVec2(max(width, typed)+20*s, high+8*s)
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))
 	f.Meaning = ""
-	if f.place.read != nil && f.place.text != "" {
-		if f.Meaning = f.place.read(f.place.text); f.Meaning == "" {
+	if f.place.read != nil && f.edit.Text != "" {
+		if f.Meaning = f.place.read(f.edit.Text); f.Meaning == "" {
 			f.Meaning = hint
 		}
 		end.Y += (widgets.TextSize + 8) * s
@@ -101,14 +96,14 @@ func (f *placeField) build(picture image.Rectangle) {
 	draw.AddTextFont(f.Medium, widgets.TitleSize*s, imgui.NewVec2(low.X+12*s, field.Y+4*s), widgets.Packed(f.Bright), label)
 	draw.AddRectFilledV(field, field.Add(size), widgets.Packed(f.Raised), 4*s, 0)
 	at := imgui.NewVec2(field.X+10*s, field.Y+4*s)
-	if f.place.text == "" {
+	if f.edit.Text == "" {
 		draw.AddTextFont(f.Regular, widgets.SmallSize*s, imgui.NewVec2(at.X+5*s, at.Y+2*s), widgets.Packed(f.Dim), hint)
 	} else {
-		draw.AddTextFont(f.Medium, widgets.TitleSize*s, at, widgets.Packed(f.Bright), text)
 		draw.AddTextFont(f.Regular, widgets.TextSize*s, imgui.NewVec2(field.X, field.Y+size.Y+4*s), widgets.Packed(f.Bright), f.Meaning)
 	}
-	caret := imgui.NewVec2(at.X+typed+s, at.Y)
-	draw.AddRectFilled(caret, caret.Add(imgui.NewVec2(2*s, high)), widgets.Packed(f.Stronger))
+	imgui.PushFont(f.Medium, widgets.TitleSize*s)
+	f.WriteEdit(draw, &f.edit, at, typed, at.Y, at.Y+high)
+	imgui.PopFont()
 	f.w.Place = image.Rect(int(low.X), int(low.Y), int(end.X), int(end.Y))
 }
 

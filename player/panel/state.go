@@ -109,6 +109,14 @@ func (s *Status) shownMessage() string {
 	return s.Message
 }
 
+// playing returns the path of the video of the playlist that plays, empty for none.
+func (s *Status) playing() string {
+	if s.Current < 0 || s.Current >= len(s.Videos) {
+		return ""
+	}
+	return s.Videos[s.Current].Path
+}
+
 // Playing describes the frame on the screen and the state of playback.
 type Playing struct {
 	transport.State

@@ -268,3 +268,24 @@ func TestAskNote(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaceEdits: the field over the picture is edited as other fields are.
+func TestPlaceEdits(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Place.AskNote(2, "an old note")
+	s.Turn(1)
+	press := func(key panel.EditKey) []command.Command {
+		s.PressKey(key, true)
+		s.PressKey(key, false)
+		return s.Turn(1)
+	}
+	s.PressKey(panel.KeyControl, true)
+	press(panel.KeyA)
+	s.PressKey(panel.KeyControl, false)
+	for _, c := range "ew" {
+		s.Type(c)
+	}
+	press(panel.KeyHome)
+	s.Type('n')
+	s.Only("Enter", press(panel.KeyEnter), command.Command{ID: command.Note, Number: 2, Text: "new"})
+}

@@ -22,7 +22,25 @@ func (k *Kit) BeginCombo(id, now string) bool {
 	imgui.SetNextWindowMaxHeight(max(lines, 1)*line - imgui.CurrentStyle().ItemSpacing.Y + 2*pad)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(pad, pad))
 	defer imgui.PopStyleVar(1)
-	return imgui.BeginCombo(id, now, imgui.ComboFlagsHeightLargest)
+	k.listRoom = imgui.CalcItemWidth() - 2*pad
+	open := imgui.BeginCombo(id, now, imgui.ComboFlagsHeightLargest)
+	if open {
+		k.KeepList()
+	}
+	return open
+}
+
+// KeepList moves the list or menu that has just begun inside the target, as far as it fits, and notes where it is. One that is inside
+// is not touched, as Dear ImGui places it only after the Build that measures it.
+func (k *Kit) KeepList() {
+	at, size := imgui.WindowPos(), imgui.WindowSize()
+	at.X = max(min(at.X, float32(k.Width)-size.X), 0)
+	at.Y = max(min(at.Y, float32(k.Height)-size.Y), 0)
+	if at != imgui.WindowPos() {
+		imgui.SetWindowPos(at)
+		at = imgui.WindowPos()
+	}
+	k.Opened = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
 }
 
 // Choice is a line of an open list, which typing its letters selects; see [Line].
@@ -45,11 +63,24 @@ func Line(name string, chosen bool, place *image.Rectangle) bool {
 	return clicked
 }
 
-// ChoiceNote explains the last line of an open list, to the right of the widest one.
-func (p *pen) ChoiceNote(widest float32, note string) {
-	imgui.SameLineV(widest+(ListPadding+16)*p.Scale, 0)
-	imgui.PushFont(p.Regular, SmallSize*p.Scale)
-	imgui.PushStyleColor(imgui.ColText, Packed(p.Dim))
+// NotedWidth is the width of a line of an open list with a note; without one, that of its name.
+func (k *Kit) NotedWidth(name, note string) float32 {
+	width := imgui.CalcTextSize(name).X
+	if note == "" {
+		return width
+	}
+	imgui.PushFont(k.Regular, SmallSize*k.Scale)
+	defer imgui.PopFont()
+	return width + (ListPadding+12)*k.Scale + imgui.CalcTextSize(note).X
+}
+
+// ChoiceNote explains the last line of an open list, at its right end. So the list is no wider than the widest line needs, and begins
+// where its field does; widest is the largest NotedWidth.
+func (k *Kit) ChoiceNote(widest float32, note string) {
+	widest = max(widest, k.listRoom)
+	imgui.PushFont(k.Regular, SmallSize*k.Scale)
+	imgui.SameLineV(imgui.CursorScreenPos().X-imgui.WindowPos().X+widest-imgui.CalcTextSize(note).X, 0)
+	imgui.PushStyleColor(imgui.ColText, Packed(k.Dim))
 	imgui.TextUnformatted(note)
 	imgui.PopStyleColor(1)
 	imgui.PopFont()

@@ -28,6 +28,10 @@ type Kit struct {
 
 	Colouring overlay.Colouring // of the quads in the next Build
 
+	Opened image.Rectangle // the open list or menu of the last Build, in which it can be too large; empty for none
+
+	listRoom float32 // width inside an open list that is as wide as its field
+
 	Beds []Bed // of the last Build, valid until the next
 
 	Names    []string // of the widgets of the last Build, in order; valid until the next
@@ -49,6 +53,7 @@ func New(keys Keys, scale float32) *Kit {
 func (k *Kit) Begin(elapsed time.Duration) {
 	k.Names, k.Badges, k.Beds = k.Names[:0], k.Badges[:0], k.Beds[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
+	k.Opened = image.Rectangle{}
 	k.beginFocus()
 	k.spelt.begin(elapsed)
 	k.sought.begin()

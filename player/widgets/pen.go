@@ -6,7 +6,6 @@ import (
 	"sort"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 )
@@ -96,18 +95,6 @@ func Fitted(text string, width float32) string {
 		return "…"
 	}
 	return short(n - 1)
-}
-
-// Tail returns the longest end of a text that fits into a width.
-func Tail(text string, width float32) string {
-	if imgui.CalcTextSize(text).X <= width {
-		return text
-	}
-	for text != "" && imgui.CalcTextSize("…"+text).X > width {
-		_, n := utf8.DecodeRuneInString(text)
-		text = text[n:]
-	}
-	return "…" + text
 }
 
 // Unbroken returns a text in which no line ends after a digit: numbers stay whole and with their units.

@@ -116,7 +116,7 @@ func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *ima
 func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
 	now, wide := r.Index(settings), float32(0)
 	for _, w := range r.Words {
-		wide = max(wide, imgui.CalcTextSize(title(w)).X)
+		wide = max(wide, k.NotedWidth(title(w), w.Note))
 	}
 	for i, w := range r.Words {
 		text := title(w)

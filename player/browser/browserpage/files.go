@@ -3,17 +3,18 @@ package browserpage
 import (
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"ffkvadrat/player/browser"
+	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/widgets"
 )
 
 // files is the state of the file browser. It handles keys from the call that opens it, before the
 // next Build.
 type files struct {
 	open    bool
-	filter  string
+	filter  widgets.Edit
 	chosen  string // name of the selected entry, empty for none
 	clicked int    // n presses before this one belong to a double click
 	reveal  bool   // scroll to the selected entry in the next Build
@@ -25,48 +26,55 @@ type files struct {
 	rows    []int            // indices of the entries that match the filter
 	page    int              // number of entries in view
 	crumbs  []browser.Crumb  // of path
-	summary string           // counts of folders and videos, in words
+	shown   browser.Counts   // of rows
+	summary string           // the same, in words
+	playing string           // absolute path of the playing video; empty for none
 }
 
 // follow updates the state after changes of folder or listing.
 func (f *files) follow(b *browser.State) {
 	if b.Path != f.path {
-		f.chosen, f.filter = "", ""
+		f.chosen, f.filter = "", widgets.Edit{}
 		if filepath.Dir(f.path) == b.Path && f.path != "" {
 			f.chosen = filepath.Base(f.path) // the user came from this folder
 		}
 		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
 		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
 	}
-	if b.Listing == nil || b.Listing == f.listing && f.filter == f.written {
+	if b.Listing == nil || b.Listing == f.listing && f.filter.Text == f.written {
 		return
 	}
-	typed := f.filter != f.written
-	f.listing, f.written = b.Listing, f.filter
-	f.rows = f.listing.Filter(f.rows[:0], f.filter)
-	f.summary = summary(f.listing, b.Kind != browser.Videos)
-	if f.filter != "" && f.at() < 0 && len(f.rows) > 0 {
+	typed := f.filter.Text != f.written
+	f.listing, f.written = b.Listing, f.filter.Text
+	f.rows = f.listing.Filter(f.rows[:0], f.filter.Text)
+	f.shown = f.listing.CountsOf(f.rows)
+	f.summary = summary(f.listing, f.shown, b.Kind != browser.Videos)
+	if f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0 {
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
 }
 
-// summary counts a folder's content; plain files are settings files.
-func summary(l *browser.Listing, plain bool) string {
-	n := l.Counts()
+// summary counts what is shown of a folder's content; plain files are settings files.
+func summary(l *browser.Listing, shown browser.Counts, plain bool) string {
+	all := l.Counts()
 	var parts []string
-	count := func(n int, thing string) {
-		if n > 0 {
-			parts = append(parts, quantity.Count(int64(n), thing))
+	count := func(shown, all int, thing string) {
+		text := quantity.Count(int64(all), thing)
+		if shown < all {
+			text = quantity.Grouped(int64(shown)) + " of " + text
+		}
+		if shown > 0 {
+			parts = append(parts, text)
 		}
 	}
 	if plain {
-		count(n.Videos+n.Pictures, "file")
+		count(shown.Videos+shown.Pictures, all.Videos+all.Pictures, "file")
 	} else {
-		count(n.Videos, "video")
-		count(n.Pictures, "picture")
+		count(shown.Videos, all.Videos, "video")
+		count(shown.Pictures, all.Pictures, "picture")
 	}
-	count(n.Folders, "folder")
+	count(shown.Folders, all.Folders, "folder")
 	text := strings.Join(parts, ", ")
 	switch {
 	case text == "":
@@ -99,24 +107,25 @@ func (f *files) entry() *browser.Entry {
 	return nil
 }
 
-// playable returns the number of videos and pictures in the folder.
-func (f *files) playable() int {
-	if f.listing == nil {
-		return 0
+// playAll plays the videos and pictures that are shown, one after another.
+func (f *files) playAll() command.Command {
+	if f.filter.Text == "" {
+		return command.Command{ID: command.OpenPath, Text: f.path}
 	}
-	n := f.listing.Counts()
-	return n.Videos + n.Pictures
+	var paths []string
+	for _, i := range f.rows {
+		if e := &f.listing.Entries[i]; !e.Folder && e.Sequence.Count == 0 {
+			paths = append(paths, filepath.Join(f.path, e.Name))
+		}
+	}
+	return command.Command{ID: command.OpenPath, Text: strings.Join(paths, command.BetweenPaths)}
 }
 
 // filterLength exceeds the length in bytes of any file's name.
 const filterLength = 255
 
 // Type adds a typed character to the filter.
-func (f *files) Type(character rune) {
-	if unicode.IsPrint(character) && len(f.filter) < filterLength {
-		f.filter += string(character)
-	}
-}
+func (f *files) Type(character rune) { f.filter.Type(character, filterLength) }
 
 // move moves the selection by a number of lines. Without a selection, it selects the last line for
 // −1 (Up) and len(rows) (End), else the first one.

@@ -20,18 +20,19 @@ func TestSummary(t *testing.T) {
 		"2 pictures":                    listing("a.png", "b.JPG"),
 		"2 videos, 1 picture, 1 folder": listing("trip", "a.gif", "a.mp4", "b.png"),
 	} {
-		if got := summary(l, false); got != want {
+		if got := summary(l, l.Counts(), false); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if got := summary(listing("a.json", "b.json"), true); got != "2 files" {
+	l := listing("a.json", "b.json")
+	if got := summary(l, l.Counts(), true); got != "2 files" {
 		t.Errorf("settings: %q", got)
 	}
-	l := listing("a.mp4")
-	if l.Reading = true; summary(l, false) != "1 video so far …" {
-		t.Errorf("while reading: %q", summary(l, false))
+	l = listing("a.mp4")
+	if l.Reading = true; summary(l, l.Counts(), false) != "1 video so far …" {
+		t.Errorf("while reading: %q", summary(l, l.Counts(), false))
 	}
-	if l.Cut = true; summary(l, false) != "the first 1 video" {
-		t.Errorf("cut: %q", summary(l, false))
+	if l.Cut = true; summary(l, l.Counts(), false) != "the first 1 video" {
+		t.Errorf("cut: %q", summary(l, l.Counts(), false))
 	}
 }

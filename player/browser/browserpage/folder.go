@@ -3,6 +3,7 @@ package browserpage
 import (
 	"fmt"
 	"image"
+	"path/filepath"
 	"time"
 
 	"ffkvadrat/decode"
@@ -56,7 +57,7 @@ func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	imgui.PopFont()
 	top := low.Y + 28*s
 	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(p.Separator), s)
-	p.Widgets.Rows, p.rowNames = p.places.rows[:0], p.rowNames[:0]
+	p.Widgets.Rows, p.rowNames, p.Widgets.Playing = p.places.rows[:0], p.rowNames[:0], image.Rectangle{}
 	if note := f.note(b); note != "" {
 		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
 	}
@@ -87,7 +88,7 @@ func (f *files) note(b *browser.State) string {
 	case len(l.Entries) == 0:
 		return "No videos, pictures or folders here."
 	case len(f.rows) == 0:
-		return fmt.Sprintf("No name here contains “%s”.", f.filter)
+		return fmt.Sprintf("No name here contains “%s”.", f.filter.Text)
 	}
 	return ""
 }
@@ -142,16 +143,23 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 	text := low.Y + (size.Y-imgui.FontSize())/2 - s
 	room := c.name - c.left
 	x, y := low.X+13*s, low.Y+size.Y/2
+	ink, sign := p.Bright, p.Dim
+	if !e.Folder && f.playing != "" && filepath.Join(f.path, e.Name) == f.playing {
+		if sign = p.Stronger; !on { // on the background of what is selected, text would have too little contrast
+			ink = p.Stronger
+		}
+		p.Widgets.Playing = widgets.Item().Intersect(view)
+	}
 	switch {
 	case e.Folder:
 		p.DrawFolder(draw, x, y, folderInk)
 		room = c.date - c.left
 	case decode.ClaimsStill(e.Name):
-		p.DrawPicture(draw, x, y, p.Dim)
+		p.DrawPicture(draw, x, y, sign)
 	default:
-		p.DrawVideo(draw, x, y, p.Dim)
+		p.DrawVideo(draw, x, y, sign)
 	}
-	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(p.Bright), widgets.Fitted(e.Label, room))
+	draw.AddText(imgui.NewVec2(c.left, text), widgets.Packed(ink), widgets.Fitted(e.Label, room))
 	if !e.Folder && e.Size >= 0 {
 		ink := p.Dim
 		if on {

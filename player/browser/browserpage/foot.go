@@ -64,16 +64,16 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	if b.Kind == browser.Settings {
 		end -= p.saveHere(end-8*s, y, height*s) + 8*s
 	}
-	if n := f.playable(); n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
+	if n := f.shown.Videos + f.shown.Pictures; n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
 		text := "Play all " + quantity.Grouped(int64(n))
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 		if imgui.Button(text, imgui.NewVec2(width, height*s)) {
-			p.Do(command.Command{ID: command.OpenPath, Text: f.path})
+			p.Do(f.playAll())
 		}
 		w.PlayAll = widgets.Item()
-		p.AddTip("Plays the videos and pictures of this folder one after another")
+		p.AddTip("Plays the listed videos and pictures one after another")
 	}
 
 	wide := high.X - x
@@ -110,8 +110,8 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 // newFolder is the button that makes a folder with the typed name, left of end. It returns its width.
 func (p *Page) newFolder(end, y, height float32) (width float32) {
 	s, f := p.Scale, &p.files
-	name, text := cmp.Or(strings.TrimSpace(f.filter), "New folder"), "New folder"
-	if f.filter != "" {
+	name, text := cmp.Or(strings.TrimSpace(f.filter.Text), "New folder"), "New folder"
+	if f.filter.Text != "" {
 		text = widgets.Fitted("New folder “"+name+"”", 200*s)
 	}
 	width = imgui.CalcTextSize(text).X + 24*s

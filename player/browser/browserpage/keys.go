@@ -2,7 +2,6 @@ package browserpage
 
 import (
 	"path/filepath"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
@@ -12,21 +11,21 @@ import (
 // Press handles a key while the file browser is open.
 func (p *Page) Press(key imgui.Key) {
 	f := &p.files
+	if key == imgui.KeyBackspace && f.filter.Text == "" {
+		p.up()
+		return
+	}
+	if f.filter.Press(key, p.Held) {
+		return
+	}
 	switch key {
 	case imgui.KeyEscape:
-		if f.filter == "" {
+		if f.filter.Text == "" {
 			p.Do(command.Do(command.CloseFiles))
 		}
-		f.filter = ""
-	case imgui.KeyBackspace:
-		if f.filter == "" {
-			p.up()
-			return
-		}
-		_, n := utf8.DecodeLastRuneInString(f.filter)
-		f.filter = f.filter[:len(f.filter)-n]
+		f.filter.Set("")
 	case imgui.KeyEnter:
-		if f.filter != f.written { // the filter has changed since the last Build
+		if f.filter.Text != f.written { // the filter has changed since the last Build
 			f.follow(&browser.State{Path: f.path, Listing: f.listing})
 		}
 		if e := f.entry(); e != nil {

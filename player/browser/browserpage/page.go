@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"path/filepath"
 	"time"
-	"unicode/utf8"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
@@ -74,12 +73,15 @@ func (p *Page) Selected() string {
 	return ""
 }
 
-// Build shows the file browser above everything else, if it is open. A message replaces what is
-// known of the selected file.
-func (p *Page) Build(b *browser.State, recent []browser.Video, message string) {
+// Build shows the file browser above everything else, if it is open. playing is the path of the video that plays, empty for none. A
+// message replaces what is known of the selected file.
+func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message string) {
 	f := &p.files
 	if !f.open {
 		return
+	}
+	if f.playing = playing; playing != "" && !filepath.IsAbs(playing) {
+		f.playing, _ = filepath.Abs(playing)
 	}
 	f.follow(b)
 	s := p.Scale
@@ -179,23 +181,14 @@ func (p *Page) filterField(at, size imgui.Vec2, hint string) {
 	draw := imgui.WindowDrawList()
 	draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
 	w.BrowserFilter = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))
-	draw.PushClipRect(at, at.Add(size), true)
 	text := imgui.NewVec2(at.X+10*s, at.Y+(size.Y-imgui.FontSize())/2-s)
-	if f.filter == "" {
+	if f.filter.Text == "" {
 		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted(hint, size.X-24*s))
 	}
-	shown := f.filter
-	for shown != "" && imgui.CalcTextSize(shown).X > size.X-48*s { // keep the end visible
-		_, n := utf8.DecodeRuneInString(shown)
-		shown = shown[n:]
-	}
-	draw.AddText(text, widgets.Packed(p.Bright), shown)
-	caret := imgui.NewVec2(text.X+imgui.CalcTextSize(shown).X+s, at.Y+6*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+size.Y-6*s), widgets.Packed(p.Stronger))
-	draw.PopClipRect()
-	if f.filter != "" {
+	p.WriteEdit(draw, &f.filter, text, size.X-48*s, at.Y+6*s, at.Y+size.Y-6*s)
+	if f.filter.Text != "" {
 		if p.Button("clear", at.X+size.X-size.Y+2*s, at.Y+2*s, size.Y-4*s, p.DrawClose) {
-			f.filter = ""
+			f.filter.Set("")
 		}
 		w.FilterClear = widgets.Item()
 	}
@@ -271,4 +264,5 @@ type Widgets struct {
 	BrowserOpen, PlayAll       image.Rectangle
 	NewFolder, SaveHere        image.Rectangle
 	BrowserPoster              image.Rectangle
+	Playing                    image.Rectangle // the line of the file that plays, if it is in view
 }

@@ -199,6 +199,48 @@ func TestBrowserIsModal(t *testing.T) {
 	}
 }
 
+// TestFiltered: with a filter, the counts and the button are about what is listed. The line of the file that plays is marked.
+func TestFiltered(t *testing.T) {
+	dir := filled(t, usual...)
+	s := browsing(t, 1280, 720, 1, dir)
+	s.Status.Videos = []browser.Video{{Path: "other.mp4"}, {Path: filepath.Join(dir, "clip10.mp4")}}
+	for _, c := range []struct {
+		typed, summary string
+		plays          []string // nil: no button
+	}{
+		{"", "4 videos, 2 folders", []string{"."}}, {"clip", "2 of 4 videos", []string{"clip2.mp4", "clip10.mp4"}},
+		{"sea", "1 of 4 videos", nil}, {"nothing", "", nil},
+	} {
+		s.press(panel.KeyEscape)
+		for _, r := range c.typed {
+			s.Type(r)
+		}
+		s.Turn(2)
+		if got := s.Files.Line(&s.Status.Browser).Summary; got != c.summary {
+			t.Errorf("%q: %q, want %q", c.typed, got, c.summary)
+		}
+		if all := s.Widgets.PlayAll; c.plays == nil {
+			if !all.Empty() {
+				t.Errorf("%q: a button plays all", c.typed)
+			}
+			continue
+		}
+		var paths []string
+		for _, name := range c.plays {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+		s.Only("all of "+c.typed, s.Click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: strings.Join(paths, command.BetweenPaths)})
+		if got := s.Widgets.Playing; got != (image.Rectangle{}) {
+			t.Errorf("%q: %v plays, which is not listed", c.typed, got)
+		}
+		s.Status.Current = 1
+		if s.Turn(1); s.Widgets.Playing != s.row("clip10.mp4") {
+			t.Errorf("%q: %v plays, not %v", c.typed, s.Widgets.Playing, s.row("clip10.mp4"))
+		}
+		s.Status.Current = 0
+	}
+}
+
 // TestBrowserByKeys filters, moves and opens.
 func TestBrowserByKeys(t *testing.T) {
 	dir := filled(t, usual...)
@@ -230,6 +272,16 @@ func TestBrowserByKeys(t *testing.T) {
 		t.Errorf("Escape with a filter: %+v", got)
 	}
 	s.names("cleared", "sub", "trip", "clip2.mp4", "clip10.mp4", "new\nline.mp4", "sea.mkv")
+	// The filter is edited as other fields are.
+	kind("zzz")
+	s.PressKey(panel.KeyControl, true)
+	s.press(panel.KeyA)
+	s.PressKey(panel.KeyControl, false)
+	kind("ea")
+	s.press(panel.KeyHome)
+	kind("s")
+	s.names("Ctrl+A, then Home", "sea.mkv")
+	s.press(panel.KeyEscape)
 	// A key before the next Build already uses the new filter.
 	for _, c := range "sea" {
 		s.Type(c)

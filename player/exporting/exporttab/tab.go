@@ -170,9 +170,9 @@ func (e *Tab) formats(form *exporting.Form) {
 		imgui.PushStyleVar(imgui.StyleVarItemSpacing, imgui.NewVec2(8*s, s))
 		defer imgui.PopStyleVar(1)
 	}
-	titles := float32(0)
+	wide := float32(0)
 	for _, format := range exporting.Formats() {
-		titles = max(titles, imgui.CalcTextSize(exporting.Title(format)).X)
+		wide = max(wide, e.NotedWidth(exporting.Title(format), e.Worded(exporting.Note(format))))
 	}
 	for _, group := range exporting.Groups {
 		e.WriteSmall(group.Title)
@@ -184,7 +184,7 @@ func (e *Tab) formats(form *exporting.Form) {
 			if format == exporting.Blocks {
 				e.AddTip("How the codec divided the pictures: its blocks with their types, QP and bits, and its motion vectors in a table next to them.")
 			}
-			e.ChoiceNote(titles, e.Worded(exporting.Note(format)))
+			e.ChoiceNote(wide, e.Worded(exporting.Note(format)))
 			e.EndUnused()
 		}
 	}

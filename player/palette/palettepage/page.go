@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
@@ -35,7 +34,7 @@ const (
 type Page struct {
 	*widgets.Kit
 	open    bool
-	edit    edit
+	edit    widgets.Edit
 	found   []palette.Match
 	chosen  int  // index of the chosen one
 	moves   int  // lines to scroll the list of keys by, in the next Build
@@ -84,13 +83,13 @@ func (p *Page) Titles() (titles []string) {
 
 // find sets the text.
 func (p *Page) find(typed string) {
-	p.edit.set(typed)
+	p.edit.Set(typed)
 	p.look()
 }
 
 // look finds the entries of the text.
 func (p *Page) look() {
-	p.found = palette.Find(p.Keys.Entries, p.edit.text)
+	p.found = palette.Find(p.Keys.Entries, p.edit.Text)
 	p.chosen, p.moves, p.follow, p.resets = 0, 0, false, true
 }
 
@@ -101,10 +100,9 @@ const mostTyped = 80
 // it.
 func (p *Page) Type(character rune) {
 	switch {
-	case character == '?' && p.edit.text == "":
+	case character == '?' && p.edit.Text == "":
 		p.Close()
-	case unicode.IsPrint(character) && len(p.edit.text) < mostTyped:
-		p.edit.put(string(character))
+	case p.edit.Type(character, mostTyped):
 		p.look()
 	}
 }
@@ -112,27 +110,19 @@ func (p *Page) Type(character rune) {
 // Press handles a key.
 func (p *Page) Press(key imgui.Key) {
 	const page = 8
+	if text := p.edit.Text; p.edit.Press(key, p.Held) {
+		if p.edit.Text != text {
+			p.look()
+		}
+		return
+	}
 	switch key {
 	case imgui.KeyEscape:
-		if p.edit.text == "" {
+		if p.edit.Text == "" {
 			p.Close()
 		} else {
 			p.find("")
 		}
-	case imgui.KeyBackspace:
-		p.edit.remove(-1)
-		p.look()
-	case imgui.KeyDelete:
-		p.edit.remove(1)
-		p.look()
-	case imgui.KeyA:
-		if p.Held.Control {
-			p.edit.all()
-		}
-	case imgui.KeyLeftArrow:
-		p.edit.arrow(-1, p.Held.Shift)
-	case imgui.KeyRightArrow:
-		p.edit.arrow(1, p.Held.Shift)
 	case imgui.KeyEnter:
 		if p.chosen < len(p.found) {
 			p.run(p.found[p.chosen].Command)
@@ -146,19 +136,10 @@ func (p *Page) Press(key imgui.Key) {
 	case imgui.KeyPageDown:
 		p.move(page)
 	case imgui.KeyHome:
-		p.toEnd(0, -1<<12)
+		p.move(-1 << 12)
 	case imgui.KeyEnd:
-		p.toEnd(len(p.edit.text), 1<<12)
+		p.move(1 << 12)
 	}
-}
-
-// toEnd moves the caret to an end of the text. If it is there, also without a text, it goes to that end of the list.
-func (p *Page) toEnd(at, by int) {
-	if p.edit.caret == at && p.edit.from == at {
-		p.move(by)
-		return
-	}
-	p.edit.to(at, p.Held.Shift)
 }
 
 // move chooses another entry, or scrolls the list of keys.
@@ -201,7 +182,7 @@ func (p *Page) Build(settings *session.Settings) {
 	p.field(draw, low.Add(imgui.NewVec2(pad, pad)), high.X-low.X-2*pad)
 	body := low.Add(imgui.NewVec2(pad, pad+(fieldHigh+10)*s))
 	size := imgui.NewVec2(high.X-low.X-2*pad, high.Y-body.Y-footHigh*s)
-	if strings.TrimSpace(p.edit.text) == "" {
+	if strings.TrimSpace(p.edit.Text) == "" {
 		p.keys(body, size)
 	} else {
 		p.results(draw, body, size, settings)
@@ -250,21 +231,10 @@ func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 	defer imgui.PopFont()
 	text := imgui.NewVec2(at.X+38*s, at.Y+(side-imgui.FontSize())/2-s)
 	room := size.X - 52*s
-	first, last := p.edit.selected()
-	caretX := imgui.CalcTextSize(p.edit.text[:p.edit.caret]).X
-	along := func(i int) float32 { // where a place in the text is: the caret is in view
-		return text.X + imgui.CalcTextSize(p.edit.text[:i]).X - max(caretX-room, 0)
-	}
-	if p.edit.text == "" {
+	if p.edit.Text == "" {
 		draw.AddText(imgui.NewVec2(text.X+5*s, text.Y), widgets.Packed(p.Dim), widgets.Fitted("Find a command, a setting or a curve", room))
-	} else {
-		draw.PushClipRect(imgui.NewVec2(text.X-s, at.Y), imgui.NewVec2(text.X+room+2*s, end.Y), true)
-		draw.AddRectFilled(imgui.NewVec2(along(first), at.Y+8*s), imgui.NewVec2(along(last), end.Y-8*s), widgets.Packed(p.Chosen))
-		draw.AddText(imgui.NewVec2(along(0), text.Y), widgets.Packed(p.Bright), p.edit.text)
-		draw.PopClipRect()
 	}
-	caret := imgui.NewVec2(along(p.edit.caret)+s, at.Y+9*s)
-	draw.AddRectFilled(caret, imgui.NewVec2(caret.X+2*s, at.Y+side-9*s), widgets.Packed(p.Stronger))
+	p.WriteEdit(draw, &p.edit, text, room, at.Y+9*s, end.Y-9*s)
 }
 
 // effect says what choosing the chosen entry does.
@@ -291,7 +261,7 @@ func (p *Page) foot(draw *imgui.DrawList, x, top, end float32) {
 		hints = append(hints, [2]string{"↑ ↓", "scroll"})
 	}
 	note := "A capital letter is the letter with Shift. Click a key to use it."
-	if strings.TrimSpace(p.edit.text) != "" {
+	if strings.TrimSpace(p.edit.Text) != "" {
 		hints = [][2]string{{"Enter", p.effect()}, {"↑ ↓", "choose"}, {"Esc", "all keys"}}
 		note = strconv.Itoa(len(p.found)) + " found"
 	}

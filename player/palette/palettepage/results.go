@@ -24,7 +24,7 @@ const (
 func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *session.Settings) {
 	s := p.Scale
 	if len(p.found) == 0 {
-		text := cmp.Or(palette.Lacks(p.edit.text), "No command and no setting has “"+p.edit.text+"”. Try another word, or fewer letters.")
+		text := cmp.Or(palette.Lacks(p.edit.Text), "No command and no setting has “"+p.edit.Text+"”. Try another word, or fewer letters.")
 		p.WriteWrapped(draw, text, at.Add(imgui.NewVec2(4*s, 14*s)), size.X-8*s)
 		return
 	}

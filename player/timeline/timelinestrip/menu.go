@@ -68,6 +68,7 @@ func (l *Strip) curveMenu(r image.Rectangle, c *Content, settings *session.Setti
 	if !imgui.BeginPopup(menuName, 0) {
 		return
 	}
+	l.kit.KeepList()
 	at := imgui.CursorScreenPos()
 	for _, column := range table.columns {
 		y := at.Y

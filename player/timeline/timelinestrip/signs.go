@@ -103,6 +103,7 @@ func (l *Strip) signMenu(thing string) {
 	if !imgui.BeginPopup(signsTitle, 0) {
 		return
 	}
+	l.kit.KeepList()
 	draw := imgui.WindowDrawList()
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(l.kit.Dim))
 	at := imgui.CursorScreenPos()
