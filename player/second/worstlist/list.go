@@ -60,10 +60,10 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 	l.Rule()
 }
 
-// kinds has a row for each kind of areas: its name, and what it is.
-var kinds = [compare.AreaKindCount]struct{ name, tip string }{
-	compare.Squares: {"Squares", "Areas of squares of 16×16 pixels, in a grid over all of the picture. Neighbours with at least half the worst square's mean squared error belong to its area."},
-	compare.Quads:   {"Quads", "Quads of A of at least 16×16 pixels: flat areas, without its edges."},
+// kinds has a row for each kind of areas: its name, what it is, and what its numbers are of.
+var kinds = [compare.AreaKindCount]struct{ name, tip, within string }{
+	compare.Squares: {"Squares", "Areas of squares of 16×16 pixels, in a grid over all of the picture. Neighbours with at least half the worst square's mean squared error belong to its area.", "the area"},
+	compare.Quads:   {"Quads", "Quads of A of at least 16×16 pixels: flat areas, without its edges.", "the quad"},
 }
 
 // worstAreas lists the worst areas, with a button next to the title that shows the difference, and the choice what they are.
@@ -143,10 +143,7 @@ func frameColumns(w *second.Worst) []column {
 }
 
 func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
-	within, plane := "the quad", w.Planes[:min(len(w.Planes), 1)]
-	if kind == compare.Squares {
-		within = "its worst square"
-	}
+	within, plane := kinds[kind].within, w.Planes[:min(len(w.Planes), 1)]
 	return []column{
 		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "x, y", tip: "The area's upper left pixel."}, {title: "size", tip: "The area's width and height in pixels.", spare: noSizes},
 		{title: "PSNR " + plane, brief: "PSNR", tip: "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
