@@ -193,7 +193,7 @@ func (p *player) look(f *decode.Frame) {
 
 // compare updates the status for the two pictures that are compared.
 func (p *player) compare() {
-	p.second.findWorst()
+	p.second.findWorst(p.thresholds.solver.auto.unsettled(p.video, &p.settings.Choices))
 	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()

@@ -63,10 +63,15 @@ func (b *secondVideo) params() analysis.Params {
 	return params
 }
 
-// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
-func (b *secondVideo) findWorst() {
+// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible. It does not
+// begin with a threshold that may still change.
+func (b *secondVideo) findWorst(unsettled bool) {
 	b.timeline.SetSecond(b.search.Over)
 	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.ShownCurves().Second() && b.status.Timeline.Shown) {
+		return
+	}
+	if unsettled {
+		b.search.Wait(b.path, "waiting for Auto's threshold of the whole video")
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
@@ -379,7 +384,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "its error under the quads of A"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f at threshold %.4f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU(), b.scene.Applied.Threshold)
 			switch {
 			case same && math.IsInf(m.PSNR(), 1):
 				count += "\npicture: the same"

@@ -178,8 +178,8 @@ func TestBesideTurned(t *testing.T) {
 		videos []string
 		says   string
 	}{
-		{[]string{phone, "--beside", upright}, "lost edges 0, invented 0, IoU 1.000\npicture: the same"},
-		{[]string{upright, "--beside", phone}, "lost edges 0, invented 0, IoU 1.000\npicture: the same"},
+		{[]string{phone, "--beside", upright}, "lost edges 0, invented 0, IoU 1.000 at threshold 0.0100\npicture: the same"},
+		{[]string{upright, "--beside", phone}, "lost edges 0, invented 0, IoU 1.000 at threshold 0.0100\npicture: the same"},
 		{[]string{phone, "--beside", small, "--scale"}, "   scaled from "},
 	} {
 		s := playtest.PlayBare(t, screen, append(c.videos, "--colour-by", "difference", "-t", "0.01")...)

@@ -46,6 +46,9 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 		if w.State != "" {
 			l.WriteSmall(w.State)
 		}
+		if len(w.Frames) > 0 {
+			l.WriteSmall(fmt.Sprintf("IoU of the edges at threshold %.4f", w.Threshold))
+		}
 		columns := frameColumns(w)
 		l.arrange(columns, min(len(w.Frames), second.MostWorst), func(i int) []string { return w.Frames[i].Cells })
 		l.titles(columns, len(w.Frames), &l.Widgets.FrameTitles)
@@ -138,7 +141,7 @@ func frameColumns(w *second.Worst) []column {
 	return []column{
 		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "SSIM", tip: "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
 		{title: "PSNR " + w.Planes, brief: "PSNR", tip: "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
-		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
+		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. compare --threshold %v prints the same.", w.Threshold)},
 	}
 }
 

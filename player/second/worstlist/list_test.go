@@ -169,7 +169,7 @@ func TestChosen(t *testing.T) {
 			t.Errorf("%s: %q", name, tip)
 		}
 	}
-	if tip := s.Rest(w.FrameTitles[5]); !strings.HasSuffix(tip, "compare --threshold 0.25 prints the same.") {
+	if tip := s.Rest(w.FrameTitles[5]); !strings.HasSuffix(tip, "; 1 if equal. compare --threshold 0.25 prints the same.") {
 		t.Errorf("IoU: %q", tip)
 	}
 	s.Only("the button", s.Click(w.Difference), command.Do(command.Difference))
