@@ -79,7 +79,7 @@ func TestNamesOfBoth(t *testing.T) {
 }
 
 // TestWays: two videos are compared in each way: by key, in the panel, and by the flag. Pictures apart have one size, and a
-// pixel is at the same place of both, and both are saved. Half of one of the worst areas is A's in a wipe.
+// pixel is at the same place of both, and both are saved. One of the worst areas is B's in a wipe, with nothing over it.
 func TestWays(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -125,13 +125,18 @@ func TestWays(t *testing.T) {
 	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
 	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
 	s.Press("u", func(_, l player.Line) bool { return l.Codec })
+	whole := s.Last.Zoom
 	s.Click("worstareas 0")
-	s.Until("the area in A and B, with the codec's blocks", func(l player.Line) bool {
-		if len(l.Chosen) < 2 || !l.Codec {
+	s.Until("the area of B, with nothing over it", func(l player.Line) bool {
+		if len(l.Chosen) < 2 || l.Codec || l.Overlay {
 			return false
 		}
 		a, b := l.Chosen[0], l.Chosen[1]
-		return a == b && a[2] > a[0] && (l.Divider == (a[0]+a[2])/2 || l.Divider == (a[0]+a[2]+1)/2)
+		return a == b && a[2] > a[0] && l.Divider <= a[0] && l.Divider >= a[0]-(a[2]-a[0]) && l.Zoom > whole && l.Zoom <= 4
+	})
+	s.Click("worst 1")
+	s.Until("the whole frame, with the blocks", func(l player.Line) bool {
+		return len(l.Chosen) == 2 && l.Chosen[0] == [4]int{} && l.Codec && l.Overlay && l.Zoom == whole
 	})
 	s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	s.Click("difference")

@@ -54,7 +54,7 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 		l.titles(columns, len(w.Frames), &l.Widgets.FrameTitles)
 		for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 			f := &w.Frames[i]
-			l.Widgets.Worst[i] = l.line("worst", i, columns, f.Cells, "Goes there.", command.With(command.SeekTo, f.Time))
+			l.Widgets.Worst[i] = l.line("worst", i, columns, f.Cells, "Shows the whole frame.", command.With(command.ShowArea, f.Time))
 		}
 	}
 	if len(w.Areas[compare.Squares])+len(w.Areas[compare.Quads]) > 0 {
@@ -104,7 +104,7 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	for i := range areas[:min(len(areas), second.MostWorst)] {
 		a := &areas[i]
 		show := command.Command{ID: command.ShowArea, Number: a.Time, Text: fmt.Sprint(a.Part.Min.X, a.Part.Min.Y, a.Part.Dx(), a.Part.Dy())}
-		l.Widgets.WorstAreas[i] = l.line("area", i, columns, a.Cells, "Shows it from near; in a wipe, the divider goes through it.", show)
+		l.Widgets.WorstAreas[i] = l.line("area", i, columns, a.Cells, "Shows it from near, without quads and blocks, which a worst frame brings back. In a wipe, the divider is to the left of it.", show)
 	}
 }
 

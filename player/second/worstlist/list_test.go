@@ -39,7 +39,7 @@ func TestWorst(t *testing.T) {
 		if r.Empty() || !r.In(side) || i > 0 && r.Overlaps(s.Widgets.Worst[i-1]) || r.Overlaps(s.Widgets.Mark) {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.Number(s.Click(r), command.SeekTo); got != at {
+		if got := s.Number(s.Click(r), command.ShowArea); got != at {
 			t.Errorf("a click on line %d goes to %v", i, got)
 		}
 	}
