@@ -353,17 +353,19 @@ func (b *secondVideo) coded(side int) string {
 	shown := &b.scene.Place.Sides[side]
 	f := shown.Frame(b.play.Frame())
 	made, mean, known := b.scene.Blocks(shown)
-	switch blocks := shown.Settings.Blocks(); {
-	case f == nil:
+	blocks := shown.Settings.Blocks()
+	if f == nil {
 		return ""
-	case blocks && made != nil:
-		coded := codedFrame(f, made, mean, known)
-		return coded.Text()
-	case blocks:
-		return "no codec blocks known"
 	}
-	coded := codedFrame(f, nil, 0, false)
-	return coded.Text()
+	if !blocks || made == nil {
+		made, mean, known = nil, 0, false
+	}
+	coded := codedFrame(f, made, mean, known)
+	text := coded.Text()
+	if blocks && made == nil {
+		text = strings.TrimLeft(text+"   no codec blocks known", " ")
+	}
+	return text
 }
 
 // psnr returns the PSNR of B's frame and what it is of; empty if the videos were not compared so far.

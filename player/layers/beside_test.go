@@ -206,16 +206,17 @@ func TestBesideUnfit(t *testing.T) {
 	s.End()
 }
 
-// TestBesideBlocks: each video has the blocks of its codec. If A's codec has none, B's alone are shown, in B's legend, with
+// TestBesideBlocks: each video has the blocks of its codec, also if it has another size. If A's codec has none, B's alone are shown, in B's legend, with
 // B's vectors; if neither has some, the window says so.
 func TestBesideBlocks(t *testing.T) {
 	screen, with := playtest.Display(t), playtest.Clip(t, 1)
 	without := clips.Make(t, "without.mkv", "-i", with, "-an", "-c:v", "ffv1")
-	const none, some = `no codec blocks known`, `QP [0-9.]+`
+	small := clips.Make(t, "small.mkv", "-i", with, "-an", "-vf", "scale=320:180", "-c:v", "libx264", "-preset", "veryfast")
+	const none, some = `[PBI] frame · [0-9 ]+ bytes   no codec blocks known`, `QP [0-9.]+`
 	for _, c := range []struct{ a, b, sideA, sideB string }{
-		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""},
+		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""}, {with, small, some, some},
 	} {
-		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", c.b, "--at", "0.5", "--pause", c.a)
+		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--scale", "--beside", c.b, "--at", "0.5", "--pause", c.a)
 		s.Until("both", func(l player.Line) bool { return l.Paused && len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], "bytes") })
 		s.Key("u")
 		s.Until(c.sideA+", "+c.sideB, func(l player.Line) bool {
