@@ -101,6 +101,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.State = p.play.State()
 	s.Index, s.About, s.Time, s.Bytes = p.index(f), p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
+	s.Size = f.Size()
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = p.coded(f)
