@@ -155,7 +155,8 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		if c.VMAF {
 			e.say("%s: VMAF %.6f", encode.Name, m.VMAF)
 		}
-		e.say("%s: edges, IoU %.4f; per frame %.1f edge pixels lost, %.1f invented", encode.Name, m.IoU, m.Lost, m.Invented)
+		params, _ := c.params() // which have been checked
+		e.say("%s: edges at threshold %v, IoU %.4f; per frame %.1f edge pixels lost, %.1f invented", encode.Name, params.Threshold, m.IoU, m.Lost, m.Invented)
 	}
 	c.gaps(e, encode)
 	advice := ""
@@ -177,7 +178,7 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 			similar = fmt.Sprintf("SSIM %.6f, ", f.SSIM)
 		}
 		e.say("%s: worst %d: %s: %sPSNR average %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
-			number(f.Lost.Quads, "quad"), number(f.Lost.Pixels, "pixel"), number(f.Invented.Quads, "quad"), number(f.Invented.Pixels, "pixel"))
+			number(f.Lost.Pixels, "pixel"), number(f.Lost.Quads, "quad"), number(f.Invented.Pixels, "pixel"), number(f.Invented.Quads, "quad"))
 	}
 	for i := range encode.Areas[compare.Quads] {
 		q := &encode.Areas[compare.Quads][i]

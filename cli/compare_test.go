@@ -27,7 +27,7 @@ func TestCompare(t *testing.T) {
 	small := encode("small.mkv", "-vf", "scale=80:46", "-c:v", "libx264")
 	out := filepath.Join(dir, "out.csv")
 	status, _, stderr := call(t, "compare", clip, good, bad, "-o", out, "--worst", "2")
-	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges, IoU 0.", "worst 2: frame index ", "bad.mkv: 2 frames of the reference unmatched, the first frame index 28 at "} {
+	for _, want := range []string{"out.csv: 30 frames of " + clip, good + ": PSNR average ", bad + ": edges at threshold 0.01, IoU 0.", "worst 2: frame index ", "bad.mkv: 2 frames of the reference unmatched, the first frame index 28 at "} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("%q is not in %s", want, stderr)
 		}

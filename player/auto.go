@@ -58,6 +58,11 @@ func (a *auto) provisional(video *playback.Video, params analysis.Params) bool {
 	return a.seeks && a.video == video && a.method == methodOf(params)
 }
 
+// unsettled reports whether the threshold of the choices for a video may still change, because it is provisional.
+func (a *auto) unsettled(video *playback.Video, c *session.Choices) bool {
+	return a.provisional(video, c.Params) && (c.Auto || a.factor > 0) && !c.EachFrame && c.Threshold == a.set
+}
+
 // report makes the message about the threshold a notice. Without being asked for it is short.
 func (a *auto) report(e *session.Effective, text string) {
 	if a.said = text; a.asked {
@@ -157,18 +162,18 @@ func (t *thresholds) searchWhole(params analysis.Params) {
 
 // searched ends the search in the whole video, which found a threshold or failed.
 func (t *thresholds) searched(whole *response.Automatic, err error) {
+	unsettled := t.solver.auto.unsettled(t.video, &t.settings.Choices)
 	t.solver.auto.seeks = false
 	if err == nil {
-		t.wholeArrived(whole)
+		t.wholeArrived(whole, unsettled)
 	}
 	t.redraw.again()
 }
 
-// wholeArrived changes the threshold to that of the whole video, unless the user has set one.
-func (t *thresholds) wholeArrived(whole *response.Automatic) {
-	a := &t.solver.auto
-	a.whole = whole
-	if e := (session.Effective{Choices: t.settings.Choices}); (e.Auto || a.factor > 0) && !e.EachFrame && e.Threshold == a.set && methodOf(e.Params) == a.method {
+// wholeArrived changes the threshold, if it is unsettled, to that of the whole video.
+func (t *thresholds) wholeArrived(whole *response.Automatic, unsettled bool) {
+	t.solver.auto.whole = whole
+	if e := (session.Effective{Choices: t.settings.Choices}); unsettled {
 		t.takeAuto(&e)
 		t.apply(e)
 	}

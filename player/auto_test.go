@@ -9,7 +9,11 @@ import (
 	"ffkvadrat/analysis"
 	"ffkvadrat/analysis/response"
 	"ffkvadrat/edge"
+	"ffkvadrat/playback"
+	"ffkvadrat/player/scene"
+	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // TestFoundAutomatic: the message about the threshold is short, with any number.
@@ -121,4 +125,32 @@ func TestProvisional(t *testing.T) {
 			t.Errorf("after the search, %v: %+v", err, a)
 		}
 	}
+}
+
+// TestComparisonWaits: the comparison with a second video does not begin while Auto's threshold may still change, but with one that
+// the user has set.
+func TestComparisonWaits(t *testing.T) {
+	p := pointing(t)
+	p.settings = session.Default()
+	p.settings.Panel, p.settings.Tab = true, session.Marks
+	p.scene, p.video, p.timeline = &scene.Scene{}, &playback.Video{}, &timeline.Timeline{}
+	p.second.video, p.second.path = new(second.Video), "encode.mkv"
+	a := &p.thresholds.solver.auto
+	a.video, a.method, a.set, a.seeks = p.video, methodOf(p.settings.Params), p.settings.Threshold, true
+	for _, c := range []struct {
+		what        string
+		change      func()
+		waits, runs bool
+	}{
+		{"Auto", func() { p.settings.Auto = true }, true, false},
+		{"a preset's", func() { p.settings.Auto, a.factor = false, 2 }, true, false},
+		{"the user's", func() { p.settings.Threshold *= 2 }, false, true},
+	} {
+		c.change()
+		p.second.findWorst(a.unsettled(p.video, &p.settings.Choices))
+		if _, runs := p.second.search.Params(); runs != c.runs || strings.HasPrefix(p.second.search.Found.State, "waiting for Auto") != c.waits || p.second.search.Found.Name != "encode.mkv" {
+			t.Errorf("%s: %v, %+v", c.what, runs, p.second.search.Found)
+		}
+	}
+	p.second.search.Close()
 }

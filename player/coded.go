@@ -55,7 +55,8 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	if c.Beside {
 		c.BesideScale = p.blockScale(&at.Sides[1], c.By)
 	}
-	c.Zoom = float64(min(at.View.ScaleX, at.View.ScaleY))
+	v := p.scene.BlocksView(of, &at.View)
+	c.Zoom = float64(min(v.ScaleX, v.ScaleY))
 	if made != nil {
 		c.Directed = overlay.DrawsDirections(made, float32(c.Zoom))
 	}

@@ -101,6 +101,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s := &p.status
 	s.State = p.play.State()
 	s.Index, s.About, s.Time, s.Bytes = p.index(f), p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
+	s.Size = f.Size()
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	s.Codec = p.coded(f)
@@ -193,7 +194,7 @@ func (p *player) look(f *decode.Frame) {
 
 // compare updates the status for the two pictures that are compared.
 func (p *player) compare() {
-	p.second.findWorst()
+	p.second.findWorst(p.thresholds.solver.auto.unsettled(p.video, &p.settings.Choices))
 	p.status.Worst, p.status.Pairing = p.second.search.Found, p.second.pairing()
 	w := &p.status.Wipe
 	_, _, w.Edges = p.scene.Measured()

@@ -35,8 +35,9 @@ type secondVideo struct {
 	by     align.Rule            // that alignment by contents has replaced
 	kept   map[string]keptSecond // second videos of those that were left in this run, by path
 	area   struct {              // one of the worst areas that was chosen
-		at   float64 // seconds after the first frame
-		part image.Rectangle
+		at            float64 // seconds after the first frame
+		part          image.Rectangle
+		quads, blocks bool // were over the picture, and are hidden since
 	}
 }
 
@@ -63,10 +64,15 @@ func (b *secondVideo) params() analysis.Params {
 	return params
 }
 
-// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible.
-func (b *secondVideo) findWorst() {
+// findWorst compares the videos while the list of the worst frames, or a curve of the second video, is visible. It does not
+// begin with a threshold that may still change.
+func (b *secondVideo) findWorst(unsettled bool) {
 	b.timeline.SetSecond(b.search.Over)
 	if b.video == nil || (!b.settings.Panel || b.settings.Tab != session.Marks) && !(b.settings.ShownCurves().Second() && b.status.Timeline.Shown) {
+		return
+	}
+	if unsettled {
+		b.search.Wait(b.path, "waiting for Auto's threshold of the whole video")
 		return
 	}
 	c := second.Comparison{Reference: b.shown.video.Path, Encode: b.path, Stream: b.shown.video.Info.Stream, Align: b.settings.Align, Params: b.params(), Coded: b.cfg.Coded}
@@ -78,23 +84,45 @@ func (b *secondVideo) findWorst() {
 	})
 }
 
-// showArea seeks to the frame of an area, and shows it in the middle of the window, enlarged: in a wipe, half of it is A's.
+// showArea seeks to the frame of an area, and shows B's area in the middle of the window, enlarged: in a wipe, the divider is to the
+// left of it. Without an area it shows the whole frame.
 func (b *secondVideo) showArea(c command.Command) {
+	b.play.SeekTo(c.Number)
+	if c.Text == "" {
+		b.cover()
+		b.area.part = image.Rectangle{}
+		b.scene.Camera.Fit()
+		return
+	}
 	var x, y, width, height int
 	if _, err := fmt.Sscan(c.Text, &x, &y, &width, &height); err != nil {
 		return // nobody makes such a command
 	}
 	b.play.Pause(true)
-	b.play.SeekTo(c.Number)
+	b.uncover()
 	b.area.at, b.area.part = c.Number, image.Rect(x, y, x+width, y+height)
 	b.scene.LookAt(b.area.part)
 	b.locate()
 	b.scene.Show(true)
 	if _, on := b.scene.Place.Divider(); on {
 		shown := b.scene.Place.View.Cover(b.area.part)
-		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
+		b.scene.MoveDivider(float64(shown.Min.X - shown.Dx()/2))
 	}
 	b.locate()
+}
+
+// uncover hides quads and blocks, which would hide the area.
+func (b *secondVideo) uncover() {
+	s, area := &b.settings, &b.area
+	area.quads, area.blocks = area.quads || s.Overlay, area.blocks || s.Codec
+	s.Overlay, s.Codec = false, false
+}
+
+// cover shows what uncover has hidden.
+func (b *secondVideo) cover() {
+	s, area := &b.settings, &b.area
+	s.Overlay, s.Codec = s.Overlay || area.quads, s.Codec || area.blocks
+	area.quads, area.blocks = false, false
 }
 
 // marked returns where the sides have a chosen area while its frame is shown; empty for none.
@@ -237,7 +265,7 @@ func (b *secondVideo) showWorst(command.Command) {
 // leave closes the second video, as when another video plays, and keeps how it was aligned. Colours that need it are
 // those of sizes again.
 func (b *secondVideo) leave() {
-	if b.video != nil {
+	if b.cover(); b.video != nil {
 		b.keepAlignment()
 		b.scene.SetSecond(nil)
 		b.close()
@@ -325,17 +353,19 @@ func (b *secondVideo) coded(side int) string {
 	shown := &b.scene.Place.Sides[side]
 	f := shown.Frame(b.play.Frame())
 	made, mean, known := b.scene.Blocks(shown)
-	switch blocks := shown.Settings.Blocks(); {
-	case f == nil:
+	blocks := shown.Settings.Blocks()
+	if f == nil {
 		return ""
-	case blocks && made != nil:
-		coded := codedFrame(f, made, mean, known)
-		return coded.Text()
-	case blocks:
-		return "no codec blocks known"
 	}
-	coded := codedFrame(f, nil, 0, false)
-	return coded.Text()
+	if !blocks || made == nil {
+		made, mean, known = nil, 0, false
+	}
+	coded := codedFrame(f, made, mean, known)
+	text := coded.Text()
+	if blocks && made == nil {
+		text = strings.TrimLeft(text+"   no codec blocks known", " ")
+	}
+	return text
 }
 
 // psnr returns the PSNR of B's frame and what it is of; empty if the videos were not compared so far.
@@ -379,7 +409,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "its error under the quads of A"
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
-			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU())
+			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f at threshold %.4f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU(), b.scene.Applied.Threshold)
 			switch {
 			case same && math.IsInf(m.PSNR(), 1):
 				count += "\npicture: the same"

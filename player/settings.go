@@ -93,6 +93,7 @@ func (p *player) keepTuning() {
 
 // leave stores the player's state and, if requested, the position in the video.
 func (p *player) leave() {
+	p.second.cover()
 	p.keepTuning()
 	p.second.keepAlignment()
 	store := p.cfg.Store

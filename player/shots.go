@@ -175,7 +175,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 		var strokes overlay.Strokes
 		blocks := p.scene.CodecStyle(side)
 		overlay.Mute(still, blocks.Muted(made))
-		strokes.Of(made, &v, still.Rect, blocks)
+		strokes.Of(made, p.scene.BlocksView(side, &v), still.Rect, blocks)
 		overlay.PaintStrokes(still, strokes.List)
 		if len(over) > 0 {
 			rgb := image.NewRGBA(image.Rect(0, 0, f.Picture.Width, f.Picture.Height))

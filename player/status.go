@@ -92,11 +92,12 @@ type quadsLine struct {
 	Plotted  bool     `json:"plotted"`               // the plots are of this frame
 	Wipe     []string `json:"wipe,omitempty"`        // names and counts of the sides that are compared
 	Worst    []string `json:"worst,omitempty"`       // worst frames of a second video
-	WorstOf  []string `json:"worst_areas,omitempty"` // its worst squares
+	WorstOf  []string `json:"worst_areas,omitempty"` // its worst areas of squares
 	Divider  int      `json:"divider,omitempty"`     // first column of the right side of a wipe
 	Way      string   `json:"compared_as,omitempty"` // how A and B are compared
 	Sides    [][4]int `json:"sides,omitempty"`       // the parts of the window that show A and B
 	Chosen   [][4]int `json:"chosen,omitempty"`      // where these have the worst area that was chosen
+	Zoom     float64  `json:"zoom,omitempty"`        // pixels of the window for one of the picture, while two are compared
 }
 
 // pixelLine is what the panel says about the frame and the pixel under the pointer.
@@ -332,7 +333,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			l.Sides = append(l.Sides, rect(area, dx, dy))
 			l.Chosen = append(l.Chosen, rect(w.Worst[i], dx, dy))
 		}
-		l.Way = w.Way.String()
+		l.Way, l.Zoom = w.Way.String(), p.scene.Place.View.Zoom()
 		if x, ok := p.scene.Place.Divider(); ok {
 			l.Divider = int(float32(x) / dx)
 		}

@@ -111,6 +111,16 @@ type Picture struct {
 	// Coded are the codec's blocks; a picture can have no blocks. nil means that the decoder does not
 	// export them.
 	Coded CodedBlocks
+	// Scaled has Width, Height, Vectors and Coded of the picture of another size that this one was scaled from; nil for none.
+	Scaled *Picture
+}
+
+// AsCoded returns the picture in whose pixels the codec's blocks and vectors are: p, or the one that it was scaled from.
+func (p *Picture) AsCoded() *Picture {
+	if p.Scaled != nil {
+		return p.Scaled
+	}
+	return p
 }
 
 // Alike reports whether p has the size and format of o, which may be nil.

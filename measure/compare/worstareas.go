@@ -25,18 +25,18 @@ var areaKinds = [AreaKindCount]func(f *areaFinder, m *edges.Meter, size image.Po
 	Quads:   (*areaFinder).quads,
 }
 
-// frameAreas are the worst areas of a frame, the worst first; those after the last one are empty. Their Place is not set.
+// frameAreas are the worst areas of a frame, that with the worst square or quad first; those after the last one are empty. Their Place
+// is not set.
 type frameAreas [3]Area
 
 // AreaSide is the side of the grid's squares, and the least of quads among the worst: smaller ones are hardly visible.
 const AreaSide = 16
 
-// Area is one of the worst areas of an encode: those of a frame with the largest mean squared error of the first plane, in the worst
-// of the frames that it lasts.
+// Area is one of the worst areas of an encode, in that of the frames that it lasts in which its mean squared error is largest.
 type Area struct {
 	Place Place           // in the reference
 	Part  image.Rectangle // of the picture, in its pixels
-	Error distortion.Area // of the first plane, in the quad, or in the worst square of the area
+	Error distortion.Area // of the first plane in Part; without SSIM if that is more than a square or quad
 }
 
 // worse reports whether the mean squared error is larger than that of o. The zero Area has none.
@@ -117,9 +117,26 @@ func (f *areaFinder) squares(m *edges.Meter, size image.Point) (worst frameAreas
 		if most < 0 || f.grid[most].SSE == 0 {
 			break
 		}
-		worst[n] = Area{Part: f.join(most, &worst, n).Intersect(image.Rectangle{Max: size}), Error: f.grid[most]}
+		part := f.join(most, &worst, n)
+		worst[n] = Area{Part: part.Intersect(image.Rectangle{Max: size}), Error: f.sum(part)}
 	}
 	return worst
+}
+
+// sum returns the distortion in a rectangle of whole squares.
+func (f *areaFinder) sum(part image.Rectangle) distortion.Area {
+	part = image.Rectangle{Min: part.Min.Div(AreaSide), Max: part.Max.Div(AreaSide)}
+	all := f.grid[part.Min.Y*f.across+part.Min.X]
+	if part.Dx()*part.Dy() == 1 {
+		return all
+	}
+	all.Distortion, all.Sum = distortion.Distortion{Most: all.Most}, 0
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for _, square := range f.grid[y*f.across:][part.Min.X:part.Max.X] {
+			all.SSE, all.Pixels, all.Sum = all.SSE+square.SSE, all.Pixels+square.Pixels, all.Sum+square.Sum
+		}
+	}
+	return all
 }
 
 // square returns the place of a square, which can extend past the picture's edge.

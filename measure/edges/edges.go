@@ -18,7 +18,7 @@ import (
 // Edges are the edges that one of two pictures has and the other has not.
 type Edges struct {
 	Quads  []quadpyramid.Quad // of their mask, within the parameters' limits
-	Pixels int                // under the quads
+	Pixels int                // of their mask, also those that the limits leave out of the quads
 }
 
 // Measures are the differences between two pictures.
@@ -140,12 +140,10 @@ func (m *Meter) EdgesOf(p *yuv.Picture, to *Measures) error {
 // difference lists what is in mask in and not in mask out.
 func (m *Meter) difference(to *Edges, in, out *edge.BitMask) {
 	m.only.Resize(in.Width, in.Height)
+	to.Pixels = 0
 	for i, w := range in.Words {
 		m.only.Words[i] = w &^ out.Words[i]
+		to.Pixels += bits.OnesCount64(m.only.Words[i])
 	}
 	to.Quads = m.builder.Build(to.Quads[:0], &m.only, m.limits)
-	to.Pixels = 0
-	for _, q := range to.Quads {
-		to.Pixels += q.Size() * q.Size()
-	}
 }

@@ -38,7 +38,8 @@ type Fitter struct {
 
 	turner turner
 	scaler scaler
-	before *Fitter // for previous pictures, made on first use
+	scaled yuv.Picture // as [yuv.Picture.Scaled]
+	before *Fitter     // for previous pictures, made on first use
 }
 
 // MismatchError means that an encode's picture needs [Fitter.Scale] to be compared with the
@@ -164,7 +165,7 @@ func (k Kind) near(reference Kind, wider float64) bool {
 
 // Run converts a picture that Check accepts to the coded pixels of the reference. The result is p
 // itself, or valid until the next call; its vectors and blocks are valid as long as p's, too. Pictures of another size have
-// neither.
+// them as Scaled.
 func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 	made := p
 	if f.Turn != (decode.Orientation{}) {
@@ -178,9 +179,12 @@ func (f *Fitter) Run(p *yuv.Picture, reference Kind) (*yuv.Picture, error) {
 		if err == nil {
 			from := made
 			if made, err = f.scaler.run(from, reference); err == nil {
-				made.Vectors, made.Coded = nil, nil
+				made.Vectors, made.Coded, made.Scaled = nil, nil, nil
 				if from.Width == made.Width && from.Height == made.Height {
 					made.Vectors, made.Coded = from.Vectors, from.Coded
+				} else if from.Vectors != nil || from.Coded != nil {
+					f.scaled = yuv.Picture{Width: from.Width, Height: from.Height, Vectors: from.Vectors, Coded: from.Coded}
+					made.Scaled = &f.scaled
 				}
 			}
 		}

@@ -113,7 +113,7 @@ func moved(t overlay.Turn, x, y int) (int, int) {
 }
 
 // TestKeepsBlocks: a picture that is converted to another format keeps the codec's vectors and blocks, one of another size has
-// neither.
+// them in pixels of the picture that it was made from.
 func TestKeepsBlocks(t *testing.T) {
 	p := yuvtest.Picture(yuvtest.Formats[0], 32, 16, yuvtest.Fills(1)[5])
 	p.Vectors, p.Coded = yuv.VectorList{{X: 3, Width: 4, Height: 2}}, yuv.CodedList{{Width: 16, Height: 16, QP: 30}}
@@ -125,8 +125,11 @@ func TestKeepsBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if keeps := got.Coded != nil && got.Vectors != nil; got == p || keeps != (width == 32) || !keeps && (got.Coded != nil || got.Vectors != nil) {
+		if keeps := got.Coded != nil && got.Vectors != nil; got == p || keeps != (width == 32) || !keeps && (got.Coded != nil || got.Vectors != nil) || keeps != (got.Scaled == nil) {
 			t.Errorf("%d pixels wide: vectors %v, blocks %v", width, got.Vectors, got.Coded)
+		}
+		if from := got.AsCoded(); from.Width != 32 || from.Height != 16 || from.Coded == nil || from.Coded.At(0).QP != 30 || from.Vectors == nil || from.Vectors.At(0).X != 3 {
+			t.Errorf("%d pixels wide: coded as %+v", width, from)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 	"ffkvadrat/yuv"
 )
 
@@ -16,8 +17,9 @@ type Reading struct {
 	Duration float64 // seconds on the screen, as far as the stream says
 	Index    int64   // in presentation order, −1 if unknown
 	Quads    int
-	Coverage float64 // 0 to 1
-	Bytes    int     // of its packet, 0 if unknown
+	Coverage float64     // 0 to 1
+	Bytes    int         // of its packet, 0 if unknown
+	Size     decode.Size // of the frame, as far as its packet was parsed
 	KeyFrame bool
 	Type     byte // 'I', 'P', 'B' …, '?' if unknown
 	// Interlacing is the order of the frame's fields.
@@ -83,10 +85,11 @@ type Bin struct {
 	Quads       Range
 	Most        float64 // time of the first frame with Quads.Max
 	Coverage    Range
-	Bytes       Range // unknown sizes count as 0
-	Luma        Part  // of frames analysed by the survey itself
-	Still       Part  // of frames analysed in the pass
-	PSNR        Part  // as in [Reading], of frames with this measure
+	Bytes       Range       // unknown sizes count as 0
+	Size        decode.Size // of a single frame, as in Reading; of several 0
+	Luma        Part        // of frames analysed by the survey itself
+	Still       Part        // of frames analysed in the pass
+	PSNR        Part        // as in [Reading], of frames with this measure
 	SSIM        Part
 	SI          Part // of frames with this measure
 	TI          Part
@@ -102,7 +105,7 @@ func newBin(p Reading) Bin {
 	b := Bin{
 		Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, Type: p.Type,
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
-		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
+		Bytes: Range{bytes, bytes, bytes}, Size: p.Size, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
 	b.QP, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.Density, p.Intra, p.Skip, p.Depth
 	if b.Kind = KindOf(p.Type); p.KeyFrame {
@@ -145,6 +148,7 @@ func (b *Bin) join(o Bin) {
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
+	b.Size = decode.Size{}
 	b.Luma.Join(o.Luma)
 	b.Still.Join(o.Still)
 	of := o.measured()
@@ -165,6 +169,9 @@ func (b *Bin) complete(o Bin) {
 		if p.N == 0 {
 			*p = *of[i]
 		}
+	}
+	if b.Size.Of == decode.OfPacket {
+		b.Size = o.Size
 	}
 }
 

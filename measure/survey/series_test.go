@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/decode"
 )
 
 var someParams = analysis.Params{Threshold: 0.01}
@@ -17,7 +18,7 @@ func videoOf(rnd *rand.Rand, n int) []Reading {
 	at := 0.
 	for i := range video {
 		video[i] = Reading{
-			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
+			Time: at, Duration: 0.01, Index: int64(i), Quads: rnd.IntN(10000), Bytes: rnd.IntN(100000), Size: decode.Size{Bytes: rnd.IntN(1000), Of: decode.Sized(rnd.IntN(3))}, Coverage: float64(rnd.IntN(1024)) / 1024, // sums are exact
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 			Luma: Part{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
 			PSNR: Part{1, float64(rnd.IntN(1024)) / 1024, 20 * rnd.Float64(), 20 + 20*rnd.Float64()}, SSIM: Part{1, 0.5, 0.5, rnd.Float64()},
@@ -46,7 +47,11 @@ func grouped(video []Reading, width float64) []Bin {
 		}
 		b := &out[i]
 		b.End, b.Until = p.Time, p.Time+p.Duration
-		b.Frames++
+		if b.Frames++; b.Frames == 1 {
+			b.Size = p.Size
+		} else {
+			b.Size = decode.Size{}
+		}
 		b.Kind = max(b.Kind, map[byte]Kind{'I': Intra, 'P': Predicted, 'B': Bidirectional}[p.Type])
 		if p.KeyFrame {
 			b.KeyFrames++
@@ -263,8 +268,9 @@ func TestSeriesAgain(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 0))
 	for _, c := range []struct{ frames, known, limit int }{{60, 60, 64}, {60, 25, 64}, {1000, 1000, 64}, {1000, 300, 64}} {
 		video := videoOf(rnd, c.frames)
+		sizes := make([]decode.Size, len(video))
 		for i := range video {
-			video[i].PSNR = Part{}
+			video[i].PSNR, sizes[i], video[i].Size = Part{}, video[i].Size, decode.Size{}
 		}
 		s := newSeries(c.limit)
 		turn := s.restart(someParams)
@@ -280,7 +286,7 @@ func TestSeriesAgain(t *testing.T) {
 			t.Fatalf("%+v: %d bins stay of %d, %v, %v", c, len(s.bins), len(before), s.remeasures, s.whole)
 		}
 		for i := range video {
-			video[i].PSNR = Part{1, float64(i), float64(i), float64(i)}
+			video[i].PSNR, video[i].Size = Part{1, float64(i), float64(i), float64(i)}, sizes[i]
 		}
 		sample := video[20]
 		if s.add(turn, sample); s.width == 0 && s.bins[20] != newBin(sample) {

@@ -146,7 +146,7 @@ func (s *Survey) Add(params analysis.Params, p Reading) { s.series.offer(params,
 // time of the video's first frame.
 func Describe(f *decode.Frame, start float64, quads int, coverage float64) Reading {
 	return Reading{
-		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage, Bytes: f.Packet,
+		Time: f.Time - start, Duration: f.Duration, Index: f.Index, Quads: quads, Coverage: coverage, Bytes: f.Packet, Size: f.Size(),
 		KeyFrame: f.KeyFrame, Type: f.PictType, Interlacing: f.Interlacing, Damaged: f.Corrupt,
 	}
 }

@@ -13,7 +13,7 @@ const (
 	Step                // Number: 1 for the next frame, −1 for the previous one
 	SeekBy              // Number: seconds
 	SeekTo              // Number: seconds after the first frame
-	ShowArea            // Number: seconds as in SeekTo; Text: x, y, width and height of an area, which is shown from near
+	ShowArea            // Number: seconds as in SeekTo; Text: x, y, width and height of an area, which is shown from near; none shows the whole frame
 	ShowSecondSource    // ShowSource for an area of the second video; Number: time of the playing video's frame, in seconds after the first one
 	ShowSource          // Number: index of a frame; Text: x and y of a pixel, which is pinned there, and maybe x, y, width and height of an area around it, with fractions
 	ToStart

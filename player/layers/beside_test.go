@@ -79,7 +79,7 @@ func TestNamesOfBoth(t *testing.T) {
 }
 
 // TestWays: two videos are compared in each way: by key, in the panel, and by the flag. Pictures apart have one size, and a
-// pixel is at the same place of both, and both are saved. Half of one of the worst areas is A's in a wipe.
+// pixel is at the same place of both, and both are saved. One of the worst areas is B's in a wipe, with nothing over it.
 func TestWays(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -125,13 +125,18 @@ func TestWays(t *testing.T) {
 	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
 	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
 	s.Press("u", func(_, l player.Line) bool { return l.Codec })
+	whole := s.Last.Zoom
 	s.Click("worstareas 0")
-	s.Until("the area in A and B, with the codec's blocks", func(l player.Line) bool {
-		if len(l.Chosen) < 2 || !l.Codec {
+	s.Until("the area of B, with nothing over it", func(l player.Line) bool {
+		if len(l.Chosen) < 2 || l.Codec || l.Overlay {
 			return false
 		}
 		a, b := l.Chosen[0], l.Chosen[1]
-		return a == b && a[2] > a[0] && (l.Divider == (a[0]+a[2])/2 || l.Divider == (a[0]+a[2]+1)/2)
+		return a == b && a[2] > a[0] && l.Divider <= a[0] && l.Divider >= a[0]-(a[2]-a[0]) && l.Zoom > whole && l.Zoom <= 4
+	})
+	s.Click("worst 1")
+	s.Until("the whole frame, with the blocks", func(l player.Line) bool {
+		return len(l.Chosen) == 2 && l.Chosen[0] == [4]int{} && l.Codec && l.Overlay && l.Zoom == whole
 	})
 	s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	s.Click("difference")
@@ -178,8 +183,8 @@ func TestBesideTurned(t *testing.T) {
 		videos []string
 		says   string
 	}{
-		{[]string{phone, "--beside", upright}, "lost edges 0, invented 0, IoU 1.000\npicture: the same"},
-		{[]string{upright, "--beside", phone}, "lost edges 0, invented 0, IoU 1.000\npicture: the same"},
+		{[]string{phone, "--beside", upright}, "lost edges 0, invented 0, IoU 1.000 at threshold 0.0100\npicture: the same"},
+		{[]string{upright, "--beside", phone}, "lost edges 0, invented 0, IoU 1.000 at threshold 0.0100\npicture: the same"},
 		{[]string{phone, "--beside", small, "--scale"}, "   scaled from "},
 	} {
 		s := playtest.PlayBare(t, screen, append(c.videos, "--colour-by", "difference", "-t", "0.01")...)
@@ -201,16 +206,17 @@ func TestBesideUnfit(t *testing.T) {
 	s.End()
 }
 
-// TestBesideBlocks: each video has the blocks of its codec. If A's codec has none, B's alone are shown, in B's legend, with
+// TestBesideBlocks: each video has the blocks of its codec, also if it has another size. If A's codec has none, B's alone are shown, in B's legend, with
 // B's vectors; if neither has some, the window says so.
 func TestBesideBlocks(t *testing.T) {
 	screen, with := playtest.Display(t), playtest.Clip(t, 1)
 	without := clips.Make(t, "without.mkv", "-i", with, "-an", "-c:v", "ffv1")
-	const none, some = `no codec blocks known`, `QP [0-9.]+`
+	small := clips.Make(t, "small.mkv", "-i", with, "-an", "-vf", "scale=320:180", "-c:v", "libx264", "-preset", "veryfast")
+	const none, some = `[PBI] frame · [0-9 ]+ bytes   no codec blocks known`, `QP [0-9.]+`
 	for _, c := range []struct{ a, b, sideA, sideB string }{
-		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""},
+		{with, with, some, some}, {with, without, some, none}, {without, with, none, some}, {without, without, "", ""}, {with, small, some, some},
 	} {
-		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", c.b, "--at", "0.5", "--pause", c.a)
+		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--scale", "--beside", c.b, "--at", "0.5", "--pause", c.a)
 		s.Until("both", func(l player.Line) bool { return l.Paused && len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], "bytes") })
 		s.Key("u")
 		s.Until(c.sideA+", "+c.sideB, func(l player.Line) bool {

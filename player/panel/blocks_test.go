@@ -143,21 +143,26 @@ func TestLegendRows(t *testing.T) {
 	}
 }
 
-// TestUnknownBlocks: what a codec does not give cannot be chosen.
+// TestUnknownBlocks: what a codec does not give cannot be chosen, also if it gives no blocks.
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
-	s.Status.Codec.Types[partition.Unknown] = 1
-	s.Turn(2)
-	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
-		s.Click(s.Widgets.BlocksBy)
-		s.Turn(2)
-		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
-			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
+	for _, blocks := range []int{9, 0} {
+		s.Status.Codec = panel.Codec{Known: true, Blocks: blocks, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
+		if blocks > 0 {
+			s.Status.Codec.Types[partition.Unknown] = 1
 		}
-		s.Click(s.Areas.Picture) // closes the list
 		s.Turn(2)
+		for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
+			s.Click(s.Widgets.BlocksBy)
+			s.Turn(2)
+			if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
+				t.Errorf("%d blocks, after a click on %v: %v", blocks, by, s.Settings.BlocksBy)
+			}
+			s.Settings.BlocksBy = overlay.ByQuantiser
+			s.Click(s.Areas.Picture) // closes the list
+			s.Turn(2)
+		}
 	}
 }
 

@@ -167,10 +167,20 @@ func (t *codecTexts) update(c Codec) {
 
 // unknown returns why blocks cannot be coloured by some quantities.
 func (c *Codec) unknown() map[int]string {
-	if !c.Known || c.Blocks == 0 {
+	if !c.Known {
 		return nil
 	}
 	missing := map[int]string{}
+	if c.Blocks == 0 { // VP9 without segments has none in any frame
+		const none = "no blocks are known of this frame"
+		if !c.BesideTypes {
+			missing[int(overlay.ByType)] = none
+		}
+		if !c.BesideBits {
+			missing[int(overlay.ByBits)] = none
+		}
+		return missing
+	}
 	if c.Types[partition.Unknown] == 1 && !c.BesideTypes {
 		missing[int(overlay.ByType)] = "FFmpeg does not report the type of this codec's blocks"
 		if c.Traced {

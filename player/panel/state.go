@@ -124,6 +124,7 @@ type Playing struct {
 	About int64 // approximate frame number if Index is unknown, else −1
 	Time  time.Duration
 	Bytes int // of the frame's packet, 0 if unknown
+	Size  decode.Size
 }
 
 // Found describes the quads of the frame.

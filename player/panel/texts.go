@@ -6,8 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 // refreshEvery is the period at which measurements of playback are updated, slow enough to be read.
@@ -42,6 +44,7 @@ type textsOf struct {
 	time, duration       time.Duration
 	estimate             time.Duration
 	quads, bytes         int
+	size                 decode.Size
 	coverage             float64
 	uncounted            bool
 	small                int
@@ -73,7 +76,11 @@ func (t *texts) refresh(facts *Facts, s *Status, elapsed time.Duration) {
 
 // picture makes the texts about the frame again if it has changed.
 func (t *texts) picture(facts *Facts, s *Status) {
-	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Timeline.Estimate, s.Quads, s.Bytes, s.Coverage, s.Uncounted, s.Small, s.Thing}
+	size := s.Size
+	if !s.Paused { // the legend does not move in each frame
+		size = decode.Size{}
+	}
+	of := textsOf{s.Index, s.About, facts.Frames, s.Time, facts.Duration, s.Timeline.Estimate, s.Quads, s.Bytes, size, s.Coverage, s.Uncounted, s.Small, s.Thing}
 	if of == t.of && t.frame != "" {
 		return
 	}
@@ -103,7 +110,7 @@ func (t *texts) picture(facts *Facts, s *Status) {
 		}
 	}
 	if s.Bytes > 0 {
-		t.bytes = quantity.Bytes(float64(s.Bytes))
+		t.bytes = timelinestrip.Packet(float64(s.Bytes), size)
 	}
 }
 

@@ -15,21 +15,23 @@ import (
 // coded is a block of the codec.
 type coded struct {
 	*partition.Block
-	inside image.Rectangle // its part inside of the picture
+	picture *partition.Picture
+	inside  image.Rectangle // its part inside of the coded picture
 }
 
-// codedAt returns the codec's block at a pixel, if a side shows blocks and it is known. Of overlapping ones, the
+// codedAt returns the codec's block at a pixel of the picture, if a side shows blocks and it is known. Of overlapping ones, the
 // last one counts.
 func (p *Probe) codedAt(side *scene.Side, x, y int) (c coded, ok bool) {
 	made, _, _ := p.scene.Blocks(side)
 	if made == nil || !side.Settings.Codec {
 		return c, false
 	}
+	x, y = p.scene.BlocksPixel(side, x, y)
 	for i := len(made.Blocks) - 1; i >= 0; i-- {
 		b := &made.Blocks[i]
 		left, top, right, bottom := made.Clip(b.X, b.Y, b.Width, b.Height)
 		if x >= left && y >= top && x < right && y < bottom {
-			return coded{b, image.Rect(left, top, right, bottom)}, true
+			return coded{b, made, image.Rect(left, top, right, bottom)}, true
 		}
 	}
 	return c, false
@@ -46,6 +48,9 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 		return append(lines, "no codec block is known here")
 	}
 	line := fmt.Sprintf("block (%d, %d)   %d × %d", b.X, b.Y, b.Width, b.Height)
+	if p.scene.BlocksScaled(side) {
+		line += fmt.Sprintf(" of %d × %d", made.Width, made.Height)
+	}
 	if b.HasQP {
 		line += fmt.Sprintf("   QP %d", b.QP)
 	}
@@ -59,6 +64,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 		}
 	}
 	lines = append(lines, line)
+	x, y = p.scene.BlocksPixel(side, x, y)
 	if text := p.scene.Description(side, x, y); text != "" {
 		lines = append(lines, "predicted by "+text)
 	} else if u, ok := p.scene.Unit(side, x, y); ok {
@@ -67,9 +73,10 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 	return lines
 }
 
-// references appends what the vectors at a pixel refer to.
+// references appends what the vectors at a pixel refer to, in pixels of the coded picture.
 func (p *Probe) references(all []panel.Reference, side *scene.Side, x, y int) []panel.Reference {
 	made, _, _ := p.scene.Blocks(side)
+	x, y = p.scene.BlocksPixel(side, x, y)
 	for i := range made.Vectors {
 		all = referred(all, &made.Vectors[i], x, y)
 	}

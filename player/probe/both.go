@@ -30,6 +30,7 @@ var bothRows = [...]struct {
 	}},
 	{"Block", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("%d × %d", b.Width, b.Height), true })},
 	{"at", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("(%d, %d)", b.X, b.Y), true })},
+	{"of", func(a *atPixel) string { return a.size }},
 	{"QP", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprint(b.QP), b.HasQP })},
 	{"Type", ofBlock(func(b *partition.Block) (string, bool) { return b.Type.String(), b.Type != partition.Unknown })},
 	{"Bits", ofBlock(func(b *partition.Block) (string, bool) { return quantity.Grouped(int64(b.Bits())), b.HasRate })},
@@ -42,7 +43,8 @@ type atPixel struct {
 	frame      *decode.Frame
 	block      *partition.Block
 	references []panel.Reference
-	packets    bool // the size of either frame is not that of its packet
+	size       string // of the picture that has the block, unless both have one size
+	packets    bool   // the size of either frame is not that of its packet
 }
 
 func ofBlock(value func(b *partition.Block) (text string, known bool)) func(a *atPixel) string {
@@ -68,7 +70,7 @@ func (a *atPixel) vector(second bool) string {
 	return ""
 }
 
-// both appends the rows about the blocks of both videos at a pixel, if two videos of one size show their blocks. first is the
+// both appends the rows about the blocks of both videos at a pixel, if two videos show their blocks. first is the
 // playing video's frame.
 func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x, y int) []panel.Both {
 	if at.N != 2 {
@@ -89,6 +91,12 @@ func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x,
 		all[i] = atPixel{frame: f, references: p.pointed[begin:]}
 		if c, ok := p.codedAt(side, x, y); ok {
 			all[i].block = c.Block
+		}
+	}
+	if p.scene.BlocksScaled(&at.Sides[1]) {
+		for i := range all {
+			made, _, _ := p.scene.Blocks(&at.Sides[i])
+			all[i].size = fmt.Sprintf("%d × %d", made.Width, made.Height)
 		}
 	}
 	all[0].packets = all[0].frame.Size().Of != decode.OfPacket || all[1].frame.Size().Of != decode.OfPacket

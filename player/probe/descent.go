@@ -112,12 +112,15 @@ func (p *Probe) Descend(shown *panel.Descent, at *scene.Place, f *decode.Frame, 
 	shown.Cells = shown.Cells[:0]
 	shown.Around, shown.Source, shown.Magnified, shown.References = image.Rectangle{}, panel.Area{}, panel.Magnified{}, shown.References[:0]
 	if c, ok := p.codedAt(s, x, y); ok {
-		shown.References = p.references(shown.References, s, x, y)
+		if !p.scene.BlocksScaled(s) { // sources are shown in the picture
+			shown.References = p.references(shown.References, s, x, y)
+		}
 		shown.Frame, shown.First = p.numbering(f, first), f == first
 		p.place(shown, f)
-		r := c.inside
-		focus := panel.Area{X: float64(r.Min.X), Y: float64(r.Min.Y), Width: float64(r.Dx()), Height: float64(r.Dy())}
-		shown.Around = at.Cover(s, r)
+		r, made := c.inside, c.picture
+		wider, higher := float64(f.Picture.Width)/float64(made.Width), float64(f.Picture.Height)/float64(made.Height)
+		focus := panel.Area{X: float64(r.Min.X) * wider, Y: float64(r.Min.Y) * higher, Width: float64(r.Dx()) * wider, Height: float64(r.Dy()) * higher}
+		shown.Around = at.CoverArea(s, focus.X, focus.Y, focus.Width, focus.Height)
 		if area, ok := p.sourceOn(s); ok {
 			focus, shown.Source = area, area
 			shown.Around = at.CoverArea(s, area.X, area.Y, area.Width, area.Height)

@@ -94,7 +94,7 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 	}
 	n.Area, n.Cornered = s.Area, s.Settings.Motion || s.Settings.Outlines.NeedsUnits() || len(n.Cells) > 0
 	style := p.scene.CodecStyle(s)
-	n.Blocks.Of(made, v, s.Area, &style, scale)
+	n.Blocks.Of(made, p.scene.BlocksView(s, v), s.Area, &style, scale)
 	if len(n.Cells) == 0 || n.Size >= apart*scale {
 		return
 	}

@@ -30,7 +30,8 @@ func (p *Probe) outlineOn(side *scene.Side, all []panel.Outline, at *scene.Place
 		all = append(all, panel.Outline{Place: at.CoverArea(side, area.X, area.Y, area.Width, area.Height), Within: side.Area, Pinned: pinned})
 	}
 	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
-		block = at.Cover(side, coded.inside)
+		v := at.ViewOf(side)
+		block = p.scene.BlocksView(side, &v).Cover(coded.inside)
 		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned && !followed})
 	}
 	if pixel != block && (min(pixel.Dx(), pixel.Dy()) >= outlined || pinned && block.Empty()) {

@@ -177,6 +177,46 @@ func TestBothBlocks(t *testing.T) {
 	}
 }
 
+// TestScaledBlocks: the blocks of a picture that was scaled are in its own pixels, and outlined where the shown picture has them.
+func TestScaledBlocks(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := func(fill int) *decode.Frame {
+		return &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 48, 32, yuvtest.Fills(seed)[fill])}
+	}
+	first, second := frame(5), frame(4)
+	first.Picture.Coded = yuv.CodedList{{X: 16, Width: 16, Height: 16, QP: 21, Type: yuv.InterBlock}}
+	second.Picture.Scaled = &yuv.Picture{Width: 18, Height: 12, Coded: yuv.CodedList{{Width: 6, Height: 12, QP: 20, Type: yuv.IntraBlock}, {X: 6, Y: 3, Width: 12, Height: 9, QP: 33, Type: yuv.SkippedBlock, Bits: 54, HasBits: true}}}
+	second.Retain()
+	s.SetSecond(other{second})
+	if err := s.Load(&first.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	s.ToggleWipe(settings)
+	if _, err := s.Analyze(first, 1, settings); err != nil {
+		t.Fatal(err)
+	}
+	s.Locate(first, decode.Orientation{}, &settings, image.Rect(0, 0, 480, 320), 480, 320)
+	var d panel.Descent
+	const x, y = 30, 11 // the middle is at 11.4375, 4.3125 of 18×12
+	p.Descend(&d, &s.Place, first, 1, x, y)
+	for _, want := range []panel.Both{{Name: "Block", A: "16 × 16", B: "12 × 9"}, {Name: "at", A: "(16, 0)", B: "(6, 3)"}, {Name: "of", A: "48 × 32", B: "18 × 12"}, {Name: "QP", A: "21", B: "33"}, {Name: "Bits", A: "–", B: "54"}} {
+		if !slices.Contains(d.Both, want) {
+			t.Errorf("%q lack %q", d.Both, want)
+		}
+	}
+	if line := fmt.Sprint(p.block(nil, &s.Place.Sides[1], x, y)); !strings.HasPrefix(line, "[block (6, 3)   12 × 9 of 18 × 12   QP 33") {
+		t.Errorf("%q", line)
+	}
+	outlines := p.Outline(nil, &s.Place, x, y, false)
+	if want := image.Rect(160, 80, 480, 320); !slices.ContainsFunc(outlines, func(o panel.Outline) bool { return o.Place == want }) {
+		t.Errorf("the outlines are %+v, want %v", outlines, want)
+	}
+}
+
 // TestApart: beside each other, a pixel has its outline in both pictures, and the tab is about the picture that the pointer
 // or the pin is on.
 func TestApart(t *testing.T) {

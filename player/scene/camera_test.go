@@ -84,24 +84,36 @@ func TestDrag(t *testing.T) {
 }
 
 // TestLookAt: the part is in the middle, and a quarter as high or wide as the area, also if the picture is
-// turned.
+// turned; a small one is four times as large as in the picture, unless the whole picture is larger.
 func TestLookAt(t *testing.T) {
-	for _, o := range []decode.Orientation{{}, {Rotate: 90}, {Mirror: true}} {
-		f := &decode.Frame{Picture: yuv.Picture{Width: 1920, Height: 1080}}
+	for _, c := range []struct {
+		side, width, height int
+		zoom                float64
+	}{{96, 1920, 1080, 648. / 4 / 96}, {32, 1920, 1080, 4}, {16, 1920, 1080, 4}, {16, 160, 100, 976. / 160}} {
+		lookAt(t, c.side, c.width, c.height, c.zoom)
+	}
+	new(Scene).LookAt(image.Rect(0, 0, 1, 1)) // without a picture
+}
+
+// lookAt looks at a part around the middle of a picture.
+func lookAt(t *testing.T, side, width, height int, want float64) {
+	t.Helper()
+	for _, o := range []decode.Orientation{{}, {Rotate: 180}, {Mirror: true}} {
+		f := &decode.Frame{Picture: yuv.Picture{Width: width, Height: height}}
 		s := &Scene{}
 		locate := func() {
 			s.Place.Within, s.Place.N = cameraArea, 1
 			s.Place.View, s.Place.Fit = cameraViews(&s.Camera, f, o)
 		}
 		locate()
-		s.LookAt(image.Rect(640, 320, 672, 352))
+		left, top := (width-side)/2, (height-side)/2
+		s.LookAt(image.Rect(left, top, left+side, top+side))
 		locate()
 		x, y, _ := s.Place.View.Pick(cameraArea.Dx()/2, cameraArea.Dy()/2)
-		if zoom := s.Place.View.Zoom(); abs(x-656) > 1 || abs(y-336) > 1 || math.Abs(zoom-648./4/32) > 0.01 {
-			t.Errorf("%+v: (%d, %d) in the middle, zoom %v", o, x, y, zoom)
+		if zoom := s.Place.View.Zoom(); abs(x-width/2) > 1 || abs(y-height/2) > 1 || math.Abs(zoom-want) > 0.01 {
+			t.Errorf("%+v, %d of %d×%d: (%d, %d) in the middle, zoom %v, want %v", o, side, width, height, x, y, zoom, want)
 		}
 	}
-	new(Scene).LookAt(image.Rect(0, 0, 1, 1)) // without a picture
 }
 
 // TestLookAtEdge: for a part at the picture's edge, the picture fills the area, and shows the part. Where it is narrower than the

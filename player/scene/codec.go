@@ -2,6 +2,7 @@ package scene
 
 import (
 	"errors"
+	"image"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
@@ -22,7 +23,8 @@ type Trace interface {
 // codec has the codec's blocks of the current frame of a video, for all sides that show it.
 type codec struct {
 	builder partition.Builder
-	made    *partition.Picture // nil for none
+	made    *partition.Picture // nil for none; in pixels of the coded picture, which can have another size than the shown one
+	shown   image.Point        // the size of the shown picture
 	coded   yuv.CodedBlocks    // what made was made from, unless there is a trace; else nil
 	strokes overlay.Strokes
 
@@ -66,6 +68,9 @@ func (s *Scene) divide(f *decode.Frame, a *session.Choices) {
 // with a layer's quads.
 func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 	c.made, c.coded, c.compared = nil, nil, false
+	if f != nil {
+		c.shown = image.Pt(f.Picture.Width, f.Picture.Height)
+	}
 	switch {
 	case f == nil || !a.Codec && !b.Codec:
 		return
@@ -73,15 +78,56 @@ func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 		c.find(f)
 	default:
 		c.builder.Units = a.Outlines.NeedsUnits() || b.Outlines.NeedsUnits()
-		if made, ok := c.builder.Of(&f.Picture, f.Packet); ok {
-			c.made, c.coded = made, f.Picture.Coded
+		from := f.Picture.AsCoded()
+		if made, ok := c.builder.Of(from, f.Packet); ok {
+			c.made, c.coded = made, from.Coded
 		}
 	}
-	if c.made == nil || !(a.Codec && a.Colour.Compares() || b.Codec && b.Colour.Compares()) {
+	if c.made == nil || c.scaled() || !(a.Codec && a.Colour.Compares() || b.Codec && b.Colour.Compares()) {
 		return
 	}
 	c.comparer.Compare(&c.agreement, l.Read(), c.made)
 	c.kinds, c.compared = c.comparer.Kinds(c.kinds, c.made), true
+}
+
+// scaled reports whether the shown picture has another size than the coded one.
+func (c *codec) scaled() bool {
+	return c.made != nil && (c.made.Width != c.shown.X || c.made.Height != c.shown.Y)
+}
+
+// view returns the view of the coded picture for that of the shown one.
+func (c *codec) view(v *overlay.View) *overlay.View {
+	if !c.scaled() {
+		return v
+	}
+	own := *v
+	own.Width, own.Height = c.made.Width, c.made.Height
+	width, height := v.TurnedSize()
+	ownWidth, ownHeight := own.TurnedSize()
+	own.ScaleX *= float32(width) / float32(ownWidth)
+	own.ScaleY *= float32(height) / float32(ownHeight)
+	return &own
+}
+
+// pixel returns the pixel of the coded picture in the middle of one of the shown picture.
+func (c *codec) pixel(x, y int) (int, int) {
+	if !c.scaled() {
+		return x, y
+	}
+	return (2*x + 1) * c.made.Width / (2 * c.shown.X), (2*y + 1) * c.made.Height / (2 * c.shown.Y)
+}
+
+// BlocksScaled reports whether the blocks of a side are in pixels of a picture of another size than the shown one.
+func (s *Scene) BlocksScaled(side *Side) bool { return s.codecOf(side.Layer).scaled() }
+
+// BlocksView returns the view of a side's blocks, for that of its picture.
+func (s *Scene) BlocksView(side *Side, v *overlay.View) *overlay.View {
+	return s.codecOf(side.Layer).view(v)
+}
+
+// BlocksPixel returns the pixel of a side's blocks at one of its picture.
+func (s *Scene) BlocksPixel(side *Side, x, y int) (int, int) {
+	return s.codecOf(side.Layer).pixel(x, y)
 }
 
 // Reasons for missing blocks.
@@ -147,7 +193,7 @@ func (s *Scene) VectorCounts(side *Side) (drawn, all int) {
 	if c.made == nil || !side.Settings.Motion {
 		return 0, 0
 	}
-	return c.strokes.Counts(c.made, &s.Place.View, side.Settings.VectorsEach)
+	return c.strokes.Counts(c.made, c.view(&s.Place.View), side.Settings.VectorsEach)
 }
 
 // Blocks returns the blocks of a side's frame, or nil, with their mean QP.
@@ -169,12 +215,12 @@ func (s *Scene) HasUnits(side *Side) bool {
 	return ok
 }
 
-// Unit returns the prediction unit at a pixel of a side's frame, if it is known.
+// Unit returns the prediction unit at a pixel of a side's blocks, if it is known.
 func (s *Scene) Unit(side *Side, x, y int) (u partition.Unit, ok bool) {
 	return partition.UnitAt(s.codecOf(side.Layer).coded, x, y)
 }
 
-// Description returns how the codec predicted the block at a pixel of a side, in its words; empty if it is not known.
+// Description returns how the codec predicted the block at a pixel of a side's blocks, in its words; empty if it is not known.
 func (s *Scene) Description(side *Side, x, y int) string {
 	return partition.DescriptionAt(s.codecOf(side.Layer).coded, x, y)
 }
@@ -277,7 +323,9 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 		return nil
 	}
 	style := s.CodecStyle(side)
-	style.Chosen, style.HasChosen = s.Chosen, s.HasChosen
+	style.Chosen.X, style.Chosen.Y = c.pixel(s.Chosen.X, s.Chosen.Y)
+	style.HasChosen = s.HasChosen
+	v = c.view(v)
 	c.strokes.Of(c.made, v, side.Area, style)
 	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)
 	defer s.clip(side.Area, v.TargetHeight)

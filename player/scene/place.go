@@ -118,15 +118,16 @@ func (s *Scene) ZoomTo(zoom, x, y float64) {
 	s.Camera.zoomTo(zoom, &s.Place.View, &s.Place.Fit, s.Place.Within, x-float64(shift.X), y-float64(shift.Y))
 }
 
-// LookAt shows a part of the picture, in its coded pixels, about a quarter as wide or high as the area: in the middle of it, or as
-// near to that as leaves nothing of the area empty. Call Locate afterwards.
+// LookAt shows a part of the picture, in its coded pixels, a quarter as wide or high as the area, or smaller if its zoom would be more than
+// 4 and more than that of the whole picture: in the middle of it, or as near to that as leaves nothing of the area empty. Call Locate afterwards.
 func (s *Scene) LookAt(part image.Rectangle) {
-	const parts = 4
+	const parts, most = 4, 4
 	p := &s.Place
 	if p.N == 0 || part.Empty() {
 		return
 	}
 	zoom := min(float64(p.Within.Dx())/float64(part.Dx()), float64(p.Within.Dy())/float64(part.Dy())) / parts
+	zoom = min(zoom, max(most, p.Fit.Zoom()))
 	x, y := p.Middle()
 	s.ZoomTo(zoom, x, y)
 	t := p.View.Turn()

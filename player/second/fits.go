@@ -33,7 +33,8 @@ func (s *fits) fit(f *decode.Frame, path string, like fit.Kind) (*decode.Frame, 
 		f.Release()
 		return nil, err
 	}
-	reads := picture.Coded != nil || picture.Vectors != nil // from f's
+	coded := picture.AsCoded()
+	reads := coded.Coded != nil || coded.Vectors != nil // from f's
 	made := f.With(*picture, func() {
 		s.put(fitter)
 		if reads {

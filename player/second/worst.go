@@ -26,7 +26,7 @@ const MostWorst = 5
 // Worst are the frames of a second video that differ most from the playing video.
 type Worst struct {
 	Name   string // of the second video; empty for none
-	State  string // progress of the comparison, or its error; empty when complete
+	State  string // progress of the comparison, why it waits, or its error; empty when complete
 	Frames []WorstFrame
 	Areas  [compare.AreaKindCount][]WorstArea // each in the worst frame of those that it lasts
 
@@ -130,6 +130,13 @@ func (s *Search) Update(ctx context.Context, c Comparison, update func(func())) 
 			set("", report)
 		}
 	}()
+}
+
+// Wait says why the comparison with a second video has not begun.
+func (s *Search) Wait(encode, why string) {
+	if s.cancel == nil {
+		s.Found = Worst{Name: describe.Name(encode), State: why}
+	}
 }
 
 // lowerPriority lowers the priority of the goroutine's thread and of those that FFmpeg starts from

@@ -46,12 +46,15 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 		if w.State != "" {
 			l.WriteSmall(w.State)
 		}
+		if len(w.Frames) > 0 {
+			l.WriteSmall(fmt.Sprintf("IoU of the edges at threshold %.4f", w.Threshold))
+		}
 		columns := frameColumns(w)
 		l.arrange(columns, min(len(w.Frames), second.MostWorst), func(i int) []string { return w.Frames[i].Cells })
 		l.titles(columns, len(w.Frames), &l.Widgets.FrameTitles)
 		for i := range w.Frames[:min(len(w.Frames), second.MostWorst)] {
 			f := &w.Frames[i]
-			l.Widgets.Worst[i] = l.line("worst", i, columns, f.Cells, "Goes there.", command.With(command.SeekTo, f.Time))
+			l.Widgets.Worst[i] = l.line("worst", i, columns, f.Cells, "Shows the whole frame.", command.With(command.ShowArea, f.Time))
 		}
 	}
 	if len(w.Areas[compare.Squares])+len(w.Areas[compare.Quads]) > 0 {
@@ -60,10 +63,10 @@ func (l *List) Build(w *second.Worst, p *second.Pairing, settings *session.Setti
 	l.Rule()
 }
 
-// kinds has a row for each kind of areas: its name, and what it is.
-var kinds = [compare.AreaKindCount]struct{ name, tip string }{
-	compare.Squares: {"Squares", "Areas of squares of 16×16 pixels, in a grid over all of the picture. Neighbours with at least half the worst square's mean squared error belong to its area."},
-	compare.Quads:   {"Quads", "Quads of A of at least 16×16 pixels: flat areas, without its edges."},
+// kinds has a row for each kind of areas: its name, what it is, and what its numbers are of.
+var kinds = [compare.AreaKindCount]struct{ name, tip, within string }{
+	compare.Squares: {"Squares", "Areas of squares of 16×16 pixels, in a grid over all of the picture. Neighbours with at least half the worst square's mean squared error belong to its area.", "the area"},
+	compare.Quads:   {"Quads", "Quads of A of at least 16×16 pixels: flat areas, without its edges.", "the quad"},
 }
 
 // worstAreas lists the worst areas, with a button next to the title that shows the difference, and the choice what they are.
@@ -101,7 +104,7 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	for i := range areas[:min(len(areas), second.MostWorst)] {
 		a := &areas[i]
 		show := command.Command{ID: command.ShowArea, Number: a.Time, Text: fmt.Sprint(a.Part.Min.X, a.Part.Min.Y, a.Part.Dx(), a.Part.Dy())}
-		l.Widgets.WorstAreas[i] = l.line("area", i, columns, a.Cells, "Shows it from near; in a wipe, the divider goes through it.", show)
+		l.Widgets.WorstAreas[i] = l.line("area", i, columns, a.Cells, "Shows it from near, without quads and blocks, which a worst frame brings back. In a wipe, the divider is to the left of it.", show)
 	}
 }
 
@@ -138,15 +141,12 @@ func frameColumns(w *second.Worst) []column {
 	return []column{
 		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "SSIM", tip: "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
 		{title: "PSNR " + w.Planes, brief: "PSNR", tip: "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
-		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. They depend on the threshold: compare --threshold %v prints the same.", w.Threshold)},
+		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. compare --threshold %v prints the same.", w.Threshold)},
 	}
 }
 
 func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
-	within, plane := "the quad", w.Planes[:min(len(w.Planes), 1)]
-	if kind == compare.Squares {
-		within = "its worst square"
-	}
+	within, plane := kinds[kind].within, w.Planes[:min(len(w.Planes), 1)]
 	return []column{
 		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "x, y", tip: "The area's upper left pixel."}, {title: "size", tip: "The area's width and height in pixels.", spare: noSizes},
 		{title: "PSNR " + plane, brief: "PSNR", tip: "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},

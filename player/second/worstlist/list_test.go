@@ -39,7 +39,7 @@ func TestWorst(t *testing.T) {
 		if r.Empty() || !r.In(side) || i > 0 && r.Overlaps(s.Widgets.Worst[i-1]) || r.Overlaps(s.Widgets.Mark) {
 			t.Errorf("line %d is at %v", i, r)
 		}
-		if got := s.Number(s.Click(r), command.SeekTo); got != at {
+		if got := s.Number(s.Click(r), command.ShowArea); got != at {
 			t.Errorf("a click on line %d goes to %v", i, got)
 		}
 	}
@@ -169,7 +169,7 @@ func TestChosen(t *testing.T) {
 			t.Errorf("%s: %q", name, tip)
 		}
 	}
-	if tip := s.Rest(w.FrameTitles[5]); !strings.HasSuffix(tip, "compare --threshold 0.25 prints the same.") {
+	if tip := s.Rest(w.FrameTitles[5]); !strings.HasSuffix(tip, "; 1 if equal. compare --threshold 0.25 prints the same.") {
 		t.Errorf("IoU: %q", tip)
 	}
 	s.Only("the button", s.Click(w.Difference), command.Do(command.Difference))

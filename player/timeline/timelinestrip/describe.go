@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/quantity"
@@ -154,5 +155,17 @@ func coded(b *survey.Bin) string {
 	if b.Bytes.Sum == 0 {
 		return ""
 	}
-	return "   " + quantity.Bytes(b.Bytes.Sum/float64(b.Frames))
+	return "   " + Packet(b.Bytes.Sum/float64(b.Frames), b.Size)
+}
+
+// Packet describes the bytes of a frame's packet, and those of the frame if they are others.
+func Packet(bytes float64, size decode.Size) string {
+	text, own := quantity.Bytes(bytes), quantity.Bytes(float64(size.Bytes))
+	switch size.Of {
+	case decode.InPacket:
+		text += " (" + own + " of it)"
+	case decode.CodedBefore:
+		text += " (" + own + " coded before)"
+	}
+	return text
 }

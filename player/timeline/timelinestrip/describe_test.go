@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -98,6 +99,17 @@ func TestPointedNumbers(t *testing.T) {
 		}
 		if got := describe(&timeline.Status{View: &c.view}, time.Duration(c.at*1e9), 0); !slices.Equal(got, c.want) {
 			t.Errorf("at %v: %q, want %q", c.at, got, c.want)
+		}
+	}
+}
+
+// TestPacket: a frame whose packet has more or less than the frame has both sizes.
+func TestPacket(t *testing.T) {
+	for want, size := range map[string]decode.Size{"3 B": {Bytes: 3}, "3 B (6.5 kB coded before)": {Bytes: 6484, Of: decode.CodedBefore}, "3 B (2 B of it)": {Bytes: 2, Of: decode.InPacket}} {
+		b := survey.Bin{Start: 0, Until: 1, Frames: 1, Bytes: survey.Range{Min: 3, Max: 3, Sum: 3}, Size: size}
+		v := &survey.View{Exact: true, Bins: []survey.Bin{b}}
+		if got := describe(&timeline.Status{View: v}, 0, 0); !strings.HasSuffix(got[1], "%   "+want) {
+			t.Errorf("%+v: %q, want %q", size, got, want)
 		}
 	}
 }
