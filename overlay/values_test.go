@@ -13,7 +13,7 @@ func TestBlockValues(t *testing.T) {
 	var p partition.Picture
 	p.Reset(72, 32)
 	p.Add(partition.Block{Width: 32, Height: 32, QP: 27, HasQP: true, Type: partition.Intra, Rate: 300.25, HasRate: true})
-	p.Add(partition.Block{X: 32, Width: 16, Height: 16, QP: -3, HasQP: true, Type: partition.Skipped, HasRate: true})
+	p.Add(partition.Block{X: 32, Width: 16, Height: 16, QP: -3, HasQP: true, Type: partition.Skipped, Rate: 2.26, HasRate: true})
 	p.Add(partition.Block{X: 48, Width: 16, Height: 16, Type: partition.Inter, Rate: 12345, HasRate: true})
 	p.Add(partition.Block{X: 32, Y: 16, Width: 16, Height: 16, QP: 131, HasQP: true})
 	p.Add(partition.Block{X: 64, Width: 16, Height: 16, QP: 40, HasQP: true}) // ends outside of the picture
@@ -31,8 +31,8 @@ func TestBlockValues(t *testing.T) {
 		{2, 1, ByFrameQuantiser, r(30, 0, 110, 50), texts{r(30, 0, 64, 50): "27", r(64, 0, 96, 32): "-3"}},
 		{2, 1, ByType, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "intra", r(64, 0, 96, 32): "S", r(96, 0, 128, 32): "M"}},
 		{3, 1, ByType, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "intra", r(96, 0, 144, 48): "skip", r(144, 0, 192, 48): "inter"}},
-		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "1201", r(64, 0, 96, 32): "0"}},
-		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "1201", r(96, 0, 144, 48): "0", r(144, 0, 192, 48): "12345"}},
+		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "300", r(64, 0, 96, 32): "2.3"}},
+		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "300", r(96, 0, 144, 48): "2.3", r(144, 0, 192, 48): "12345"}},
 		{9, 1, ByNothing, r(0, 0, 648, 288), nil},
 	} {
 		v := Native(72, 32, Orientation{}, 0)
@@ -71,6 +71,50 @@ func TestManyBlockValues(t *testing.T) {
 	for n := range 3 * mostTexts {
 		if k.number(n); len(k.texts) > mostTexts {
 			t.Fatalf("%d texts", len(k.texts))
+		}
+	}
+}
+
+// TestValuesBegin: where neighbours have the same QP, it is written into the first of them;
+// every number of bits is written. Below vectors, only large blocks have values. A part of the picture has its own first block.
+func TestValuesBegin(t *testing.T) {
+	rows := []string{"axab", "aabb", "cabb"} // x is divided into small blocks of the value a
+	var p partition.Picture
+	p.Reset(32*4, 32*3)
+	for y, row := range rows {
+		for x, letter := range row {
+			b := partition.Block{X: int32(32 * x), Y: int32(32 * y), Width: 32, Height: 32, QP: int16(letter), HasQP: true, HasRate: true}
+			for i := range int32(16) {
+				if letter != 'x' {
+					p.Add(b)
+					break
+				}
+				p.Add(partition.Block{X: b.X + i%4*8, Y: b.Y + i/4*8, Width: 8, Height: 8, QP: 'a', HasQP: true})
+			}
+		}
+	}
+	for _, c := range []struct {
+		by      BlockColouring
+		vectors bool
+		within  image.Rectangle
+		want    []string
+	}{
+		{ByQuantiser, false, image.Rect(0, 0, 128, 96), []string{"a..b", "..b.", "c..."}},
+		{ByQuantiser, false, image.Rect(32, 32, 128, 96), []string{"....", ".ab.", "...."}},
+		{ByQuantiser, true, image.Rect(0, 0, 128, 96), []string{"....", "....", "...."}},
+		{ByBits, false, image.Rect(0, 0, 128, 96), []string{"a.ab", "aabb", "cabb"}},
+	} {
+		v := Native(128, 96, Orientation{}, 0)
+		var k BlockValues
+		k.Of(&p, &v, c.within, &CodecStyle{Colour: c.by, Opacity: 1, High: 200, Vectors: c.vectors}, 1)
+		got := [][]byte{[]byte("...."), []byte("...."), []byte("....")}
+		for _, b := range k.List {
+			got[b.Place.Min.Y/32][b.Place.Min.X/32] = rows[b.Place.Min.Y/32][b.Place.Min.X/32]
+		}
+		for y := range rows {
+			if string(got[y]) != c.want[y] {
+				t.Errorf("%v, vectors %v, row %d: %s, want %s", c.by, c.vectors, y, got[y], c.want[y])
+			}
 		}
 	}
 }

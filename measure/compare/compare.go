@@ -77,7 +77,7 @@ type Compared struct {
 	SSIM     partition.Number // of the first plane, which is luma but for RGB; unknown for tiny pictures
 	Bytes    int              // of the encode's packet, 0 if unknown
 	Duration float64          // of the reference's frame in seconds, as far as the stream says
-	QP       partition.Number // mean of the encode's pixels, with Options.QP
+	Coded    partition.Totals // of the encode's blocks, with Options.QP
 }
 
 func (o *Options) check(ctx context.Context) error {

@@ -35,7 +35,7 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
 	u.BeginUnused(alone)
 	if u.roomy {
-		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
+		u.w.Codec = u.SwitchTitle(codecSetting, settings, &settings.Codec)
 	} else {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
@@ -247,13 +247,17 @@ func (t *codecTexts) split() bool { return t.of.Beside && t.of.BesideScale != t.
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
 	c := &t.of
+	t.title = "QP of blocks"
+	if !t.split() {
+		t.title += c.ownScale()
+	}
 	switch {
-	case c.By == overlay.ByFrameQuantiser:
-		t.title = "QP of blocks, the frame's range"
-	case t.split():
-		t.title = "QP of blocks"
+	case c.By == overlay.ByFrameQuantiser || !c.OfAll:
+		t.title += ", the frame's range"
+	case c.Beside:
+		t.title += ", the videos' range"
 	default:
-		t.title = "QP of blocks" + c.ownScale()
+		t.title += ", the video's range"
 	}
 	switch {
 	case !t.split():
@@ -278,13 +282,8 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	fine, coarse := "≤ ", "≥ "
-	if t.of.By == overlay.ByFrameQuantiser {
-		fine, coarse = "", ""
-	}
-	mean := min(max((f.QP-float64(scale.Low))/float64(max(scale.High-scale.Low, 1)), 0), 1)
-	t.ramps = append(t.ramps, ramp{whose, mean, []overlay.Tick{
-		{Part: 0, Name: fine + strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: coarse + strconv.Itoa(scale.High) + " coarse"},
+	t.ramps = append(t.ramps, ramp{whose, overlay.QPPlace(f.QP, scale.Low, scale.High), []overlay.Tick{
+		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }
 
@@ -370,7 +369,7 @@ func (t *codecTexts) vectors() {
 		t.counts()
 	}
 	if c.Motion && c.Directed {
-		t.note("Yellow lines are directions of intra prediction.")
+		t.note("Dark lines with light edges: directions of intra prediction.")
 	}
 }
 
