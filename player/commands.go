@@ -135,7 +135,7 @@ var table = [...]row{
 	},
 	{
 		id: command.FindThreshold, do: func(p *player, c command.Command) { p.thresholds.findThreshold(c) },
-		keys: keys("a"), sets: "auto_threshold", title: "Auto: find the video's threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Auto: find a threshold for the video; set the default one",
+		keys: keys("a"), sets: "auto_threshold", title: "Auto: find a threshold", group: palette.Quads, menu: palette.InSubmenu, help: "Auto: find a threshold for the video; set the default one",
 	},
 	{id: command.DefaultThreshold, do: func(p *player, c command.Command) { p.thresholds.resetThreshold(c) }, keys: keys("A"), name: "Set the default threshold, Auto off", group: palette.Quads, menu: palette.InSubmenu},
 	{id: command.SolveOnce, do: func(p *player, c command.Command) { p.thresholds.solveOnce(c) }, name: "Find the threshold that gives this number of quads in this frame"},

@@ -28,7 +28,7 @@ func TestControls(t *testing.T) {
 	s.Xdotool("click", "1")
 	s.Until("a click plays", func(l player.Line) bool { return !l.Paused })
 	s.Reaches(300, 200)
-	if !testing.Short() { // the two clicks must be within 400 ms; TestDoubleClick has the details
+	if !testing.Short() { // the two clicks must be within 250 ms; TestDoubleClick has the details
 		s.Xdotool("click", "--repeat", "2", "--delay", "60", "1")
 		s.Until("a double click is fullscreen", func(l player.Line) bool { return l.Fullscreen })
 		if l := s.Later(); l.Paused || !l.Fullscreen {

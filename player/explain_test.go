@@ -87,7 +87,7 @@ func TestExplain(t *testing.T) {
 	}
 	s.Key("h")
 	s.Until("the pyramid", func(l player.Line) bool { return l.View == "pyramid" && l.Level > 0 })
-	s.Click("barpyramid")
+	s.Key("h")
 	s.Until("the video", func(l player.Line) bool { return l.View == "video" })
 	s.Click("legendsizes 4")
 	s.Until("only quads of 16 pixels", func(l player.Line) bool { return l.OnlySize == 16 })

@@ -107,9 +107,8 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PushStyleColor(imgui.ColText, widgets.Packed(ink))
 	widgets.WriteRight(hint)
 	imgui.PopStyleColor(1)
-	writeLines(d.Facts)
+	p.lines(d.Facts, "Y is luma (brightness), U and V are chroma (colour), as the video stores them; RGB is the colour as shown.\nD says how much the pixel differs from its neighbours, or what else the variant compares with the threshold. The pixels that it selects are leaf pixels: they become quads.")
 	imgui.PopFont()
-	p.AddTip("Y is luma (brightness), U and V are chroma (colour), as the video stores them; RGB is the colour as shown.\nD says how much the pixel differs from its neighbours, or what else the variant compares with the threshold. The pixels that it selects are leaf pixels: they become quads.")
 	if len(d.Block)+len(d.Both) > 0 {
 		title := "Codec's block"
 		if d.Source != (Area{}) {
@@ -118,7 +117,7 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 		p.Section(title)
 		imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
 		p.both(d.Both)
-		writeLines(d.Block)
+		p.lines(d.Block, "The codec's block at the pixel: its upper left pixel, its size and, as far as they are known, its quantisation parameter (QP: the higher, the coarser it is coded), its bits, and its type: predicted from the same picture (intra), from others (inter), or taken from one as it is (skip).")
 		imgui.PopFont()
 		p.sources(d)
 	}
@@ -127,9 +126,8 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	}
 	p.Section(quantity.Capitalised(d.Thing))
 	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
-	writeLines(d.Quad)
+	p.lines(d.Quad, "The place in the list of all "+d.Thing+"s of this frame, counted from 1; the index is the same counted from 0, as in files. Then the upper left pixel and the size, and what the pixels are on average.")
 	imgui.PopFont()
-	p.AddTip("The place in the list of all " + d.Thing + "s of this frame, counted from 1; the index is the same counted from 0, as in files. Then the upper left pixel and the size, and what the pixels are on average.")
 	p.Section("From the picture to the pixel")
 	p.steps(d.Steps, d.Thing)
 }
@@ -147,9 +145,11 @@ func (p *pixelTab) blocksButton(settings *session.Settings) {
 	p.AddTip("Then the tab also has the block at the pixel, magnified, with its quantiser, its type, and where it is predicted from.")
 }
 
-func writeLines(lines []string) {
+// lines shows lines that have the same tooltip.
+func (p *pixelTab) lines(lines []string, tip string) {
 	for _, line := range lines {
 		widgets.Paragraph(line)
+		p.AddTip(tip)
 	}
 }
 

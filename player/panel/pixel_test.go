@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/overlay"
@@ -71,6 +72,30 @@ func TestDescent(t *testing.T) {
 	s.Turn(2)
 	if c := d.Cells[0]; s.Pixels().RGBAAt(c.Min.X, 200) != before.RGBAAt(c.Min.X, 200) {
 		t.Error("the way stays")
+	}
+}
+
+// TestPixelTips: each line about the pixel, its quad and the codec's block explains its abbreviations.
+func TestPixelTips(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Settings.Tab = session.Pixel
+	s.Status.Descent = panel.Descent{On: true, Thing: "quad", Facts: []string{"Y 1", "D = 1"}, Block: []string{"QP 28"}, Quad: []string{"1 of 2", "at (0, 0)"}}
+	s.Turn(2)
+	tips := map[string]int{}
+	for y := s.Areas.Side.Min.Y + 50; y < s.Areas.Side.Max.Y; y += 6 {
+		x := s.Areas.Side.Min.X + 24
+		tips[s.Rest(image.Rect(x, y, x+2, y+2))]++
+	}
+	for _, want := range []string{"luma (brightness)", "quantisation parameter", "counted from 1"} {
+		n := 0
+		for tip, at := range tips {
+			if strings.Contains(tip, want) {
+				n += at
+			}
+		}
+		if lines := map[bool]int{true: 2, false: 4}[want == "quantisation parameter"]; n < lines {
+			t.Errorf("%q is the tooltip of %d places", want, n)
+		}
 	}
 }
 
