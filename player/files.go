@@ -152,6 +152,7 @@ func (p *files) videoFolder() string {
 func (p *files) openBrowser(folder string, kind browser.Kind, takes func(name string) bool) {
 	p.panel.Files.Open()
 	p.panel.Menu.Close()
+	p.message.retract(p.message.text) // the page shows the messages about what is opened there
 	p.library.posters.Retry()
 	p.library.leaves = false
 	p.status.Browser.Open(p.ctx, folder, kind, browser.Source{Takes: takes, Desktop: dialog.Present, Post: func(f func()) {

@@ -131,8 +131,13 @@ func TestFilesByKeys(t *testing.T) {
 	playtest.SmallClips(t, home, "first.mp4", "sub/qfm.mp4")
 	s := playtest.PlayAgain(t, playtest.Display(t), home, filepath.Join(home, "first.mp4"))
 	s.Until("plays", func(l player.Line) bool { return l.Shown > 2 })
+	s.Key("Home")
+	s.Until("a message", func(l player.Line) bool { return l.Message != "" })
 	s.Key("o")
 	s.Folder(home)
+	if l := s.Later(); l.Message != "" {
+		t.Errorf("the browser shows the message of an earlier command, %q", l.Message)
+	}
 	s.Xdotool("type", "sub")
 	s.Until("found", func(l player.Line) bool { return len(l.Files.Rows) == 1 })
 	s.Key("Return")
