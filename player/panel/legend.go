@@ -138,8 +138,8 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	o.codecLegend(legendRoom{at, shown, o.outlined(status.Outlines, true), top}, coded, settings)
 }
 
-// inCorner returns the corners of a legend of a size in a picture: on the right, below what is there already; ok is false if that
-// has no room.
+// inCorner returns the corners of a legend of a size in a picture: on the right, below what is there already, and left of the
+// panel's handle; ok is false if that has no room.
 func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, high imgui.Vec2, ok bool) {
 	s := o.Scale
 	low = imgui.NewVec2(float32(picture.Max.X)-legendGap*s-size.X, float32(picture.Min.Y)+legendGap*s)
@@ -147,8 +147,12 @@ func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, h
 	if low.Y = float32(place.Min.Y); place.Max.Y > picture.Max.Y && low.Y > float32(picture.Min.Y)+legendGap*s {
 		return low, low, false
 	}
+	if place.Overlaps(*o.fold) {
+		low.X = max(float32(o.fold.Min.X)-legendGap*s-size.X, float32(picture.Min.X))
+	}
 	high = low.Add(size)
 	o.boxes.add(low, high)
+	o.w.Legend = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 	return low, high, true
 }
 

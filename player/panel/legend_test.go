@@ -6,7 +6,9 @@ import (
 
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 )
 
 // TestSmall: a line below the legend says so where at least half of the quads are too small for outlines. It has
@@ -169,5 +171,16 @@ func TestSizeColours(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestLegendBesideTheHandle: in a narrow window, the legend of a view does not cover the handle that hides the panel.
+func TestLegendBesideTheHandle(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	s.Settings.View, s.Status.Most, s.Status.Top = views.False, 9, 3
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed()}
+	s.Turn(3)
+	if w := &s.Widgets; w.Legend.Empty() || w.Fold.Empty() || w.Legend.Overlaps(w.Fold) || !w.Legend.In(s.Areas.Picture) {
+		t.Errorf("the legend is at %v, the handle at %v", w.Legend, w.Fold)
 	}
 }

@@ -14,6 +14,7 @@ import (
 type overPicture struct {
 	*widgets.Kit
 	start *browserpage.Start
+	fold  *image.Rectangle // the handle that hides the panel; empty without one
 	boxes boxes
 	lines []string // memory of inspected
 	few   []string // the same
@@ -58,5 +59,6 @@ func (b boxes) clear(r image.Rectangle, gap int, up bool) image.Rectangle {
 type overWidgets struct {
 	CodecLegend, LegendHead image.Rectangle // all of it, and its first line, which reacts to the mouse
 	Inspector               image.Rectangle // the lines about a pixel
+	Legend                  image.Rectangle // of a view
 	Reason                  image.Rectangle // why there are no quads
 }

@@ -129,7 +129,7 @@ func (p *Panel) addTabs() {
 
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
-	p.over = overPicture{Kit: p.Kit, start: &p.Start}
+	p.over = overPicture{Kit: p.Kit, start: &p.Start, fold: &p.Tabs.w.Fold}
 	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}

@@ -19,7 +19,7 @@ import (
 
 // untold are widgets without a tooltip: plots, which describe what is under the mouse, texts, lines
 // of lists, and what a tooltip would cover.
-var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents"}
+var untold = []string{"Curve", "Sizes", "Luma", "Timeline", "Seek", "Place", "Words", "Position", "Length", "Frame", "Films", "Recents", "Legend", "Reason"}
 
 // Every widget in every tab has a tooltip, except the untold, and so has the name before it.
 func TestEveryControlHasATip(t *testing.T) {
