@@ -55,7 +55,7 @@ func (u *tuneTab) legend(status *Status, settings *session.Settings) {
 	case settings.View.Alone():
 		text = nothingOver(settings)
 	case settings.BlocksFill() && !*settings.Quads():
-		text = "the quads are hidden while the codec's blocks are shown"
+		text = "the codec's blocks are shown instead of quads"
 	case !*settings.Quads():
 		text = "the overlay is off"
 	}

@@ -382,7 +382,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	picture := p.Areas.Picture
 	p.over.boxes = p.over.boxes[:0]
 	if p.Place.Meaning = ""; p.Place.open {
-		p.Place.build(picture)
+		p.Place.build(picture, status.Wipe.end())
 	}
 	for i := range status.Numbers {
 		p.over.numbers(&status.Numbers[i])

@@ -67,8 +67,8 @@ func (f *placeField) Press(key imgui.Key) {
 	}
 }
 
-// build shows the field in the picture's upper left corner.
-func (f *placeField) build(picture image.Rectangle) {
+// build shows the field in the picture's upper left corner, below the names of A and B, which end at top.
+func (f *placeField) build(picture image.Rectangle, top float32) {
 	s := f.Scale
 	label, hint := f.place.label, f.place.hint
 	imgui.PushFont(f.Medium, widgets.TitleSize*s)
@@ -79,7 +79,7 @@ func (f *placeField) build(picture image.Rectangle) {
 	imgui.PushFont(f.Regular, widgets.SmallSize*s)
 	width := imgui.CalcTextSize(hint).X
 	imgui.PopFont()
-	low := imgui.NewVec2(float32(picture.Min.X)+16*s, float32(picture.Min.Y)+16*s)
+	low := imgui.NewVec2(float32(picture.Min.X)+16*s, max(float32(picture.Min.Y)+16*s, top))
 	field := low.Add(imgui.NewVec2(before+22*s, 6*s))
 	size := imgui.NewVec2(max(width, typed)+20*s, high+8*s)
 	end := field.Add(size).Add(imgui.NewVec2(8*s, 6*s))

@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/sides"
+	"ffkvadrat/player/widgets"
 )
 
 // wiped returns a comparison in a wipe with a divider in an area.
@@ -226,5 +227,18 @@ func TestCodecOfB(t *testing.T) {
 	s.Click(s.Widgets.Codec)
 	if b.Codec || s.Settings.Codec {
 		t.Errorf("blocks of B: %v, of A: %v", b.Codec, s.Settings.Codec)
+	}
+}
+
+// TestPlaceBelowNames: the field for a time or a frame is below the names of A and B.
+func TestPlaceBelowNames(t *testing.T) {
+	s := newStage(t, 640, 400, 1)
+	s.Place.Ask("")
+	s.Turn(3)
+	alone := s.Widgets.Place
+	s.Status.Wipe = panel.Wipe{On: true, Way: sides.Flip, Names: [2]string{"A   a.mkv", "B   b.mkv"}, Counts: [2]string{"12 quads", "9 quads"}, Areas: [2]image.Rectangle{1: s.Areas.Picture}}
+	s.Turn(3)
+	if with := s.Widgets.Place; alone.Empty() || with.Min.Y < alone.Min.Y+widgets.TextSize {
+		t.Errorf("alone the field is at %v, with names at %v", alone, with)
 	}
 }
