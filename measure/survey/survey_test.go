@@ -2,6 +2,7 @@ package survey_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -278,6 +279,22 @@ func TestFileGone(t *testing.T) {
 		}
 		if s.Point(0.1, true) != nil {
 			t.Error("a thumbnail of a file that is not there")
+		}
+	})
+}
+
+// TestPipe: a survey of what cannot be read twice opens nothing; it has the frames that the player notes.
+func TestPipe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := "../../samples/tiny-420.mp4"
+		info := open(t, path).Info()
+		info.Seekable = false
+		s := survey.Start(context.Background(), info, survey.Options{Path: path, Stream: decode.Best, Wake: func() {}})
+		t.Cleanup(s.Close)
+		s.SetParams(params)
+		s.Run(true)
+		if v := await(t, s, "an error", whole); !errors.Is(v.Err, decode.ErrNotSeekable) || len(v.Bins) != 0 {
+			t.Errorf("%v, %d frames", v.Err, len(v.Bins))
 		}
 	})
 }

@@ -332,6 +332,10 @@ func (w *worker) key(at float64) (*decode.Frame, error) {
 	return w.scout.Next()
 }
 
+// open opens the video a second time. What is read of a pipe here would be lost to the player.
 func (w *worker) open(needs yuv.Needs) (*decode.Video, error) {
+	if !w.s.info.Seekable {
+		return nil, decode.ErrNotSeekable
+	}
 	return decode.OpenVideo(w.s.ctx, w.s.opt.Path, decode.Options{Stream: w.s.opt.Stream, Threads: 1, Software: true, Needs: needs})
 }

@@ -1,11 +1,13 @@
 package timelinestrip
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
 	"time"
 
+	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
@@ -277,6 +279,8 @@ func valuesAt(status *timeline.Status, t time.Duration) (shown values) {
 // analysed says how much of a video is analysed, or measured again for a further curve, or "" if all is.
 func analysed(v *survey.View, length float64) string {
 	switch {
+	case errors.Is(v.Err, decode.ErrNotSeekable):
+		return "as far as played: it cannot be read twice"
 	case v.Err != nil:
 		return "stopped: " + wording.Line(v.Err)
 	case v.Whole:
