@@ -9,13 +9,16 @@ import (
 	"image/draw"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/atomicfile"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/describe"
@@ -189,11 +192,13 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 // sizesFrom is the width of pictures from which captions have the sizes of quads.
 const sizesFrom = 480
 
-// caption has a frame's number and time; the number of its quads, their coverage and the threshold; how the codec coded it, as far as
-// that is known, and a second video's frame, with its PSNR; and below a picture that is wide enough how many quads have each size.
+// caption has a frame's number and time; the number of its quads, their coverage and the threshold, unless the codec's blocks hide them; how
+// the codec coded it, as far as that is known, and a second video's frame, with its PSNR; below a picture that is wide enough how many quads
+// or blocks have each size; and what the blocks' colours mean.
 func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	var quads, below []lettering.Row
-	if n, part, ok := p.scene.A.Counts(); ok {
+	drawn := !p.scene.Applied.BlocksFill() || p.scene.Applied.CodecQuads
+	if n, part, ok := p.scene.A.Counts(); drawn && ok {
 		thing := p.scene.A.Thing()
 		quads = append(quads, lettering.Row{Label: quantity.Capitalised(thing) + "s", Value: quantity.Grouped(int64(n))})
 		if thing != analysis.Templates.Thing() { // boxes have one size and can overlap
@@ -203,8 +208,11 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 			}
 		}
 	}
-	if params, known := p.scene.A.ListParams(); known {
+	if params, known := p.scene.A.ListParams(); drawn && known {
 		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
+	}
+	if made, _, _ := p.scene.Blocks(&p.scene.Place.Sides[0]); made != nil && p.scene.Applied.Blocks() && f.Picture.Width >= sizesFrom {
+		below = append(below, lettering.Row{Label: "Blocks", Value: blockSizes(made)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
 	groups := [][]lettering.Row{lettering.FrameRows(p.index(f), f.Time-p.video.Info.Start), quads, first}
@@ -216,7 +224,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 			groups = append(groups, append(p.coded(side, f, "B", b.Info().Codec), lettering.Row{Label: cmp.Or(name, "PSNR"), Value: value}))
 		}
 	}
-	return lettering.Caption{Groups: groups, Below: below}
+	return lettering.Caption{Groups: groups, Below: below, Key: p.panel.CodecKey()}
 }
 
 // coded returns how a side's frame was coded, with the codec's name in the first row.
@@ -225,18 +233,25 @@ func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string)
 	if !side.Settings.Blocks() {
 		made, known = nil, false
 	}
-	return codedRows(codedFrame(side.Frame(f), made, mean, known), label, codec)
+	blocks := 0
+	if made != nil {
+		blocks = len(made.Blocks)
+	}
+	return codedRows(codedFrame(side.Frame(f), made, mean, known), blocks, label, codec)
 }
 
-func codedRows(c panel.CodedFrame, label, codec string) []lettering.Row {
-	kind, packet := "", 0
+func codedRows(c panel.CodedFrame, blocks int, label, codec string) []lettering.Row {
+	kind, counted, packet := "", "", 0
+	if blocks > 0 {
+		counted = quantity.Grouped(int64(blocks))
+	}
 	if c.Type != '?' {
 		kind = string(rune(c.Type))
 	}
 	if c.Size.Of != decode.OfPacket {
 		packet = c.Packet
 	}
-	return []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}, {Label: "Size", Value: quantity.Known(c.Size.Bytes, "byte")}, {Label: "Packet", Value: quantity.Known(packet, "byte")}}
+	return []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}, {Label: "Blocks", Value: counted}, {Label: "Size", Value: quantity.Known(c.Size.Bytes, "byte")}, {Label: "Packet", Value: quantity.Known(packet, "byte")}}
 }
 
 // sizesOf says how many quads have each size.
@@ -246,6 +261,22 @@ func sizesOf(counts *[overlay.Levels]int) string {
 		if n > 0 {
 			sizes = append(sizes, fmt.Sprintf("%d of %d\u00a0px", n, 1<<level))
 		}
+	}
+	return describe.List(sizes...)
+}
+
+// blockSizes says how many blocks have each size, the largest first.
+func blockSizes(p *partition.Picture) string {
+	counts := map[image.Point]int{}
+	for i := range p.Blocks {
+		counts[image.Pt(int(p.Blocks[i].Width), int(p.Blocks[i].Height))]++
+	}
+	order := slices.SortedFunc(maps.Keys(counts), func(a, b image.Point) int {
+		return cmp.Or(cmp.Compare(b.X*b.Y, a.X*a.Y), cmp.Compare(b.X, a.X))
+	})
+	var sizes []string
+	for _, size := range order {
+		sizes = append(sizes, fmt.Sprintf("%d of %d×%d", counts[size], size.X, size.Y))
 	}
 	return describe.List(sizes...)
 }

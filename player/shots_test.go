@@ -2,8 +2,10 @@ package player
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/lettering"
@@ -16,15 +18,15 @@ func TestCodedRows(t *testing.T) {
 		frame panel.CodedFrame
 		want  []string
 	}{
-		{panel.CodedFrame{Type: 'P', Size: decode.Size{Bytes: 12345}, Packet: 12345, QP: 27.25, Least: 19, Most: 31, HasQP: true}, []string{"hevc", "P", "27.2 (19–31)", "12 345 bytes", ""}},
-		{panel.CodedFrame{Type: 'B', Size: decode.Size{Bytes: 815, Of: decode.CodedBefore}, Packet: 3}, []string{"hevc", "B", "", "815 bytes", "3 bytes"}},
-		{panel.CodedFrame{Type: '?'}, []string{"hevc", "", "", "", ""}},
+		{panel.CodedFrame{Type: 'P', Size: decode.Size{Bytes: 12345}, Packet: 12345, QP: 27.25, Least: 19, Most: 31, HasQP: true}, []string{"hevc", "P", "27.2 (19–31)", "", "12 345 bytes", ""}},
+		{panel.CodedFrame{Type: 'B', Size: decode.Size{Bytes: 815, Of: decode.CodedBefore}, Packet: 3}, []string{"hevc", "B", "", "", "815 bytes", "3 bytes"}},
+		{panel.CodedFrame{Type: '?'}, []string{"hevc", "", "", "", "", ""}},
 	} {
 		var got []string
-		for _, row := range codedRows(c.frame, "A", "hevc") {
+		for _, row := range codedRows(c.frame, 0, "A", "hevc") {
 			got = append(got, row.Value)
 		}
-		if rows := codedRows(c.frame, "A", "hevc"); !slices.Equal(got, c.want) || rows[0] != (lettering.Row{Label: "A", Value: "hevc"}) {
+		if rows := codedRows(c.frame, 0, "A", "hevc"); !slices.Equal(got, c.want) || rows[0] != (lettering.Row{Label: "A", Value: "hevc"}) {
 			t.Errorf("%+v: %q, want %q", c.frame, rows, c.want)
 		}
 	}
@@ -37,5 +39,21 @@ func TestSizesOf(t *testing.T) {
 	}
 	if got := sizesOf(&[overlay.Levels]int{}); got != "" {
 		t.Errorf("of no quads: %q", got)
+	}
+}
+
+// TestBlockSizes: a caption counts the blocks of each size, the largest first.
+func TestBlockSizes(t *testing.T) {
+	p := partition.Picture{Blocks: []partition.Block{{Width: 8, Height: 8}, {Width: 8, Height: 16}, {Width: 16, Height: 8}, {Width: 64, Height: 64}, {Width: 8, Height: 8}}}
+	if got, want := blockSizes(&p), "1 of 64×64, 1 of 16×8, 1 of 8×16, 2 of 8×8"; strings.ReplaceAll(got, "\u00a0", " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestCodedBlocks: a caption has the number of blocks that are drawn.
+func TestCodedBlocks(t *testing.T) {
+	rows := codedRows(panel.CodedFrame{Type: 'P'}, 1234, "Codec", "hevc")
+	if !slices.Contains(rows, lettering.Row{Label: "Blocks", Value: "1 234"}) {
+		t.Errorf("%q", rows)
 	}
 }

@@ -87,20 +87,21 @@ func (p *player) changed() {
 	}
 }
 
-// measure takes the video's length from the timeline once that has seen all frames, if the file does not say it, as
-// an elementary stream.
+// measure takes the video's length and the number of its frames from the timeline once that has seen all frames, as far as the file does
+// not say them: Matroska lacks the number, an elementary stream both.
 func (p *player) measure() {
-	info := &p.video.Info
-	if info.Duration > 0 {
-		return
+	info, v := &p.video.Info, &p.timeline.View
+	if info.Duration <= 0 {
+		info.Duration = p.timeline.Length()
 	}
-	if info.Duration = p.timeline.Length(); info.Duration <= 0 {
-		return
-	}
-	if v := &p.timeline.View; v.Timed {
+	if info.Frames == 0 && info.Duration > 0 && v.Timed {
 		info.Frames = int64(len(v.Times))
 	}
-	p.facts.Duration, p.facts.Frames = transport.Seconds(info.Duration), info.Frames
+	length := transport.Seconds(max(info.Duration, 0))
+	if length == p.facts.Duration && info.Frames == p.facts.Frames {
+		return
+	}
+	p.facts.Duration, p.facts.Frames = length, info.Frames
 	p.panel.SetFacts(p.facts)
 	p.redraw.again()
 }
@@ -119,7 +120,7 @@ func facts(f *playback.Video, caps *gpu.Caps) panel.Facts {
 		Thing:    f.Info.Thing(),
 		Still:    f.Info.Still(),
 		Frames:   f.Info.Frames,
-		Duration: time.Duration(f.Info.Duration * float64(time.Second)),
+		Duration: transport.Seconds(f.Info.Duration),
 		Renderer: caps.Renderer,
 		Software: caps.Software,
 	}

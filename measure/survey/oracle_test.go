@@ -48,7 +48,7 @@ func pictures(t testing.TB, path string, params analysis.Params) []survey.Readin
 		}
 		all = append(all, survey.Reading{
 			Time: f.Time - v.Info().Start, Duration: f.Duration, Index: int64(len(all)), Quads: len(quads.Quads),
-			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet,
+			Coverage: float64(covered) / float64(f.Picture.Width*f.Picture.Height), Bytes: f.Packet, Size: decode.Size{Bytes: f.Packet},
 			KeyFrame: f.KeyFrame, Type: f.PictType, Damaged: f.Corrupt || v.Faults() != faults,
 			Luma: survey.Part{N: 1, Sum: float64(sum) / most / float64(len(lumas)), Low: percentile(1), High: percentile(99)},
 		})
@@ -126,7 +126,7 @@ func compare(t testing.TB, v *survey.View, want []survey.Reading) {
 		expect := survey.Bin{
 			Start: p.Time, End: p.Time, Until: p.Time + p.Duration, Index: p.Index, Frames: 1, KeyFrames: flag(p.KeyFrame), Damaged: flag(p.Damaged), Type: p.Type, Kind: survey.KindOf(p.Type),
 			Quads: survey.Range{Min: quads, Max: quads, Sum: quads}, Most: p.Time, Coverage: survey.Range{Min: p.Coverage, Max: p.Coverage, Sum: p.Coverage},
-			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Luma: p.Luma, Still: p.Still,
+			Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, Size: p.Size, Luma: p.Luma, Still: p.Still,
 		}
 		if v.Bins[i] != expect {
 			t.Fatalf("picture %d: %+v, want %+v", i, v.Bins[i], expect)

@@ -37,11 +37,21 @@ func FrameRows(index int64, seconds float64) []Row {
 }
 
 // Caption is a table below a picture: groups of rows, which are next to each other as far as there is room, and rows below them
-// that have the whole width. Long values have several lines.
+// that have the whole width; last what the colours of the picture mean. Long values have several lines.
 type Caption struct {
 	Groups [][]Row
 	Below  []Row
+	Key    []Piece
 }
+
+// Piece is a part of a key: a text, or colours from left to right, one or the many of a scale.
+type Piece struct {
+	Text    string
+	Colours []color.RGBA
+}
+
+// scaleLines is the width of a scale in heights of a line.
+const scaleLines = 8
 
 // Below returns a picture with a caption below it.
 func Below(img *image.RGBA, c Caption) (*image.RGBA, error) {
@@ -59,6 +69,11 @@ func Below(img *image.RGBA, c Caption) (*image.RGBA, error) {
 		draw.Draw(out, image.Rect(0, img.Rect.Dy(), width, img.Rect.Dy()+max(1, w.gap()/8)), image.NewUniform(captionLine), image.Point{}, draw.Src)
 	}
 	for _, cell := range t.cells {
+		for i, c := range cell.colours {
+			n, at := len(cell.colours), cell.at
+			part := image.Rect(at.Min.X+at.Dx()*i/n, at.Min.Y+at.Dy()/8, at.Min.X+at.Dx()*(i+1)/n, at.Max.Y-at.Dy()/8)
+			draw.Draw(out, part.Add(image.Pt(0, img.Rect.Dy())), image.NewUniform(c), image.Point{}, draw.Src)
+		}
 		ink := captionNumber
 		if cell.label {
 			ink = captionLabel
@@ -75,9 +90,10 @@ type table struct {
 }
 
 type cell struct {
-	at    image.Rectangle
-	text  string
-	label bool
+	at      image.Rectangle
+	text    string
+	label   bool
+	colours []color.RGBA
 }
 
 // line returns the height of a line in whole pixels.
@@ -135,10 +151,43 @@ func (w *Writer) table(c Caption, width int) (t table) {
 			t.height = t.rows(w, []Row{row}, gap, max(t.height, gap/2)+gap/2, label, room-label-gap)
 		}
 	}
+	if len(c.Key) > 0 {
+		t.key(w, c.Key, room)
+	}
 	if t.height > 0 {
 		t.height += gap
 	}
 	return t
+}
+
+// key places a key below all rows; its first piece is a label. A single colour stays with the piece after it.
+func (t *table) key(w *Writer, pieces []Piece, room int) {
+	gap, line := w.gap(), w.line()
+	width := func(p *Piece) int {
+		switch len(p.Colours) {
+		case 0:
+			return w.Width(p.Text)
+		case 1:
+			return line
+		}
+		return min(scaleLines*line, room/4)
+	}
+	x, y := gap, max(t.height, gap/2)+gap/2
+	for i := range pieces {
+		p := &pieces[i]
+		wide, after := width(p), 0
+		if len(p.Colours) == 1 && i+1 < len(pieces) { // with its name
+			after = gap/2 + width(&pieces[i+1])
+		}
+		if x > gap && x+wide+after > gap+room {
+			x, y = gap, y+line
+		}
+		t.cells = append(t.cells, cell{image.Rect(x, y, x+wide, y+line), p.Text, i == 0, p.Colours})
+		if x += wide + gap; len(p.Colours) == 1 {
+			x -= gap - gap/2
+		}
+	}
+	t.height = y + line
 }
 
 // even divides groups into columns, in order, so that the highest one is as low as possible.
@@ -176,10 +225,10 @@ func (w *Writer) widths(group []Row) (labels, values int) {
 func (t *table) rows(w *Writer, group []Row, x, y, labels, values int) (next int) {
 	line := w.line()
 	for _, row := range group {
-		t.cells = append(t.cells, cell{image.Rect(x, y, x+labels, y+line), row.Label, true})
+		t.cells = append(t.cells, cell{image.Rect(x, y, x+labels, y+line), row.Label, true, nil})
 		left := x + labels + w.gap()
 		for _, text := range w.lines(row.Value, values) {
-			t.cells = append(t.cells, cell{image.Rect(left, y, left+values, y+line), text, false})
+			t.cells = append(t.cells, cell{image.Rect(left, y, left+values, y+line), text, false, nil})
 			y += line
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/analysis/partition/agreement"
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/lettering"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
@@ -215,6 +216,33 @@ func (t *codecTexts) meanOfRamp(mean float64) string {
 	}
 	return "mean " + strconv.FormatFloat(mean, 'f', 1, 64)
 }
+
+// key returns what the colours of the blocks mean, for a caption; nil if no blocks are coloured.
+func (t *codecTexts) key() (key []lettering.Piece) {
+	if len(t.ramps)+len(t.entries) == 0 {
+		return nil
+	}
+	key = append(key, lettering.Piece{Text: t.title})
+	for i := range t.ramps {
+		r := &t.ramps[i]
+		low, high := r.ends()
+		scale := lettering.Piece{}
+		for k := range rampParts {
+			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(float64(k)/(rampParts-1))))
+		}
+		if r.whose != "" {
+			key = append(key, lettering.Piece{Text: r.whose})
+		}
+		key = append(key, lettering.Piece{Text: low}, scale, lettering.Piece{Text: high})
+	}
+	for _, e := range t.entries {
+		key = append(key, lettering.Piece{Colours: []color.RGBA{t.seen(e.Colour)}}, lettering.Piece{Text: e.Name})
+	}
+	return key
+}
+
+// CodecKey returns what the colours of the codec's blocks meant in the last Build, for a caption; nil if none were coloured.
+func (p *Panel) CodecKey() []lettering.Piece { return p.texts.codecTexts.key() }
 
 func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
 

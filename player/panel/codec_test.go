@@ -105,3 +105,27 @@ func TestCodecTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestCodecKey: a caption has the scale of the blocks' colours with its ends, or each colour with its name, and nothing if blocks are not
+// coloured.
+func TestCodecKey(t *testing.T) {
+	var texts codecTexts
+	c := Codec{Known: true, Blocks: 9, Opacity: 1, Frames: [2]CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: BlockScale{Low: 18, High: 34}}
+	texts.update(c)
+	low, high := texts.ramps[0].ends()
+	if key := texts.key(); len(key) != 4 || key[0].Text != texts.title || key[1].Text != low || len(key[2].Colours) != rampParts || key[2].Colours[0] == key[2].Colours[rampParts-1] || key[3].Text != high {
+		t.Errorf("of QPs: %+v", key)
+	}
+	c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
+	texts.update(c)
+	if key := texts.key(); len(key) != 1+2*len(texts.entries) || len(key) < 5 || len(key[1].Colours) != 1 || key[2].Text != texts.entries[0].Name {
+		t.Errorf("of types: %+v", key)
+	}
+	c.By = overlay.ByNothing
+	if texts.update(c); texts.key() != nil {
+		t.Errorf("of outlines: %+v", texts.key())
+	}
+	if texts.update(Codec{Hidden: true}); texts.key() != nil {
+		t.Errorf("without blocks: %+v", texts.key())
+	}
+}

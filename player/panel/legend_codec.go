@@ -458,12 +458,14 @@ func (o *overPicture) scalesInLine(draw *imgui.DrawList, at imgui.Vec2, t *codec
 	}
 }
 
+// rampParts is the number of colours of a scale.
+const rampParts = 64
+
 // rampBar draws a scale of the blocks' colours, and a mark at their mean.
 func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts, r *ramp) {
-	const parts = 64
-	for i := range parts {
-		from, to := at.X+width*float32(i)/parts, at.X+width*float32(i+1)/parts
-		c := t.seen(t.of.By.Ramp(float64(i) / (parts - 1)))
+	for i := range rampParts {
+		from, to := at.X+width*float32(i)/rampParts, at.X+width*float32(i+1)/rampParts
+		c := t.seen(t.of.By.Ramp(float64(i) / (rampParts - 1)))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
 	if x := at.X + width*float32(r.mean); x > at.X {
