@@ -189,7 +189,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 // sizesFrom is the width of pictures from which captions have the sizes of quads.
 const sizesFrom = 480
 
-// caption has a frame's number and time; the number of its quads, their coverage and the threshold; how the codec coded it, as far as
+// caption has the video's name; a frame's number and time; the number of its quads, their coverage and the threshold; how the codec coded it, as far as
 // that is known, and a second video's frame, with its PSNR; and below a picture that is wide enough how many quads have each size.
 func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	var quads, below []lettering.Row
@@ -199,7 +199,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 		if thing != analysis.Templates.Thing() { // boxes have one size and can overlap
 			quads = append(quads, lettering.Row{Label: "Coverage", Value: quantity.Percent(part)})
 			if f.Picture.Width >= sizesFrom {
-				below = append(below, lettering.Row{Label: "Sizes", Value: sizesOf(p.scene.A.Sizes())})
+				below = append(below, lettering.Row{Label: "Quad sizes", Value: sizesOf(p.scene.A.Sizes())})
 			}
 		}
 	}
@@ -207,7 +207,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
-	groups := [][]lettering.Row{lettering.FrameRows(p.index(f), f.Time-p.video.Info.Start), quads, first}
+	groups := [][]lettering.Row{lettering.FrameRows(describe.Name(p.video.Path), p.index(f), f.Time-p.video.Info.Start), quads, first}
 	if b := p.second.video; b != nil {
 		side := &p.scene.Place.Sides[1]
 		if is, has, _ := side.Second(); p.scene.Place.N == 2 && is && has {
@@ -229,22 +229,25 @@ func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string)
 }
 
 func codedRows(c panel.CodedFrame, label, codec string) []lettering.Row {
-	kind, packet := "", 0
+	kind := ""
 	if c.Type != '?' {
 		kind = string(rune(c.Type))
 	}
+	rows := []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}}
+	packet := c.Size.Bytes
 	if c.Size.Of != decode.OfPacket {
+		rows = append(rows, lettering.Row{Label: "Frame alone", Value: quantity.Known(c.Size.Bytes, "byte")})
 		packet = c.Packet
 	}
-	return []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}, {Label: "Size", Value: quantity.Known(c.Size.Bytes, "byte")}, {Label: "Packet", Value: quantity.Known(packet, "byte")}}
+	return append(rows, lettering.Row{Label: "Packet", Value: quantity.Known(packet, "byte")})
 }
 
-// sizesOf says how many quads have each size.
+// sizesOf says how many quads have each size; lines end between sizes.
 func sizesOf(counts *[overlay.Levels]int) string {
 	var sizes []string
 	for level, n := range counts {
 		if n > 0 {
-			sizes = append(sizes, fmt.Sprintf("%d of %d\u00a0px", n, 1<<level))
+			sizes = append(sizes, strings.ReplaceAll(quantity.Of(n, 1<<level)+" px", " ", "\u00a0"))
 		}
 	}
 	return describe.List(sizes...)

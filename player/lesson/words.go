@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -177,7 +178,7 @@ func (l *Lesson) marks() string {
 	if leaves == 1 {
 		are = "pixels is a leaf"
 	}
-	return fmt.Sprintf("%s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
+	return fmt.Sprintf("%s %sand gets the leaf marker −1; %s. Here %s of %s %s.", why, begins, others, amount(leaves), amount(l.inside()), are)
 }
 
 // rule says which pixels are leaves by the threshold.
@@ -368,8 +369,8 @@ func (l *Lesson) list() string {
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: %s. Click an entry to see the way to it.",
-		who, covered, l.inside(), strings.Join(order, ", "))
+	return fmt.Sprintf("%s %s pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: %s. Click an entry to see the way to it.",
+		who, quantity.Of(covered, l.inside()), strings.Join(order, ", "))
 }
 
 // Value formats the value of a cell.
@@ -384,5 +385,5 @@ func amount(n int) string {
 	if n == 0 {
 		return "none"
 	}
-	return strconv.Itoa(n)
+	return quantity.Grouped(int64(n))
 }

@@ -187,7 +187,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	}
 	q := cells.List[end.Start]
 	shown.Quad = append(shown.Quad,
-		fmt.Sprintf("%d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
+		fmt.Sprintf("%s   (index %s)", quantity.Of(end.Start+1, len(cells.List)), quantity.Grouped(int64(end.Start))),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if means := s.Layer.Means(); len(means) > 0 {
 		shown.Quad = append(shown.Quad, meanText(means[end.Start], s.Features()))

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
@@ -70,7 +71,7 @@ func TestTrace(t *testing.T) {
 				}
 				q := want.Quads[index]
 				reached[index] = true
-				lines := []string{fmt.Sprintf("%d of %d   (index %d)", index+1, len(want.Quads), index), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
+				lines := []string{fmt.Sprintf("%s   (index %s)", quantity.Of(index+1, len(want.Quads)), quantity.Grouped(int64(index))), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
 				if params.Variant == analysis.CommonFeature {
 					v, names := want.Means[index].Vector(), map[channel.Space]string{channel.RGB: "RGB", channel.YUV: "YUV"}[params.Features]
 					lines = append(lines, fmt.Sprintf("mean %c %d  %c %d  %c %d of 16383", names[0], v[0], names[1], v[1], names[2], v[2]))
