@@ -25,7 +25,7 @@ type snapshotCommand struct {
 	goal        `group:"Number of quads:"`
 	cubing      `group:"Cubes:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
-	Caption     bool `help:"Write a table with the frame's number, index and time, the number of quads and the threshold below the picture." group:"Output:"`
+	Caption     bool `help:"Write a table with the video's name, the frame's number, index and time, the number of quads and the threshold below the picture." group:"Output:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`

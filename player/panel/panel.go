@@ -423,7 +423,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.boxes = append(p.over.boxes, hint, p.Start.Widgets.Hint)
 	p.toast.note(free, status, p.over.boxes)
 	p.toast.settle(picture, status, &p.over.boxes)
-	p.toast.build(status)
+	p.toast.build(status, p.Now())
 	p.Seek.DrawBubble()
 }
 
@@ -461,7 +461,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.toast.lay(all, status, false)
 	p.over.boxes = p.over.boxes[:0]
 	p.toast.settle(all, status, &p.over.boxes)
-	p.toast.build(status)
+	p.toast.build(status, p.Now())
 }
 
 // Clear fills the target with the colour around the picture, and with the backgrounds of windows beside it. It is

@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/hint"
@@ -35,6 +36,18 @@ func TestToast(t *testing.T) {
 	if heights[0] >= heights[1] || heights[1] >= heights[2] {
 		t.Errorf("heights of longer messages: %v", heights)
 	}
+	// For a second after the message is gone, a click there is none on the picture.
+	at := s.Widgets.Toast.Min
+	s.Status.Visible = 0
+	if s.Turn(2); !s.Widgets.Toast.Empty() || !s.Covers(float64(at.X), float64(at.Y)) || s.Covers(float64(at.X), float64(s.Areas.Picture.Max.Y-5)) {
+		t.Error("a click where a button has just been is one on the picture")
+	}
+	s.Clock = s.Clock.Add(time.Second)
+	if s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("the picture takes no click where a message was long ago")
+	}
+	s.Status.Visible = 1
+	s.Turn(2)
 	s.Palette.Open()
 	if s.Turn(2); !s.Widgets.Toast.Empty() {
 		t.Error("a page covers the button, which is reached")
