@@ -130,7 +130,7 @@ func (p *Panel) addTabs() {
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
 	p.over = overPicture{Kit: p.Kit, start: &p.Start}
-	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
+	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit, button: &p.bar.w.BarMenu, facts: &p.facts}
@@ -405,7 +405,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
+	p.Start.Build(picture, status.Shown, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -14,6 +15,7 @@ type toast struct {
 	*widgets.Kit
 	place *placeField
 	card  *card
+	start *browserpage.Start
 	w     toastWidgets
 
 	// The layout of this Build.
@@ -130,7 +132,7 @@ func (t *toast) build(status *Status, now time.Time) {
 	}
 }
 
-// note shows a quiet message, small, in the picture's lower right corner, above what is there.
+// note shows a quiet message, small, in the picture's lower right corner, or at the middle of the start page, above what is there.
 func (t *toast) note(free image.Rectangle, status *Status, there boxes) {
 	text := status.shownMessage()
 	if text == "" || !status.Quiet {
@@ -139,6 +141,9 @@ func (t *toast) note(free image.Rectangle, status *Status, there boxes) {
 	s := t.Scale
 	size := imgui.NewVec2(t.TextWidth(widgets.SmallSize*s, text)+20*s, (1.4*widgets.SmallSize+8)*s)
 	end := imgui.NewVec2(float32(free.Max.X)-8*s, float32(free.Max.Y)-8*s)
+	if page := t.start.Widgets.Hint; !page.Empty() { // above the start page, whose messages are in one place
+		end = imgui.NewVec2(float32(int((float32(page.Min.X+page.Max.X)+size.X)/2)), float32(page.Min.Y)-6*s)
+	}
 	for range there {
 		low := end.Sub(size)
 		for _, r := range there {

@@ -70,6 +70,15 @@ func TestNote(t *testing.T) {
 			if !s.Widgets.Toast.Empty() {
 				t.Errorf("%v: also a message %v", size, s.Widgets.Toast)
 			}
+			s.Status.Sample, s.Status.Shown = true, s.Areas.Picture
+			s.Status.Shown.Max.Y -= s.Areas.Picture.Dy() / 8
+			s.Turn(2)
+			page := s.Widgets.Hint
+			if n := s.Widgets.Note; page.Empty() || n.Max.Y > page.Min.Y || n.Min.X < page.Min.X || n.Max.X > page.Max.X || page.Max.Y > s.Status.Shown.Max.Y {
+				t.Errorf("%v: the note %v, the start page %v, the picture %v", size, n, page, s.Status.Shown)
+			}
+			s.Status.Sample, s.Status.Shown = false, image.Rectangle{}
+			s.Turn(2)
 			s.Status.Hint = hint.Hint{Text: "No pixel is above this threshold: lower it to see shapes"}
 			s.Status.Inspected = []string{"(880, 497)   Y 16  U 128  V 128   RGB 0 0 0", "quad 2 of 114   (512, 0)   512 × 512"}
 			s.Turn(2)
