@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"ffkvadrat/analysis/headless"
@@ -14,6 +13,7 @@ import (
 	"ffkvadrat/overlay/lettering"
 	"ffkvadrat/overlay/png"
 	"ffkvadrat/pipeline/still"
+	"ffkvadrat/player/quantity"
 )
 
 type snapshotCommand struct {
@@ -25,7 +25,7 @@ type snapshotCommand struct {
 	goal        `group:"Number of quads:"`
 	cubing      `group:"Cubes:"`
 	Overlay     bool `default:"true" negatable:"" help:"Draw the quads. --no-overlay leaves them out." group:"Look of the quads:"`
-	Caption     bool `help:"Write a table with the frame's number, index and time, the number of quads and the threshold below the picture." group:"Output:"`
+	Caption     bool `help:"Write a table with the video's name, the frame's number, index and time, the number of quads and the threshold below the picture." group:"Output:"`
 	viewing     `group:"View:"`
 	drawing     `group:"Look of the quads:"`
 	display     `group:"Colours of the picture:"`
@@ -70,8 +70,8 @@ func (c *snapshotCommand) Run(e *environment) error {
 		shown, quads := made.Image, number(made.Quads, made.Params.Variant.Thing())
 		if c.Caption {
 			variant := made.Params.Variant.Thing()
-			list := []lettering.Row{{Label: strings.ToUpper(variant[:1]) + variant[1:] + "s", Value: strconv.Itoa(made.Quads)}, {Label: "Threshold", Value: describe.Threshold(made.Params.Threshold)}}
-			shown, err = lettering.Below(shown, lettering.Caption{Groups: [][]lettering.Row{lettering.FrameRows(frame.Index, frame.Time-video.Info().Start), list}})
+			list := []lettering.Row{{Label: strings.ToUpper(variant[:1]) + variant[1:] + "s", Value: quantity.Grouped(int64(made.Quads))}, {Label: "Threshold", Value: describe.Threshold(made.Params.Threshold)}}
+			shown, err = lettering.Below(shown, lettering.Caption{Groups: [][]lettering.Row{lettering.FrameRows(describe.Name(in.name), frame.Index, frame.Time-video.Info().Start), list}})
 			if err != nil {
 				return err
 			}

@@ -306,7 +306,7 @@ var table = [...]row{
 	{
 		id: command.ShootNumbers, do: func(p *player, _ command.Command) { p.shooting.shoot(true, true) },
 		keys: keys("Ctrl+Shift+S"), name: widgets.NumbersTitle, group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with its numbers", more: "below it is a table of frame and time; number of quads, coverage and threshold; codec, type, QP and bytes; of a second video the same and its PSNR; if the picture is wide enough, how many quads have each size; for the codec's blocks in place of quads their number, sizes and scale of colours",
+		help: "Save the picture with its numbers", more: "below it is a table of the video, frame and time; number of quads, coverage and threshold; codec, type, QP and bytes of the packet; of a second video the same and its PSNR; if the picture is wide enough, how many quads have each size; for the codec's blocks in place of quads their number, sizes and scale of colours",
 	},
 	{id: command.ShootWindow, do: func(p *player, c command.Command) { p.shooting.shootWindow(c) }, keys: keys("Ctrl+S"), name: "Save the whole window", group: palette.Files, menu: palette.InSubmenu, help: "Save the whole window"},
 	{id: command.Desktop, do: func(p *player, c command.Command) { p.files.desktopDialog(c) }, name: "Open videos in the desktop's file dialog instead"},

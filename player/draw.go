@@ -162,6 +162,9 @@ func (p *player) look(f *decode.Frame) {
 	s, at := &p.status, &p.scene.Place
 	x, y := int(p.input.pointer.x), int(p.input.pointer.y)
 	over := p.mouse.overPicture() && !p.input.pointer.away && p.input.pointer.drags != picture && !p.settings.View.InSpace()
+	if s.Sample && p.input.pointer.still() {
+		over = false
+	}
 	playing := !p.play.Paused() && p.settings.Engine == session.GPU // during playback, never wait for the GPU's list
 	s.Inspected = s.Inspected[:0]
 	p.probe.Numbering = panel.Numbering{Index: s.Index, Frames: p.facts.Frames}

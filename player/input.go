@@ -89,7 +89,7 @@ func (p *player) take(e *event) {
 	switch e.kind {
 	case pointed:
 		p.input.pointer.moved, p.input.pointer.away = time.Now(), false
-		p.input.pointer.x, p.input.pointer.y = e.x, e.y
+		p.input.pointer.to(e.x, e.y)
 		p.panel.MoveMouse(float32(e.x), float32(e.y))
 		p.mouse.drag()
 		p.mouse.shapePointer()

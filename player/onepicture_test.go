@@ -103,7 +103,7 @@ func TestOnePicture(t *testing.T) {
 			number, found := quadpyramid.Find(want.quads, x, y)
 			card, descent := "no quad", "no quad"
 			if found {
-				card, descent = fmt.Sprintf("quad %d of %d ", number+1, n), fmt.Sprintf("%d of %d   (index %d)", number+1, n, number)
+				card, descent = "quad "+quantity.Of(number+1, n)+" ", fmt.Sprintf("%s   (index %s)", quantity.Of(number+1, n), quantity.Grouped(int64(number)))
 			}
 			if last := l.Inspected[len(l.Inspected)-1]; engine == "cpu" && !strings.HasPrefix(last, card) {
 				t.Fatalf("%s: frame %d: the card says %q, not %q", engine, l.Frame, last, card)

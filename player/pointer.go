@@ -22,8 +22,25 @@ type pointer struct {
 	presses int       // number of presses of the left button
 	moved   time.Time // when the mouse last moved
 	away    bool      // outside the window
+	found   place     // where the window found it
 	clicked click
 }
+
+// place is a place of the mouse, if it is known.
+type place struct {
+	x, y  float64
+	known bool
+}
+
+// to notes where the mouse is.
+func (m *pointer) to(x, y float64) {
+	if m.x, m.y = x, y; !m.found.known {
+		m.found = place{x, y, true}
+	}
+}
+
+// still reports whether the mouse is where the window found it: nobody points at what is there.
+func (m *pointer) still() bool { return !m.found.known || m.found == place{m.x, m.y, true} }
 
 // dragged is what the mouse drags.
 type dragged uint8

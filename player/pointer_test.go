@@ -111,6 +111,11 @@ func TestControlsStay(t *testing.T) {
 		}
 	}
 	check("no motion yet", 0, false, -1)
+	p.begun, p.status.Sample = begun, true
+	check("the start page", 0, true, 2.5)
+	check("the start page later", controlsStay, false, -1)
+	p.status.Sample = false
+	check("another video", 0, false, -1)
 	p.input.pointer.moved = begun
 	check("the mouse moves", 0, true, 2.5)
 	check("a moment before the end", controlsStay-time.Millisecond, true, 0.001)
@@ -120,6 +125,20 @@ func TestControlsStay(t *testing.T) {
 	p.input.pointer.held = false
 	p.settings.Panel = true
 	check("the panel is there", 0, false, -1)
+}
+
+// TestPointerFound: the mouse is still until it has left where the window found it.
+func TestPointerFound(t *testing.T) {
+	var m pointer
+	for i, c := range []struct {
+		x     float64
+		still bool
+	}{{300, true}, {300, true}, {301, false}} {
+		m.to(c.x, 200)
+		if got := m.still(); got != c.still {
+			t.Errorf("event %d: still %v", i, got)
+		}
+	}
 }
 
 // TestClickPins: only the tab Pixel makes a click pin a pixel; help and the tab say so in the same words.

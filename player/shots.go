@@ -192,9 +192,9 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 // sizesFrom is the width of pictures from which captions have the sizes of quads.
 const sizesFrom = 480
 
-// caption has a frame's number and time; the number of its quads, their coverage and the threshold, unless the codec's blocks hide them; how
-// the codec coded it, as far as that is known, and a second video's frame, with its PSNR; below a picture that is wide enough how many quads
-// or blocks have each size; and what the blocks' colours mean.
+// caption has the video's name; a frame's number and time; the number of its quads, their coverage and the threshold, unless the codec's blocks
+// hide them; how the codec coded it, as far as that is known, and a second video's frame, with its PSNR; below a picture that is wide enough
+// how many quads or blocks have each size; and what the blocks' colours mean.
 func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	var quads, below []lettering.Row
 	drawn := !p.scene.Applied.BlocksFill() || p.scene.Applied.CodecQuads
@@ -204,7 +204,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 		if thing != analysis.Templates.Thing() { // boxes have one size and can overlap
 			quads = append(quads, lettering.Row{Label: "Coverage", Value: quantity.Percent(part)})
 			if f.Picture.Width >= sizesFrom {
-				below = append(below, lettering.Row{Label: "Sizes", Value: sizesOf(p.scene.A.Sizes())})
+				below = append(below, lettering.Row{Label: "Quad sizes", Value: sizesOf(p.scene.A.Sizes())})
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 		below = append(below, lettering.Row{Label: "Blocks", Value: blockSizes(made)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
-	groups := [][]lettering.Row{lettering.FrameRows(p.index(f), f.Time-p.video.Info.Start), quads, first}
+	groups := [][]lettering.Row{lettering.FrameRows(describe.Name(p.video.Path), p.index(f), f.Time-p.video.Info.Start), quads, first}
 	if b := p.second.video; b != nil {
 		side := &p.scene.Place.Sides[1]
 		if is, has, _ := side.Second(); p.scene.Place.N == 2 && is && has {
@@ -241,25 +241,28 @@ func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string)
 }
 
 func codedRows(c panel.CodedFrame, blocks int, label, codec string) []lettering.Row {
-	kind, counted, packet := "", "", 0
+	kind, counted := "", ""
 	if blocks > 0 {
 		counted = quantity.Grouped(int64(blocks))
 	}
 	if c.Type != '?' {
 		kind = string(rune(c.Type))
 	}
+	rows := []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}}
+	packet := c.Size.Bytes
 	if c.Size.Of != decode.OfPacket {
+		rows = append(rows, lettering.Row{Label: "Frame alone", Value: quantity.Known(c.Size.Bytes, "byte")})
 		packet = c.Packet
 	}
-	return []lettering.Row{{Label: label, Value: codec}, {Label: "Type", Value: kind}, {Label: "QP", Value: c.QPs()}, {Label: "Blocks", Value: counted}, {Label: "Size", Value: quantity.Known(c.Size.Bytes, "byte")}, {Label: "Packet", Value: quantity.Known(packet, "byte")}}
+	return append(rows, lettering.Row{Label: "Blocks", Value: counted}, lettering.Row{Label: "Packet", Value: quantity.Known(packet, "byte")})
 }
 
-// sizesOf says how many quads have each size.
+// sizesOf says how many quads have each size; lines end between sizes.
 func sizesOf(counts *[overlay.Levels]int) string {
 	var sizes []string
 	for level, n := range counts {
 		if n > 0 {
-			sizes = append(sizes, fmt.Sprintf("%d of %d\u00a0px", n, 1<<level))
+			sizes = append(sizes, strings.ReplaceAll(quantity.Of(n, 1<<level)+" px", " ", "\u00a0"))
 		}
 	}
 	return describe.List(sizes...)

@@ -18,9 +18,9 @@ func TestCodedRows(t *testing.T) {
 		frame panel.CodedFrame
 		want  []string
 	}{
-		{panel.CodedFrame{Type: 'P', Size: decode.Size{Bytes: 12345}, Packet: 12345, QP: 27.25, Least: 19, Most: 31, HasQP: true}, []string{"hevc", "P", "27.2 (19–31)", "", "12 345 bytes", ""}},
-		{panel.CodedFrame{Type: 'B', Size: decode.Size{Bytes: 815, Of: decode.CodedBefore}, Packet: 3}, []string{"hevc", "B", "", "", "815 bytes", "3 bytes"}},
-		{panel.CodedFrame{Type: '?'}, []string{"hevc", "", "", "", "", ""}},
+		{panel.CodedFrame{Type: 'P', Size: decode.Size{Bytes: 12345}, Packet: 12345, QP: 27.25, Least: 19, Most: 31, HasQP: true}, []string{"hevc", "P", "27.2 (19–31)", "", "12 345 bytes"}},
+		{panel.CodedFrame{Type: 'B', Size: decode.Size{Bytes: 815, Of: decode.CodedBefore}, Packet: 3}, []string{"hevc", "B", "", "815 bytes", "", "3 bytes"}},
+		{panel.CodedFrame{Type: '?'}, []string{"hevc", "", "", "", ""}},
 	} {
 		var got []string
 		for _, row := range codedRows(c.frame, 0, "A", "hevc") {
@@ -29,12 +29,15 @@ func TestCodedRows(t *testing.T) {
 		if rows := codedRows(c.frame, 0, "A", "hevc"); !slices.Equal(got, c.want) || rows[0] != (lettering.Row{Label: "A", Value: "hevc"}) {
 			t.Errorf("%+v: %q, want %q", c.frame, rows, c.want)
 		}
+		if rows := codedRows(c.frame, 0, "A", "hevc"); rows[len(rows)-1].Label != "Packet" {
+			t.Errorf("%+v: the packet is called %q", c.frame, rows)
+		}
 	}
 }
 
 // TestSizesOf: a caption counts the quads of each size, without those that do not occur.
 func TestSizesOf(t *testing.T) {
-	if got := sizesOf(&[overlay.Levels]int{0: 2, 6: 1}); got != "2 of 1\u00a0px, 1 of 64\u00a0px" {
+	if got := sizesOf(&[overlay.Levels]int{0: 57909, 6: 1}); got != "57\u00a0909\u00a0of\u00a01\u00a0px, 1\u00a0of\u00a064\u00a0px" {
 		t.Errorf("%q", got)
 	}
 	if got := sizesOf(&[overlay.Levels]int{}); got != "" {

@@ -19,6 +19,7 @@ import (
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/player"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/full"
@@ -166,7 +167,7 @@ func inspector(s *playtest.Player, f *decode.Frame, quads []quadpyramid.Quad, at
 	s.Move(at.Picture[0]+int((x+0.5)*scale), at.Picture[1]+int((y+0.5)*scale))
 	want := []string{fmt.Sprintf("(%d, %d)", x, y), fmt.Sprintf("Y %d  U %d  V %d", f.Picture.Sample(0, x, y), f.Picture.Sample(1, x, y), f.Picture.Sample(2, x, y)), "no quad"}
 	if i, ok := quadpyramid.Find(quads, x, y); ok {
-		want[2] = fmt.Sprintf("quad %d of %d   (%d, %d)", i+1, len(quads), quads[i].X(), quads[i].Y())
+		want[2] = fmt.Sprintf("quad %s   (%d, %d)", quantity.Of(i+1, len(quads)), quads[i].X(), quads[i].Y())
 	}
 	s.Until("facts about a pixel", func(l player.Line) bool {
 		text := strings.Join(l.Inspected, "\n")

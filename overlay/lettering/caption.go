@@ -26,12 +26,12 @@ var (
 // Row is a label with a value. A row without a value is not written.
 type Row struct{ Label, Value string }
 
-// FrameRows names a frame by its number from 1, as in the window, and its index, as in files, if that is not negative, and its
+// FrameRows names a video and a frame: by its number from 1, as in the window, and its index, as in files, if that is not negative, and its
 // time from the start in seconds.
-func FrameRows(index int64, seconds float64) []Row {
-	rows := []Row{{"Frame", ""}, {"Index", ""}, {"Time", strconv.FormatFloat(seconds, 'f', 3, 64) + " s"}}
+func FrameRows(video string, index int64, seconds float64) []Row {
+	rows := []Row{{"Video", video}, {"Frame", ""}, {"Index", ""}, {"Time", strconv.FormatFloat(seconds, 'f', 3, 64) + " s"}}
 	if index >= 0 {
-		rows[0].Value, rows[1].Value = strconv.FormatInt(index+1, 10), strconv.FormatInt(index, 10)
+		rows[1].Value, rows[2].Value = strconv.FormatInt(index+1, 10), strconv.FormatInt(index, 10)
 	}
 	return rows
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ffkvadrat/edge"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -186,7 +187,7 @@ func (l *Lesson) marks() string {
 	if leaves == 1 {
 		are = "pixels is a leaf"
 	}
-	return fmt.Sprintf("Level 0 of the pyramid is the pixels. %s %sand gets the leaf marker −1; %s. Here %s of %d %s.", why, begins, others, amount(leaves), l.inside(), are)
+	return fmt.Sprintf("Level 0 of the pyramid is the pixels. %s %sand gets the leaf marker −1; %s. Here %s of %s %s.", why, begins, others, amount(leaves), amount(l.inside()), are)
 }
 
 // rule says which pixels are leaves by the threshold.
@@ -391,8 +392,8 @@ func (l *Lesson) list() string {
 	case len(l.Cells.List) == 1:
 		who = "1 " + l.Params.Variant.Thing() + " covers"
 	}
-	return fmt.Sprintf("%s %d of %d pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: %s. Click an entry to see the way to it.",
-		who, covered, l.inside(), strings.Join(order, ", "))
+	return fmt.Sprintf("%s %s pixels. The list has their first pixel (column, row) and their size. Its order is that of four cells: %s. Click an entry to see the way to it.",
+		who, quantity.Of(covered, l.inside()), strings.Join(order, ", "))
 }
 
 // Value formats the value of a cell.
@@ -407,5 +408,5 @@ func amount(n int) string {
 	if n == 0 {
 		return "none"
 	}
-	return strconv.Itoa(n)
+	return quantity.Grouped(int64(n))
 }

@@ -77,7 +77,7 @@ func (m *contextMenu) look() {
 // or a menu is open, all points do, as a click outside closes it.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	return p.overlaid() || at.In(p.Widgets.Fold) || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) || at.In(p.Widgets.Toast) || at.In(p.Widgets.LegendHead) ||
+	return p.overlaid() || at.In(p.Widgets.Fold) || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) || at.In(p.Widgets.Toast) || p.toast.covers(at, p.Now()) || at.In(p.Widgets.LegendHead) ||
 		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
 }
 

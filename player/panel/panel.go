@@ -130,7 +130,7 @@ func (p *Panel) addTabs() {
 // addOver makes what is over the picture.
 func (p *Panel) addOver() {
 	p.over = overPicture{Kit: p.Kit, start: &p.Start, fold: &p.Tabs.w.Fold}
-	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card}
+	p.toast = toast{Kit: p.Kit, place: &p.Place, card: &p.Card, start: &p.Start}
 	p.Card = card{Kit: p.Kit, wording: &p.wording, place: &p.Place, start: &p.Start, palette: &p.Palette, toast: &p.toast}
 	p.Place = placeField{Kit: p.Kit}
 	p.Menu = contextMenu{Kit: p.Kit, bar: &p.bar, facts: &p.facts}
@@ -406,7 +406,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	if d := &status.Descent; d.On && (!d.Pinned || d.Under) { // the tab Pixel has the same and more
 		inspected = nil
 	}
-	p.Start.Build(picture, status.Sample && !p.Palette.IsOpen(), status.Recent)
+	p.Start.Build(picture, status.Shown, status.Sample && !p.Palette.IsOpen(), status.Recent)
 	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message
@@ -429,7 +429,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.hint(hint, free, status.Hint)
 	p.over.boxes = append(p.over.boxes, hint)
 	p.toast.note(free, status, p.over.boxes)
-	p.toast.build(status)
+	p.toast.build(status, p.Now())
 	p.Seek.DrawBubble()
 }
 
@@ -467,7 +467,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.toast.lay(all, status, false)
 	p.over.boxes = p.over.boxes[:0]
 	p.toast.settle(all, status, &p.over.boxes, image.Rectangle{})
-	p.toast.build(status)
+	p.toast.build(status, p.Now())
 }
 
 // Clear fills the target with the colour around the picture, and with the backgrounds of windows beside it. It is

@@ -3,8 +3,10 @@ package panel
 import (
 	"image"
 	"slices"
+	"time"
 
 	"ffkvadrat/imgui"
+	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/widgets"
 )
 
@@ -14,6 +16,7 @@ type toast struct {
 	*widgets.Kit
 	place *placeField
 	card  *card
+	start *browserpage.Start
 	w     toastWidgets
 
 	// The layout of this Build.
@@ -22,6 +25,18 @@ type toast struct {
 	words, buttons imgui.Vec2
 	below          bool       // the buttons are below the words
 	size           imgui.Vec2 // of both
+
+	last  image.Rectangle // the last message with buttons
+	until time.Time       // and until when its place takes clicks
+}
+
+// lingers is how long the place of a message with buttons takes clicks after it is gone: a click that was meant for a button must not
+// play the video, whose frame would be lost.
+const lingers = time.Second
+
+// covers reports whether a point belongs to a message with buttons, or did so a moment ago.
+func (t *toast) covers(at image.Point, now time.Time) bool {
+	return at.In(t.last) && now.Before(t.until)
 }
 
 // mostOffers is the maximum number of a message's buttons.
@@ -97,7 +112,7 @@ func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes, yi
 }
 
 // build shows the message where it has settled.
-func (t *toast) build(status *Status) {
+func (t *toast) build(status *Status, now time.Time) {
 	if t.text == "" {
 		return
 	}
@@ -116,11 +131,12 @@ func (t *toast) build(status *Status) {
 	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), t.text, t.words.X+1, &all)
 	if len(t.offers) > 0 {
 		t.w.Toast = t.w.Message
+		t.last, t.until = t.w.Toast, now.Add(lingers)
 		t.offer(from, status.Visible)
 	}
 }
 
-// note shows a quiet message, small, in the picture's lower right corner, above what is there.
+// note shows a quiet message, small, in the picture's lower right corner, or at the middle of the start page, above what is there.
 func (t *toast) note(free image.Rectangle, status *Status, there boxes) {
 	text := status.shownMessage()
 	if text == "" || !status.Quiet {
@@ -129,6 +145,9 @@ func (t *toast) note(free image.Rectangle, status *Status, there boxes) {
 	s := t.Scale
 	size := imgui.NewVec2(t.TextWidth(widgets.SmallSize*s, text)+20*s, (1.4*widgets.SmallSize+8)*s)
 	end := imgui.NewVec2(float32(free.Max.X)-8*s, float32(free.Max.Y)-8*s)
+	if page := t.start.Widgets.Hint; !page.Empty() { // above the start page, whose messages are in one place
+		end = imgui.NewVec2(float32(int((float32(page.Min.X+page.Max.X)+size.X)/2)), float32(page.Min.Y)-6*s)
+	}
 	for range there {
 		low := end.Sub(size)
 		for _, r := range there {

@@ -4,6 +4,7 @@ import (
 	"image"
 	"strings"
 	"testing"
+	"time"
 
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/hint"
@@ -35,6 +36,18 @@ func TestToast(t *testing.T) {
 	if heights[0] >= heights[1] || heights[1] >= heights[2] {
 		t.Errorf("heights of longer messages: %v", heights)
 	}
+	// For a second after the message is gone, a click there is none on the picture.
+	at := s.Widgets.Toast.Min
+	s.Status.Visible = 0
+	if s.Turn(2); !s.Widgets.Toast.Empty() || !s.Covers(float64(at.X), float64(at.Y)) || s.Covers(float64(at.X), float64(s.Areas.Picture.Max.Y-5)) {
+		t.Error("a click where a button has just been is one on the picture")
+	}
+	s.Clock = s.Clock.Add(time.Second)
+	if s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("the picture takes no click where a message was long ago")
+	}
+	s.Status.Visible = 1
+	s.Turn(2)
 	s.Palette.Open()
 	if s.Turn(2); !s.Widgets.Toast.Empty() {
 		t.Error("a page covers the button, which is reached")
@@ -57,6 +70,15 @@ func TestNote(t *testing.T) {
 			if !s.Widgets.Toast.Empty() {
 				t.Errorf("%v: also a message %v", size, s.Widgets.Toast)
 			}
+			s.Status.Sample, s.Status.Shown = true, s.Areas.Picture
+			s.Status.Shown.Max.Y -= s.Areas.Picture.Dy() / 8
+			s.Turn(2)
+			page := s.Widgets.Hint
+			if n := s.Widgets.Note; page.Empty() || n.Max.Y > page.Min.Y || n.Min.X < page.Min.X || n.Max.X > page.Max.X || page.Max.Y > s.Status.Shown.Max.Y {
+				t.Errorf("%v: the note %v, the start page %v, the picture %v", size, n, page, s.Status.Shown)
+			}
+			s.Status.Sample, s.Status.Shown = false, image.Rectangle{}
+			s.Turn(2)
 			s.Status.Hint = hint.Hint{Text: "No pixel is above this threshold: lower it to see shapes"}
 			s.Status.Inspected = []string{"(880, 497)   Y 16  U 128  V 128   RGB 0 0 0", "quad 2 of 114   (512, 0)   512 × 512"}
 			s.Turn(2)

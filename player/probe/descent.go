@@ -190,7 +190,7 @@ func (p *Probe) trace(shown *panel.Descent, s *scene.Side, picture *yuv.Picture,
 	}
 	q := cells.List[end.Start]
 	shown.Quad = append(shown.Quad,
-		fmt.Sprintf("%d of %d   (index %d)", end.Start+1, len(cells.List), end.Start),
+		fmt.Sprintf("%s   (index %s)", quantity.Of(end.Start+1, len(cells.List)), quantity.Grouped(int64(end.Start))),
 		fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size()))
 	if r := s.Layer.Rule(); r.Variant.Merges() && (r.MaxSize == 0 || 2*q.Size() <= r.MaxSize) && cut(q, picture) {
 		shown.Quad = append(shown.Quad, fmt.Sprintf("at the edge: %d × %d would reach past it", 2*q.Size(), 2*q.Size()))

@@ -11,6 +11,7 @@ import (
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/match"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
@@ -70,7 +71,7 @@ func TestTrace(t *testing.T) {
 				}
 				q := want.Quads[index]
 				reached[index] = true
-				lines := []string{fmt.Sprintf("%d of %d   (index %d)", index+1, len(want.Quads), index), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
+				lines := []string{fmt.Sprintf("%s   (index %s)", quantity.Of(index+1, len(want.Quads)), quantity.Grouped(int64(index))), fmt.Sprintf("at (%d, %d)   %d × %d", q.X(), q.Y(), q.Size(), q.Size())}
 				reaches := func(at, side, end int) bool { return at/side*side+side > end }
 				if side := 2 * q.Size(); params.Variant.Merges() && (params.MaxSize == 0 || side <= params.MaxSize) && (reaches(q.X(), side, picture.Width) || reaches(q.Y(), side, picture.Height)) {
 					lines = append(lines, fmt.Sprintf("at the edge: %d × %d would reach past it", side, side))

@@ -72,7 +72,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no "+side.Layer.Thing())
 	}
 	q := quads[i]
-	return append(lines, fmt.Sprintf("%s %d of %d   (%d, %d)   %d × %d", side.Layer.Thing(), i+1, len(quads), q.X(), q.Y(), q.Size(), q.Size()))
+	return append(lines, fmt.Sprintf("%s %s   (%d, %d)   %d × %d", side.Layer.Thing(), quantity.Of(i+1, len(quads)), q.X(), q.Y(), q.Size(), q.Size()))
 }
 
 // otherVideo returns the side of the other one of two videos that are compared, and its picture, if that is at hand and has
@@ -138,7 +138,7 @@ func hitAt(hits []quadpyramid.Quad, t match.Template, x, y int) string {
 	if best < 0 {
 		return "no hit"
 	}
-	return fmt.Sprintf("hit %d of %d   (%d, %d)   %d × %d", best+1, len(hits), hits[best].X(), hits[best].Y(), t.Width, t.Height)
+	return fmt.Sprintf("hit %s   (%d, %d)   %d × %d", quantity.Of(best+1, len(hits)), hits[best].X(), hits[best].Y(), t.Width, t.Height)
 }
 
 // blocksAlone reports whether a side shows the codec's blocks without quads, so that nothing about quads is of interest.

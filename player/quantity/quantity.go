@@ -30,6 +30,9 @@ func Frame(index, frames int64) string {
 	return text
 }
 
+// Of is the nth of a number of things, such as 3 349 of 12 448.
+func Of(n, number int) string { return Grouped(int64(n)) + " of " + Grouped(int64(number)) }
+
 // Fixed returns v, or 0 if v rounds to zero at a number of decimal places. It avoids −0.
 func Fixed(v float64, places int) float64 {
 	if math.Round(v*math.Pow10(places)) == 0 {

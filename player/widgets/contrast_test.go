@@ -55,6 +55,9 @@ func TestContrast(t *testing.T) {
 				t.Errorf("%v theme: %s: contrast %.2f", theme, name, c)
 			}
 		}
+		if dimmed := Over(i.Scrim, i.Ground); IsLight(color.RGBA(dimmed)) != IsLight(color.RGBA(i.Ground)) || Contrast(dimmed, i.Ground) < 1.05 {
+			t.Errorf("%v theme: the dimmed window is %v", theme, dimmed)
+		}
 	}
 	for v := range 256 {
 		for _, c := range [...]color.RGBA{{uint8(v), uint8(v), uint8(v), 255}, {255, uint8(v), 0, 255}, {0, uint8(v), 255, 255}, overlay.ByLevel.LevelColour(v % overlay.Levels)} {

@@ -18,6 +18,7 @@ type Inks struct {
 	Border                                              color.NRGBA // of fields, lists, boxes and buttons
 	LoopColour, MarkColour                              color.NRGBA
 	Surround                                            color.NRGBA // around the picture
+	Scrim                                               color.NRGBA // dims the window around a page
 	Bed                                                 color.NRGBA // ground of texts over the picture; opaque, as a picture would show through
 	CoverageColour                                      color.NRGBA // of coverage in plots and in the timeline
 	Area                                                float64     // opacity of the timeline's areas, which are below its lines
@@ -35,7 +36,7 @@ var themes = [session.ThemeCount]Inks{
 		Border:     color.NRGBA{100, 107, 122, 255},
 		LoopColour: color.NRGBA{255, 176, 64, 255}, MarkColour: color.NRGBA{120, 220, 140, 255},
 		CoverageColour: color.NRGBA{244, 216, 96, 255}, Area: 1,
-		Surround: color.NRGBA{16, 17, 20, 255}, Bed: color.NRGBA{10, 11, 14, 255},
+		Surround: color.NRGBA{16, 17, 20, 255}, Scrim: color.NRGBA{8, 9, 12, 160}, Bed: color.NRGBA{10, 11, 14, 255},
 	},
 	session.Light: {
 		Theme:  session.Light,
@@ -48,7 +49,7 @@ var themes = [session.ThemeCount]Inks{
 		Border:     color.NRGBA{136, 143, 156, 255},
 		LoopColour: color.NRGBA{158, 78, 0, 255}, MarkColour: color.NRGBA{20, 120, 50, 255},
 		CoverageColour: color.NRGBA{118, 92, 0, 255}, Area: 0.5,
-		Surround: color.NRGBA{218, 222, 229, 255}, Bed: color.NRGBA{248, 249, 251, 255},
+		Surround: color.NRGBA{218, 222, 229, 255}, Scrim: color.NRGBA{24, 27, 34, 80}, Bed: color.NRGBA{248, 249, 251, 255},
 	},
 }
 

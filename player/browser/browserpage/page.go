@@ -18,11 +18,8 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// Colours of the file browser.
-var (
-	shade     = color.NRGBA{8, 9, 12, 150} // dims the window around the browser
-	folderInk = color.NRGBA{126, 152, 186, 255}
-)
+// folderInk is the colour of folders.
+var folderInk = color.NRGBA{126, 152, 186, 255}
 
 // Page is the file browser.
 type Page struct {
@@ -93,7 +90,7 @@ func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message 
 	imgui.Begin("files", widgets.WindowFlags&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(all)
-	draw.AddRectFilled(low, high, widgets.Packed(shade))
+	draw.AddRectFilled(low, high, widgets.Packed(p.Scrim))
 	low, high = widgets.Corners(page)
 	draw.AddRectFilledV(low, high, widgets.Packed(p.Ground), 8*s, 0)
 	draw.AddRect(low, high, widgets.Packed(p.Pressed), 8*s, 0, s)

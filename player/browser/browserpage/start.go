@@ -48,8 +48,9 @@ func NewStart(page *Page, raw *rawfields.Fields) Start {
 }
 
 // Build shows the start page at the centre of the picture's lower edge: a hint, a button that opens
-// videos, and recent videos. It does not move with the mouse.
-func (p *Start) Build(picture image.Rectangle, shown bool, recent []browser.Video) {
+// videos, and recent videos. It does not move with the mouse. visible is the part of the area picture that has the picture: the page
+// is inside where it has room.
+func (p *Start) Build(picture, visible image.Rectangle, shown bool, recent []browser.Video) {
 	p.videos = 0
 	if !shown || p.page.open {
 		return
@@ -81,6 +82,9 @@ func (p *Start) Build(picture image.Rectangle, shown bool, recent []browser.Vide
 		high += cell.Y + (startNames+8)*s
 	}
 	bottom := float32(picture.Max.Y) - 12*s
+	if float32(visible.Dy()) > 2*high { // else the page covers it
+		bottom = min(bottom, float32(visible.Max.Y)-12*s)
+	}
 	if p.Floats {
 		bottom = min(bottom, float32(p.Areas.Bar.Min.Y)-12*s)
 		if !p.Areas.Timeline.Empty() {

@@ -54,7 +54,7 @@ func (p *Page) legend(draw *imgui.DrawList, m *sheet, middle float32, write func
 			draw.AddRectFilled(imgui.NewVec2(low.X+float32(k)*wide, low.Y), imgui.NewVec2(low.X+float32(k+1)*wide, low.Y+side), widgets.Opaque(ink))
 		}
 		end := imgui.NewVec2(x+side*float32(1+i/2), low.Y+side)
-		draw.AddRect(low, end, widgets.Packed(p.Separator), 0, 0, 1)
+		draw.AddRect(low, end, widgets.Packed(p.Border), 0, 0, 1)
 		x = write(end.X+0.4*m.small, text) + 1.2*m.small
 	}
 }

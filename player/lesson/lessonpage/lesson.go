@@ -325,11 +325,11 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	}
 	middle := y + m.row/2
 	thick := m.row / 14
-	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), widgets.Packed(p.Hovered), thick, 0)
+	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(x+length, middle+thick), widgets.Packed(p.Border), thick, 0)
 	along := func(step float32) float32 { return x + length*step/float32(last) }
 	draw.AddRectFilledV(imgui.NewVec2(x, middle-thick), imgui.NewVec2(along(t.at), middle+thick), widgets.Packed(p.Accent), thick, 0)
 	for i := range t.lesson.Steps {
-		ink := p.Hovered
+		ink := p.Border
 		if i <= t.step {
 			ink = p.Accent
 		}

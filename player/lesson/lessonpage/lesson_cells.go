@@ -205,7 +205,7 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 		ink = p.Bright
 	}
 	grow := imgui.NewVec2(2, 2)
-	c.draw.AddRect(b.low.Sub(grow), b.high.Add(grow), widgets.Packed(p.Separator), 0, 0, 1)
+	c.draw.AddRect(b.low.Sub(grow), b.high.Add(grow), widgets.Packed(p.Border), 0, 0, 1)
 	name := "level " + strconv.Itoa(level)
 	size := m.small
 	if wide := p.TextWidth(size, name); wide > b.side()+1.4*m.small {

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel/paneltest"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/quadpyramid/pyramidtest"
@@ -390,5 +391,28 @@ func TestLessonTurned(t *testing.T) {
 		if want := fmt.Sprintf("Pixel (%d, %d)", px, py); !strings.HasPrefix(s.Lesson.Pointed, want) {
 			t.Errorf("%+v: the mouse points at %q, want %q", turn, s.Lesson.Pointed, want)
 		}
+	}
+}
+
+// TestLessonEdges: the levels that are not filled yet have a visible edge in each theme.
+func TestLessonEdges(t *testing.T) {
+	for theme := range session.ThemeCount {
+		s := taught(t, 1280, 720, 1)
+		s.Settings.Theme = theme
+		s.settle()
+		pixels, ground := s.Pixels(), widgets.Themed(theme).Ground
+		for level, r := range s.Widgets.LessonLevels {
+			if r.Empty() {
+				continue
+			}
+			contrast := 0.
+			for x := r.Min.X - 4; x <= r.Min.X; x++ {
+				contrast = max(contrast, widgets.Contrast(color.NRGBA(pixels.RGBAAt(x, paneltest.Middle(r).Y)), ground))
+			}
+			if contrast < 3 {
+				t.Errorf("%v theme, level %d: contrast %.2f", theme, level, contrast)
+			}
+		}
+		s.Release()
 	}
 }

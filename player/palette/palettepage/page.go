@@ -7,7 +7,6 @@ package palettepage
 
 import (
 	"image"
-	"image/color"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,6 @@ import (
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
-
-// shade dims the window around the page.
-var shade = color.NRGBA{8, 9, 12, 170}
 
 // Sizes of text and of rows at scale 1.
 const (
@@ -173,7 +169,7 @@ func (p *Page) Build(settings *session.Settings) {
 	imgui.Begin("palette", widgets.WindowFlags&^imgui.WindowFlagsNoBringToFrontOnFocus|imgui.WindowFlagsNoScrollWithMouse)
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(image.Rect(0, 0, p.Width, p.Height))
-	draw.AddRectFilled(low, high, widgets.Packed(shade))
+	draw.AddRectFilled(low, high, widgets.Packed(p.Scrim))
 	p.outside(page)
 	low, high = widgets.Corners(page)
 	draw.AddRectFilledV(low, high, widgets.Packed(p.Ground), 10*s, 0)
