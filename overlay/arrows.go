@@ -9,26 +9,30 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// unchosen is the opacity of other vectors than the chosen ones.
+// unchosen is the opacity of other vectors and directions than the chosen ones.
 const unchosen = 0.25
 
-// allVectors adds the vectors, and the chosen ones over the others.
-func (k *Strokes) allVectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle) {
-	chosen := func(m *partition.Vector) bool {
-		left, top, right, bottom := p.Clip(m.X, m.Y, m.Width, m.Height)
-		return s.HasChosen && s.Chosen.In(image.Rect(left, top, right, bottom))
-	}
+// chose reports whether a rectangle of the picture has the chosen pixel.
+func (s *CodecStyle) chose(p *partition.Picture, x, y, width, height int32) bool {
+	left, top, right, bottom := p.Clip(x, y, width, height)
+	return s.HasChosen && s.Chosen.In(image.Rect(left, top, right, bottom))
+}
+
+// motion adds the lines of intra prediction and of vectors, and the chosen ones over the others.
+func (k *Strokes) motion(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle) {
 	width, others := vectorWidth(s.LineWidth), *s
-	if slices.ContainsFunc(p.Vectors, func(m partition.Vector) bool { return chosen(&m) }) {
+	if s.HasChosen {
 		others.Opacity *= unchosen
 	}
+	k.directions(p, v, within, &others, false)
 	k.vectors(p, v, within, &others, width)
-	if others.Opacity == s.Opacity {
+	if !s.HasChosen {
 		return
 	}
+	k.directions(p, v, within, s, true)
 	for i := range p.Vectors {
 		m := &p.Vectors[i]
-		if !chosen(m) {
+		if !s.chose(p, m.X, m.Y, m.Width, m.Height) {
 			continue
 		}
 		k.vector(m, v, within, s, width+2)

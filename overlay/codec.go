@@ -21,7 +21,8 @@ type CodecStyle struct {
 	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
 	VectorsBy VectorColouring
 	Density   VectorDensity
-	// The vectors of the pixel Chosen, if HasChosen, are drawn thick, with outlines of where they lead, and others faintly.
+	// The vectors of the pixel Chosen, if HasChosen, are drawn thick, with outlines of where they lead, and the directions of its
+	// block as usual; other vectors and directions are faint.
 	Chosen    image.Point
 	HasChosen bool
 	// Kinds, if it has one per block, replaces these colours by those of KindColour, which show whether
@@ -66,8 +67,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		k.units(p, v, within)
 	}
 	if s.Vectors {
-		k.directions(p, v, within, (max(s.LineWidth, 1)+1)/2, dense(s.Opacity))
-		k.allVectors(p, v, within, &s)
+		k.motion(p, v, within, &s)
 	}
 }
 
@@ -117,19 +117,22 @@ func (k *Strokes) outline(r image.Rectangle, c color.RGBA, width int) {
 
 // wide is the side, in target pixels, from which the outlines of blocks have full opacity. It is larger
 // than for quads, because blocks are everywhere. Vectors are at least about apart target pixels apart, unless
-// rectangles of leastSide pixels, the smallest of codecs, are that large.
-const wide, apart, leastSide = 24, 24, 4
+// rectangles of leastSide pixels, the smallest of codecs, are that large. From the side roomy on, directions of intra
+// prediction have lines.
+const wide, apart, leastSide, roomy = 24, 40, 4, 40
 
 // twoLines is the side of blocks, in target pixels, from which they have a second line inside of the outline.
 const twoLines = 12
 
-// directions adds a line for each direction of intra prediction whose part of a block is large in the view.
-func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectangle, width int, opacity float32) {
-	c, edge := IntraColour, edgeColour
+// directions adds a line for each direction of intra prediction whose part of a block is large in the view; of the chosen block
+// if there is one, only of this block or only of the others.
+func (k *Strokes) directions(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, chosen bool) {
+	width, opacity := (max(s.LineWidth, 1)+1)/2, dense(s.Opacity)
+	c, edge := edgeColour, IntraColour
 	c.A, edge.A = uint8(inParts(opacity)), uint8(inParts(opacity*edged))
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if !directs(b, min(v.ScaleX, v.ScaleY)) {
+		if !directs(b, min(v.ScaleX, v.ScaleY)) || chosen != s.chose(p, b.X, b.Y, b.Width, b.Height) {
 			continue
 		}
 		across := 1
@@ -161,7 +164,7 @@ func directs(b *partition.Block, scale float32) bool {
 	if b.Intra.Count == 4 {
 		side /= 2
 	}
-	return b.Intra.Count > 0 && side*scale >= wide
+	return b.Intra.Count > 0 && side*scale >= roomy
 }
 
 // DrawsDirections reports whether directions of intra prediction of a partition are drawn at a scale.
@@ -172,10 +175,11 @@ func DrawsDirections(p *partition.Picture, scale float32) bool {
 // throughPart is the length of the line of intra prediction, as a part of the side of its part of a block.
 const throughPart = 0.7
 
-// Colours of blocks whose value is unknown, of directions of intra prediction, and of the edges of these and of vectors.
+// Colours of blocks whose value is unknown, of the edges of lines of intra prediction, which are dark unlike vectors, and of these
+// lines and the edges of vectors.
 var (
 	plainBlock  = color.RGBA{190, 200, 195, 255}
-	IntraColour = color.RGBA{255, 225, 110, 255}
+	IntraColour = color.RGBA{255, 255, 255, 255}
 	edgeColour  = color.RGBA{16, 17, 20, 255}
 )
 

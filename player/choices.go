@@ -61,9 +61,12 @@ func (p *choosing) comparesNothing(c overlay.Colouring) bool {
 	return c.Compares() && p.stored.file.Video == nil && !p.settings.Codec && !second || c.NeedsSecond() && !second
 }
 
+// toggleMotion shows motion vectors, with the codec's blocks, or hides them.
 func (p *choosing) toggleMotion(command.Command) {
-	p.toggle(&p.settings.Motion, "Motion vectors")
-	p.settings.Codec = p.settings.Codec || p.settings.Motion
+	s := &p.settings
+	s.Motion = s.Motion && s.Codec
+	p.toggle(&s.Motion, "Motion vectors")
+	s.Codec = s.Codec || s.Motion
 }
 
 func (p *choosing) nextView(command.Command) {

@@ -128,10 +128,11 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("c", func(_, l player.Line) bool { return l.Colour == first })
 	},
 	"u U": func(s *playtest.Player) {
-		s.Press("u", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 && l.QP > 0 })
-		s.Press("U", func(_, l player.Line) bool { return l.Codec && !l.Motion })
+		s.Press("u", func(_, l player.Line) bool { return l.Codec && !l.Motion && l.Blocks > 0 && l.QP > 0 })
+		s.Press("U", func(_, l player.Line) bool { return l.Codec && l.Motion })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec && l.Blocks == 0 })
 		s.Press("U", func(_, l player.Line) bool { return l.Codec && l.Motion && l.Blocks > 0 })
+		s.Press("U", func(_, l player.Line) bool { return l.Codec && !l.Motion })
 		s.Press("u", func(_, l player.Line) bool { return !l.Codec })
 	},
 	"Ctrl+↓ Ctrl+↑ T": func(s *playtest.Player) {

@@ -71,7 +71,7 @@ func TestBadges(t *testing.T) {
 		"only_size":   func(s *session.Settings) { s.OnlySize = 8 },
 		"codec":       func(s *session.Settings) { s.Codec = true },
 		"blocks_by":   func(s *session.Settings) { s.BlocksBy = overlay.ByType },
-		"vectors_by":  func(s *session.Settings) { s.Motion, s.VectorsBy = true, overlay.ByReference },
+		"vectors_by":  func(s *session.Settings) { s.VectorsBy = overlay.ByReference },
 		"motion":      func(s *session.Settings) { s.Motion = !s.Motion },
 		"view":        func(s *session.Settings) { s.View = views.Mask },
 		"volume":      func(s *session.Settings) { s.Volume = 0.25 },

@@ -360,7 +360,7 @@ func (t *codecTexts) vectors() {
 		t.counts()
 	}
 	if c.Motion && c.Directed {
-		t.note("Yellow lines are directions of intra prediction.")
+		t.note("Dark lines with light edges: directions of intra prediction.")
 	}
 }
 

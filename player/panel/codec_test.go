@@ -58,7 +58,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.05 }), "dot: under 40 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Frames[0].Type = true, 'I'; c.Vectors = 0 }), "an I frame has no motion vectors"},
-		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Yellow lines are directions of intra prediction."},
+		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Dark lines with light edges: directions of intra prediction."},
 		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {

@@ -198,7 +198,7 @@ var defaultCurves = NewCurves(QuadsCurve, CoverageCurve)
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1, Motion: true}, Panel: true, PanelWidth: UsualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: UsualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low
