@@ -39,19 +39,23 @@ var blockColourings = [BlockColouringCount]struct {
 		},
 	},
 	{
-		name: "bits", title: "Bits", ramp: byPart, write: (*BlockValues).bits,
+		name: "bits", title: "Bits", ramp: hot, write: (*BlockValues).bits,
 		colour: func(b *partition.Block, low, high int) (color.RGBA, bool) {
 			if !b.HasRate {
 				return plainBlock, false
 			}
-			return byPart(BitsPlace(float64(b.Rate), low, high)), true
+			return hot(BitsPlace(float64(b.Rate), low, high)), true
 		},
 	},
 	{name: "none", title: "Outlines", colour: func(*partition.Block, int, int) (color.RGBA, bool) { return plainBlock, false }},
 }
 
-// byPart returns the colour of a part of the scale of colours.
-func byPart(part float64) color.RGBA { return scale[int((ScaleSteps-1)*part)] }
+// heat has a colour for each part of the scale of bits: from nearly black over red and yellow to white, so that the lightest blocks
+// are the costliest. Its colours are between these, evenly in Oklab.
+var heat = through([]lch{{0, 0.15, 0.03, 300}, {0.3, 0.46, 0.16, 22}, {0.6, 0.68, 0.18, 50}, {0.85, 0.9, 0.16, 100}, {1, 1, 0, 100}})
+
+// hot returns the colour of a part of the scale of bits.
+func hot(part float64) color.RGBA { return heat[int(float64((ScaleSteps-1)*part)+0.5)] }
 
 func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 	if !b.HasQP {
@@ -142,7 +146,7 @@ var rungs = [...]int{0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10
 const leastRungs = 3
 
 // bitsScale returns the ends of a scale of bits for 16×16 pixels, both rungs: at most a twentieth of the pixels with
-// known bits have fewer than low, and at most a twentieth have more than high.
+// known bits have fewer than low, and at most one of 200 has more than high, as the costliest blocks are what is sought.
 func bitsScale(pictures []*partition.Picture) (low, high int) {
 	var below, above [len(rungs)]int64 // pixels with fewer bits than a rung, with more
 	all := int64(0)
@@ -169,7 +173,7 @@ func bitsScale(pictures []*partition.Picture) (low, high int) {
 	for first+1 < len(rungs) && 20*below[first+1] <= all {
 		first++
 	}
-	for last > 0 && 20*above[last-1] <= all {
+	for last > 0 && 200*above[last-1] <= all {
 		last--
 	}
 	if last < first+leastRungs {

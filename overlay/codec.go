@@ -57,7 +57,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c, known := s.colour(p, i)
 		if s.Fill && known {
 			r := v.Cover(inside) // neighbours share no pixels
-			c.A = uint8(inParts(s.Opacity * filled(s.Vectors)))
+			c.A = uint8(inParts(filled(s.Opacity, s.Vectors)))
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -96,17 +96,18 @@ func (s *CodecStyle) colour(p *partition.Picture, i int) (c color.RGBA, known bo
 	return blockColourings[s.Colour].colour(&p.Blocks[i], s.Low, s.High)
 }
 
-// blockFill is the opacity of the inside of filled blocks, bordered and lit those of the dark and the light line around it.
-// Below vectors, the inside is belowVectors as opaque. edged is that of the dark edges of vectors and of blocks without a
+// blockFill is the opacity of the inside of filled blocks, at most 1: enough for vivid colours, while the picture is still seen at
+// the usual opacity. bordered and lit are those of the dark and the light line around it. Below vectors, the inside is belowVectors
+// as opaque. edged is that of the dark edges of vectors and of blocks without a
 // fill, and denser that of vectors and of the gray under fills.
-const blockFill, belowVectors, bordered, lit, edged, denser = 0.9, 0.8, 0.75, 0.3, 0.8, 1.4
+const blockFill, belowVectors, bordered, lit, edged, denser = 1.05, 0.8, 0.75, 0.3, 0.8, 1.4
 
 // filled returns the opacity of the inside of filled blocks.
-func filled(vectors bool) float32 {
-	if vectors {
-		return blockFill * belowVectors
+func filled(opacity float32, vectors bool) float32 {
+	if opacity = min(blockFill*opacity, 1); vectors {
+		opacity *= belowVectors
 	}
-	return blockFill
+	return opacity
 }
 
 func dense(opacity float32) float32 { return min(denser*opacity, 1) }

@@ -174,6 +174,33 @@ func helix(first, last, chroma, from, to float64) [ScaleSteps]color.RGBA {
 	return colours
 }
 
+// lch is a colour at a place of a scale, 0 to 1: lightness, chroma and hue in degrees, in Oklab.
+type lch struct{ place, lightness, chroma, hue float64 }
+
+// ab returns Oklab's two other axes.
+func (c *lch) ab() (a, b float64) {
+	angle := c.hue * math.Pi / 180
+	return c.chroma * math.Cos(angle), c.chroma * math.Sin(angle)
+}
+
+// through returns a scale of colours through some, at 0, 1 and ascending places between.
+func through(some []lch) (colours [ScaleSteps]color.RGBA) {
+	at := 0
+	for i := range colours {
+		t := float64(i) / 255
+		for t > some[at+1].place {
+			at++
+		}
+		from, to := &some[at], &some[at+1]
+		part := (t - from.place) / (to.place - from.place)
+		between := func(x, y float64) float64 { return x + float64(part*(y-x)) }
+		a0, b0 := from.ab()
+		a1, b1 := to.ab()
+		colours[i] = oklab(between(from.lightness, to.lightness), between(a0, a1), between(b0, b1))
+	}
+	return colours
+}
+
 // oklab converts Oklab to sRGB (B. Ottosson, "A perceptual color space for image processing", 2020).
 func oklab(lightness, a, b float64) color.RGBA {
 	cube := func(v float64) float64 { return v * v * v }

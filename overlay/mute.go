@@ -44,6 +44,6 @@ const mutedBlack, mutedRange = 40, 96
 
 // FilledColour returns the colour of filled blocks, below vectors or without any, as it looks over the middle of the grays.
 func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(opacity*filled(vectors))
+	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(filled(opacity, vectors))
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
 }

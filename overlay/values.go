@@ -3,6 +3,7 @@ package overlay
 import (
 	"image"
 	"image/color"
+	"math"
 	"strconv"
 
 	"ffkvadrat/analysis/partition"
@@ -19,7 +20,7 @@ type BlockValue struct {
 // BlockValues are the values that are written into blocks. They reuse their memory.
 type BlockValues struct {
 	List  []BlockValue
-	texts map[int]string // of the numbers written so far, at most mostTexts
+	texts map[int]string // of the tenths written so far, at most mostTexts
 }
 
 // Sizes at scale 1, in target pixels: the least side of a block with a value, the width of a character, and the margins of a
@@ -58,15 +59,15 @@ func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, 
 	}
 }
 
-// number returns a number's text.
-func (k *BlockValues) number(n int) string {
-	text, ok := k.texts[n]
+// number returns the text of a number of tenths.
+func (k *BlockValues) number(tenths int) string {
+	text, ok := k.texts[tenths]
 	if !ok {
 		if k.texts == nil || len(k.texts) == mostTexts {
 			k.texts = make(map[int]string)
 		}
-		text = strconv.Itoa(n)
-		k.texts[n] = text
+		text = strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)
+		k.texts[tenths] = text
 	}
 	return text
 }
@@ -75,14 +76,19 @@ func (k *BlockValues) quantiser(b *partition.Block, _ int) string {
 	if !b.HasQP {
 		return ""
 	}
-	return k.number(int(b.QP))
+	return k.number(10 * int(b.QP))
 }
 
+// bits returns those for 16×16 pixels, as the colours show them; below 10 with a decimal.
 func (k *BlockValues) bits(b *partition.Block, _ int) string {
-	if !b.HasRate {
+	switch rate := float64(b.Rate); {
+	case !b.HasRate:
 		return ""
+	case rate < 9.95:
+		return k.number(int(math.Round(10 * rate)))
+	default:
+		return k.number(10 * int(math.Round(rate)))
 	}
-	return k.number(b.Bits())
 }
 
 // kind returns a block's type, or its letter where the word has no room.

@@ -13,7 +13,7 @@ func TestBlockValues(t *testing.T) {
 	var p partition.Picture
 	p.Reset(72, 32)
 	p.Add(partition.Block{Width: 32, Height: 32, QP: 27, HasQP: true, Type: partition.Intra, Rate: 300.25, HasRate: true})
-	p.Add(partition.Block{X: 32, Width: 16, Height: 16, QP: -3, HasQP: true, Type: partition.Skipped, HasRate: true})
+	p.Add(partition.Block{X: 32, Width: 16, Height: 16, QP: -3, HasQP: true, Type: partition.Skipped, Rate: 2.26, HasRate: true})
 	p.Add(partition.Block{X: 48, Width: 16, Height: 16, Type: partition.Inter, Rate: 12345, HasRate: true})
 	p.Add(partition.Block{X: 32, Y: 16, Width: 16, Height: 16, QP: 131, HasQP: true})
 	p.Add(partition.Block{X: 64, Width: 16, Height: 16, QP: 40, HasQP: true}) // ends outside of the picture
@@ -31,8 +31,8 @@ func TestBlockValues(t *testing.T) {
 		{2, 1, ByFrameQuantiser, r(30, 0, 110, 50), texts{r(30, 0, 64, 50): "27", r(64, 0, 96, 32): "-3"}},
 		{2, 1, ByType, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "intra", r(64, 0, 96, 32): "S", r(96, 0, 128, 32): "M"}},
 		{3, 1, ByType, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "intra", r(96, 0, 144, 48): "skip", r(144, 0, 192, 48): "inter"}},
-		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "1201", r(64, 0, 96, 32): "0"}},
-		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "1201", r(96, 0, 144, 48): "0", r(144, 0, 192, 48): "12345"}},
+		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "300", r(64, 0, 96, 32): "2.3"}},
+		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "300", r(96, 0, 144, 48): "2.3", r(144, 0, 192, 48): "12345"}},
 		{9, 1, ByNothing, r(0, 0, 648, 288), nil},
 	} {
 		v := Native(72, 32, Orientation{}, 0)
