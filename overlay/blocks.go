@@ -12,7 +12,7 @@ import (
 type BlockColouring uint8
 
 const (
-	ByQuantiser         BlockColouring = iota // its quantiser, on the codec's usual scale, to compare frames
+	ByQuantiser         BlockColouring = iota // its quantiser, on the scale of all frames once it is known, to compare frames
 	ByFrameQuantiser                          // its quantiser, on the picture's own scale
 	ByType                                    // how it is predicted
 	ByBits                                    // how many bits it takes for its area
@@ -29,11 +29,14 @@ var blockColourings = [BlockColouringCount]struct {
 	ramp func(part float64) color.RGBA
 	// write returns the value that is written into a block, shorter if it has room for few characters; nil for none.
 	write func(k *BlockValues, b *partition.Block, room int) string
+	// same reports whether both blocks have the same value, which is then written into one of them; nil to write all.
+	same func(a, b *partition.Block) bool
 }{
-	{name: "qp-fixed", title: "QP", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser},
-	{name: "qp", title: "QP, frame", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser},
+	{name: "qp-fixed", title: "QP", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP},
+	{name: "qp", title: "QP, frame", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP},
 	{
 		name: "type", title: "Type", write: (*BlockValues).kind,
+		same: func(a, b *partition.Block) bool { return a.Type == b.Type },
 		colour: func(b *partition.Block, _, _ int) (color.RGBA, bool) {
 			return TypeColour(b.Type), b.Type != partition.Unknown
 		},
@@ -57,11 +60,13 @@ var heat = through([]lch{{0, 0.15, 0.03, 300}, {0.3, 0.46, 0.16, 22}, {0.6, 0.68
 // hot returns the colour of a part of the scale of bits.
 func hot(part float64) color.RGBA { return heat[int(float64((ScaleSteps-1)*part)+0.5)] }
 
+func sameQP(a, b *partition.Block) bool { return a.QP == b.QP }
+
 func byQuantiser(b *partition.Block, low, high int) (color.RGBA, bool) {
 	if !b.HasQP {
 		return plainBlock, false
 	}
-	return quantiser(min(max(float64(int(b.QP)-low)/float64(max(high-low, 1)), 0), 1)), true
+	return quantiser(QPPlace(float64(b.QP), low, high)), true
 }
 
 // quantisers has a colour for each part of the scale from fine to coarse, from light yellow over green to dark violet: a
@@ -71,38 +76,35 @@ var quantisers = helix(0.96, 0.22, 0.15, 108, 310)
 // quantiser returns the colour of a part of a scale of quantisers; the finest is the lightest.
 func quantiser(part float64) color.RGBA { return quantisers[int(float64((ScaleSteps-1)*part)+0.5)] }
 
+// QPPlace returns the place of a QP on a scale, 0 to 1; the middle of one without a length.
+func QPPlace(qp float64, low, high int) float64 {
+	if high <= low {
+		return 0.5
+	}
+	return min(max((qp-float64(low))/float64(high-low), 0), 1)
+}
+
 // Ramp returns the opaque colour of a part of the colouring's scale, 0 to 1; there is a scale of quantisers and of bits.
 func (c BlockColouring) Ramp(part float64) color.RGBA { return blockColourings[c].ramp(part) }
 
-// Scale returns the ends of the colours' scale. Of QPs it is the codec's usual range from finest to coarsest, or the
-// least and largest QP in the pictures: so that small differences do not look large, at least a sixth of the usual
-// range, and at least 8, around the middle of the QPs. Of bits see [bitsScale].
-func (c BlockColouring) Scale(finest, coarsest int, pictures ...*partition.Picture) (low, high int) {
-	switch c {
-	case ByQuantiser:
-		return finest, coarsest
-	case ByBits:
+// Scale returns the ends of the colours' scale. Of QPs these are the ends of those of all frames, if they are known and the colouring
+// is not of one frame, else of those in the pictures; the codec's usual range without any. Of bits see [bitsScale].
+func (c BlockColouring) Scale(usual, all partition.QPs, pictures ...*partition.Picture) (low, high int) {
+	if c == ByBits {
 		return bitsScale(pictures)
 	}
-	known := false
-	for _, p := range pictures {
-		least, most, ok := p.QPs()
-		switch {
-		case !ok:
-		case !known:
-			low, high, known = least, most, true
-		default:
-			low, high = min(low, least), max(high, most)
+	if c == ByFrameQuantiser || !all.Known {
+		all = partition.QPs{}
+		for _, p := range pictures {
+			var of partition.QPs
+			of.Least, of.Most, of.Known = p.QPs()
+			all = all.Join(of)
 		}
 	}
-	if !known {
-		return finest, coarsest
+	if !all.Known {
+		all = usual
 	}
-	if steps := max(8, (coarsest-finest)/6); high-low < steps {
-		low = max(low-(steps-(high-low))/2, min(low, 0))
-		high = low + steps
-	}
-	return low, high
+	return all.Least, all.Most
 }
 
 // ParseBlockColouring returns the colouring with a name from String.

@@ -292,7 +292,7 @@ func distance(a, b [3]float64) float64 {
 	return math.Sqrt((a[0]-b[0])*(a[0]-b[0]) + (a[1]-b[1])*(a[1]-b[1]) + (a[2]-b[2])*(a[2]-b[2]))
 }
 
-// TestQPScale: the scale is that of the pictures' QPs, but never so short that small differences look large.
+// TestQPScale: the scale is that of all frames' QPs or, if they are unknown or a frame's are asked for, exactly that of the pictures'.
 func TestQPScale(t *testing.T) {
 	of := func(qps ...int16) *partition.Picture {
 		p := new(partition.Picture)
@@ -303,28 +303,32 @@ func TestQPScale(t *testing.T) {
 		p.Add(partition.Block{X: 144, Width: 16, Height: 16, QP: 99})
 		return p
 	}
+	usual := partition.QPs{Least: 10, Most: 45, Known: true}
 	for _, c := range []struct {
 		pictures  []*partition.Picture
-		coarsest  int
 		low, high int
 	}{
-		{[]*partition.Picture{of(23, 35, 30)}, 45, 23, 35},
-		{[]*partition.Picture{of(23, 35), of(20)}, 45, 20, 35},
-		{[]*partition.Picture{of(23, 35), of()}, 45, 23, 35},
-		{[]*partition.Picture{of(30)}, 45, 26, 34},
-		{[]*partition.Picture{of(30, 37)}, 45, 30, 38},
-		{[]*partition.Picture{of(2)}, 45, 0, 8},
-		{[]*partition.Picture{of(-12, -10)}, 45, -12, -4},
-		{[]*partition.Picture{of(100, 110)}, 220, 88, 123},
-		{[]*partition.Picture{of()}, 45, 10, 45},
+		{[]*partition.Picture{of(23, 35, 30)}, 23, 35},
+		{[]*partition.Picture{of(23, 35), of(20)}, 20, 35},
+		{[]*partition.Picture{of(23, 35), of()}, 23, 35},
+		{[]*partition.Picture{of(30)}, 30, 30},
+		{[]*partition.Picture{of(-12, -10)}, -12, -10},
+		{[]*partition.Picture{of()}, 10, 45},
 	} {
-		low, high := ByFrameQuantiser.Scale(10, c.coarsest, c.pictures...)
-		if low != c.low || high != c.high {
-			t.Errorf("from %d to %d, want %d to %d", low, high, c.low, c.high)
+		for _, all := range []partition.QPs{{}, {Least: -20, Most: 60, Known: true}} {
+			for _, by := range []BlockColouring{ByQuantiser, ByFrameQuantiser} {
+				want := [2]int{c.low, c.high}
+				if by == ByQuantiser && all.Known {
+					want = [2]int{-20, 60}
+				}
+				if low, high := by.Scale(usual, all, c.pictures...); [2]int{low, high} != want {
+					t.Errorf("%v, all %+v: from %d to %d, want %v", by, all, low, high, want)
+				}
+			}
 		}
-		if low, high := ByQuantiser.Scale(10, c.coarsest, c.pictures...); low != 10 || high != c.coarsest {
-			t.Errorf("the fixed scale is from %d to %d", low, high)
-		}
+	}
+	if colour, _ := byQuantiser(&partition.Block{QP: 30, HasQP: true}, 30, 30); colour != ByQuantiser.Ramp(0.5) {
+		t.Errorf("the only QP has the colour %v", colour)
 	}
 }
 
@@ -356,7 +360,7 @@ func TestBitsScale(t *testing.T) {
 		{[]*partition.Picture{of()}, 50000, 100000},
 		{nil, 0, 5},
 	} {
-		low, high := ByBits.Scale(10, 45, c.pictures...)
+		low, high := ByBits.Scale(partition.QPs{}, partition.QPs{}, c.pictures...)
 		if len(c.pictures) > 0 && len(c.pictures[0].Blocks) == 1 {
 			if low >= high {
 				t.Errorf("without bits the scale is from %d to %d", low, high)

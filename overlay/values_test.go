@@ -74,3 +74,47 @@ func TestManyBlockValues(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesBegin: where neighbours have the same QP, it is written into the first of them;
+// every number of bits is written. Below vectors, only large blocks have values. A part of the picture has its own first block.
+func TestValuesBegin(t *testing.T) {
+	rows := []string{"axab", "aabb", "cabb"} // x is divided into small blocks of the value a
+	var p partition.Picture
+	p.Reset(32*4, 32*3)
+	for y, row := range rows {
+		for x, letter := range row {
+			b := partition.Block{X: int32(32 * x), Y: int32(32 * y), Width: 32, Height: 32, QP: int16(letter), HasQP: true, HasRate: true}
+			for i := range int32(16) {
+				if letter != 'x' {
+					p.Add(b)
+					break
+				}
+				p.Add(partition.Block{X: b.X + i%4*8, Y: b.Y + i/4*8, Width: 8, Height: 8, QP: 'a', HasQP: true})
+			}
+		}
+	}
+	for _, c := range []struct {
+		by      BlockColouring
+		vectors bool
+		within  image.Rectangle
+		want    []string
+	}{
+		{ByQuantiser, false, image.Rect(0, 0, 128, 96), []string{"a..b", "..b.", "c..."}},
+		{ByQuantiser, false, image.Rect(32, 32, 128, 96), []string{"....", ".ab.", "...."}},
+		{ByQuantiser, true, image.Rect(0, 0, 128, 96), []string{"....", "....", "...."}},
+		{ByBits, false, image.Rect(0, 0, 128, 96), []string{"a.ab", "aabb", "cabb"}},
+	} {
+		v := Native(128, 96, Orientation{}, 0)
+		var k BlockValues
+		k.Of(&p, &v, c.within, &CodecStyle{Colour: c.by, Opacity: 1, High: 200, Vectors: c.vectors}, 1)
+		got := [][]byte{[]byte("...."), []byte("...."), []byte("....")}
+		for _, b := range k.List {
+			got[b.Place.Min.Y/32][b.Place.Min.X/32] = rows[b.Place.Min.Y/32][b.Place.Min.X/32]
+		}
+		for y := range rows {
+			if string(got[y]) != c.want[y] {
+				t.Errorf("%v, vectors %v, row %d: %s, want %s", c.by, c.vectors, y, got[y], c.want[y])
+			}
+		}
+	}
+}

@@ -51,7 +51,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
-	c.BlockScale = p.blockScale(of, c.By)
+	c.BlockScale, c.OfAll = p.blockScale(of, c.By), p.scene.OfAll(of)
 	if c.Beside {
 		c.BesideScale = p.blockScale(&at.Sides[1], c.By)
 	}

@@ -103,6 +103,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	s.Index, s.About, s.Time, s.Bytes = p.index(f), p.about(f), transport.Seconds(f.Time-p.video.Info.Start), f.Packet
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
+	p.scene.SetQPs(p.timeline.QPs())
 	s.Codec = p.coded(f)
 	shown := f.Picture.Colour.With(p.settings.Shown).Resolve(f.Picture.Width, f.Picture.Height)
 	s.FullRange = f.Picture.Format.Model != yuv.RGB && shown.Range == yuv.Full

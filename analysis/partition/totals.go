@@ -6,9 +6,27 @@ type Number struct {
 	Known bool
 }
 
+// QPs are the ends of the QPs of one or several pictures.
+type QPs struct {
+	Least, Most int
+	Known       bool // else both are 0
+}
+
+// Join returns the ends of both; those of one if the other's are unknown.
+func (q QPs) Join(o QPs) QPs {
+	switch {
+	case !q.Known:
+		return o
+	case !o.Known:
+		return q
+	}
+	return QPs{min(q.Least, o.Least), max(q.Most, o.Most), true}
+}
+
 // Totals are numbers of a whole picture, over the pixels in its blocks; where blocks overlap, each counts.
 type Totals struct {
 	QP    Number // the mean
+	QPs   QPs    // of the blocks
 	Intra Number // part of the pixels with a known type, 0 to 1
 	Skip  Number // the same, if the codec's decoder tells skipped blocks from others
 	Depth Number // the mean
@@ -17,6 +35,7 @@ type Totals struct {
 // Totals returns those of the last picture. Its QP is that of [Builder.MeanQP].
 func (t *Builder) Totals() (n Totals) {
 	n.QP.Value, n.QP.Known = t.MeanQP()
+	n.QPs.Least, n.QPs.Most, n.QPs.Known = t.made.QPs()
 	areas := t.made.Areas()
 	all := areas[Intra] + areas[Inter] + areas[Skipped]
 	if all > 0 {

@@ -76,7 +76,7 @@ type Compared struct {
 	PSNR     float64          // +Inf for equal pictures
 	Bytes    int              // of the encode's packet, 0 if unknown
 	Duration float64          // of the reference's frame in seconds, as far as the stream says
-	QP       partition.Number // mean of the encode's pixels, with Options.QP
+	Coded    partition.Totals // of the encode's blocks, with Options.QP
 }
 
 func (o *Options) check(ctx context.Context) error {

@@ -324,8 +324,8 @@ func TestWorst(t *testing.T) {
 		var each []compare.Compared
 		report, rows := run(t, compare.Options{Reference: reference, Encodes: []string{encode}, Params: edges, Worst: 4, Order: order, QP: order == compare.BySSIM, Compared: func(c compare.Compared) { each = append(each, c) }})
 		for n, c := range each {
-			if asked := order == compare.BySSIM; c.QP.Known != asked || asked && (c.QP.Value < 20 || c.QP.Value > 51) {
-				t.Errorf("frame %d has the QP %+v, asked for: %v", n, c.QP, asked)
+			if asked := order == compare.BySSIM; c.Coded.QP.Known != asked || asked && (c.Coded.QP.Value < 20 || c.Coded.QP.Value > 51) {
+				t.Errorf("frame %d has the QP %+v, asked for: %v", n, c.Coded.QP, asked)
 			}
 			if c.Place.Index != int64(n) || c.Bytes <= 0 || c.Duration <= 0 || fmt.Sprintf("%.6f", c.PSNR) != rows[n]["psnr_avg"] {
 				t.Errorf("frame %d is %+v, with %s dB", n, c, rows[n]["psnr_avg"])

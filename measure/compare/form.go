@@ -76,7 +76,7 @@ type row struct {
 	measures     edges.Measures
 	worst        [AreaKindCount]frameAreas
 	bytes        int // of the encode's packet
-	qp           partition.Number
+	coded        partition.Totals
 	lasts        float64 // seconds of the reference's frame, as far as the stream says
 }
 

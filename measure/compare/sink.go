@@ -336,7 +336,7 @@ func (s *sink) give(_ context.Context, it *item) error {
 			s.drifts[i].add(&it.looks[0], &it.looks[1+i])
 		}
 		if compared := s.options.Compared; compared != nil {
-			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), Bytes: r.bytes, Duration: r.lasts, QP: r.qp})
+			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), Bytes: r.bytes, Duration: r.lasts, Coded: r.coded})
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		for kind := range r.worst {

@@ -68,9 +68,9 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		}
 		r.match, r.bytes, r.lasts = placeOf(match), match.Packet, it.frame.Duration
 		if w.options.QP {
-			r.qp = partition.Number{}
+			r.coded = partition.Totals{}
 			if _, ok := w.builder.Of(&match.Picture, match.Packet); ok {
-				r.qp = w.builder.Totals().QP
+				r.coded = w.builder.Totals()
 			}
 		}
 		fitter, like := w.fitters[i], fit.KindOf(it.frame)

@@ -24,7 +24,7 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 		return
 	}
 	n := c.builder.Totals()
-	p.QP, p.Intra, p.Skip, p.Depth = PartOf(n.QP), PartOf(n.Intra), PartOf(n.Skip), PartOf(n.Depth)
+	p.QP, p.QPs, p.Intra, p.Skip, p.Depth = PartOf(n.QP), QPsOf(&n), PartOf(n.Intra), PartOf(n.Skip), PartOf(n.Depth)
 	if !made.HasQP() {
 		return
 	}
@@ -32,6 +32,28 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	if r, ok := c.result.Quantiser.Pearson(); ok {
 		p.Density = Part{1, r, r, r}
 	}
+}
+
+// QPsOf returns the QPs of a frame, with the ends of those of its blocks.
+func QPsOf(n *partition.Totals) Part {
+	if !n.QPs.Known {
+		return Part{}
+	}
+	return Part{1, n.QP.Value, float64(n.QPs.Least), float64(n.QPs.Most)}
+}
+
+// QPs returns the ends of the QPs of all frames' blocks, once all frames are measured.
+func (v *View) QPs() (q partition.QPs) {
+	var all Part
+	if v.Whole {
+		for i := range v.Bins {
+			all.Join(v.Bins[i].QPs)
+		}
+	}
+	if all.N == 0 {
+		return q
+	}
+	return partition.QPs{Least: int(all.Low), Most: int(all.High), Known: true}
 }
 
 // PartOf returns a number of one frame.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -67,8 +68,16 @@ func TestCoding(t *testing.T) {
 				if len(v.Bins) != len(want) {
 					t.Fatalf("%s, step %d: %d pictures, want %d", path, step, len(v.Bins), len(want))
 				}
+				qps := v.QPs()
+				if blocks := tells && !strings.HasSuffix(path, ".webm"); qps.Known != (blocks && step > 0) || // which has the frames' QPs alone
+					qps.Least > qps.Most || qps.Known && qps.Most == 0 {
+					t.Errorf("%s, step %d: QPs %+v", path, step, qps)
+				}
 				for i := range v.Bins {
 					b := &v.Bins[i]
+					if mean := b.QPs; qps.Known && mean.N > 0 && (mean.N != 1 || mean.Sum != b.QP.Sum || int(mean.Low) < qps.Least || int(mean.High) > qps.Most) {
+						t.Errorf("%s, picture %d: QPs %+v, of all %+v", path, i, mean, qps)
+					}
 					got := [6]string{text(b.PerQuad()), text(b.QP), text(b.Density), text(b.Intra), text(b.Skip), text(b.Depth)}
 					expected := want[i]
 					if step == 0 {

@@ -31,6 +31,7 @@ type Reading struct {
 	PSNR, SSIM Part
 	SI, TI     Part // spatial and temporal information in units of 8 bits, if measured
 	QP         Part // mean QP of the pixels, if measured and known, see [Measures]
+	QPs        Part // the same, with the least and the largest QP of the blocks
 	Density    Part // correlation of QPs with the density of small quads, if measured
 	// Intra and Skip are the parts of the pixels in intra and in skipped blocks, Depth is the mean depth
 	// of the pixels' blocks, if measured and known.
@@ -91,6 +92,7 @@ type Bin struct {
 	SI          Part // of frames with this measure
 	TI          Part
 	QP          Part // as in Reading, of frames with a known QP
+	QPs         Part
 	Density     Part
 	Intra       Part
 	Skip        Part
@@ -104,7 +106,7 @@ func newBin(p Reading) Bin {
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
 		Bytes: Range{bytes, bytes, bytes}, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
-	b.QP, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.Density, p.Intra, p.Skip, p.Depth
+	b.QP, b.QPs, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.QPs, p.Density, p.Intra, p.Skip, p.Depth
 	if b.Kind = KindOf(p.Type); p.KeyFrame {
 		b.KeyFrames = 1
 	}
@@ -154,8 +156,8 @@ func (b *Bin) join(o Bin) {
 }
 
 // measured returns the parts that only a survey with their measure has.
-func (b *Bin) measured() [9]*Part {
-	return [...]*Part{&b.PSNR, &b.SSIM, &b.SI, &b.TI, &b.QP, &b.Density, &b.Intra, &b.Skip, &b.Depth}
+func (b *Bin) measured() [10]*Part {
+	return [...]*Part{&b.PSNR, &b.SSIM, &b.SI, &b.TI, &b.QP, &b.QPs, &b.Density, &b.Intra, &b.Skip, &b.Depth}
 }
 
 // complete adds what a bin of the same frame has measured, as far as b lacks it.

@@ -21,7 +21,7 @@ func videoOf(rnd *rand.Rand, n int) []Reading {
 			KeyFrame: i%12 == 0, Type: "IPB"[rnd.IntN(3)], Damaged: rnd.IntN(20) == 0,
 			Luma: Part{1, float64(rnd.IntN(1024)) / 1024, rnd.Float64() / 2, 0.5 + rnd.Float64()/2},
 			PSNR: Part{1, float64(rnd.IntN(1024)) / 1024, 20 * rnd.Float64(), 20 + 20*rnd.Float64()}, SSIM: Part{1, 0.5, 0.5, rnd.Float64()},
-			QP: Part{1, float64(rnd.IntN(52)), rnd.Float64(), 60}, Density: Part{1, float64(rnd.IntN(512)-256) / 256, -1, rnd.Float64()},
+			QP: Part{1, float64(rnd.IntN(52)), rnd.Float64(), 60}, QPs: Part{1, float64(rnd.IntN(52)), float64(rnd.IntN(9)), 60}, Density: Part{1, float64(rnd.IntN(512)-256) / 256, -1, rnd.Float64()},
 			Intra: Part{1, float64(rnd.IntN(1024)) / 1024, 0, rnd.Float64()}, Skip: Part{1, float64(rnd.IntN(1024)) / 1024, 0, rnd.Float64()}, Depth: Part{1, float64(rnd.IntN(4)), 0, 3},
 		}
 		at += 0.01 + 0.05*rnd.Float64()
@@ -62,7 +62,7 @@ func grouped(video []Reading, width float64) []Bin {
 		for _, q := range [...]struct {
 			all *Part
 			one Part
-		}{{&b.Luma, p.Luma}, {&b.PSNR, p.PSNR}, {&b.SSIM, p.SSIM}, {&b.QP, p.QP}, {&b.Density, p.Density}, {&b.Intra, p.Intra}, {&b.Skip, p.Skip}, {&b.Depth, p.Depth}} {
+		}{{&b.Luma, p.Luma}, {&b.PSNR, p.PSNR}, {&b.SSIM, p.SSIM}, {&b.QP, p.QP}, {&b.QPs, p.QPs}, {&b.Density, p.Density}, {&b.Intra, p.Intra}, {&b.Skip, p.Skip}, {&b.Depth, p.Depth}} {
 			if l := q.all; b.Frames == 1 {
 				*l = q.one
 			} else {

@@ -237,13 +237,17 @@ func (t *codecTexts) split() bool { return t.of.Beside && t.of.BesideScale != t.
 // quantisers explains the colours of QPs, in the codec's scale.
 func (t *codecTexts) quantisers() {
 	c := &t.of
+	t.title = "QP of blocks"
+	if !t.split() {
+		t.title += c.ownScale()
+	}
 	switch {
-	case c.By == overlay.ByFrameQuantiser:
-		t.title = "QP of blocks, the frame's range"
-	case t.split():
-		t.title = "QP of blocks"
+	case c.By == overlay.ByFrameQuantiser || !c.OfAll:
+		t.title += ", the frame's range"
+	case c.Beside:
+		t.title += ", the videos' range"
 	default:
-		t.title = "QP of blocks" + c.ownScale()
+		t.title += ", the video's range"
 	}
 	switch {
 	case !t.split():
@@ -268,13 +272,8 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	fine, coarse := "≤ ", "≥ "
-	if t.of.By == overlay.ByFrameQuantiser {
-		fine, coarse = "", ""
-	}
-	mean := min(max((f.QP-float64(scale.Low))/float64(max(scale.High-scale.Low, 1)), 0), 1)
-	t.ramps = append(t.ramps, ramp{whose, mean, []overlay.Tick{
-		{Part: 0, Name: fine + strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: coarse + strconv.Itoa(scale.High) + " coarse"},
+	t.ramps = append(t.ramps, ramp{whose, overlay.QPPlace(f.QP, scale.Low, scale.High), []overlay.Tick{
+		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }
 

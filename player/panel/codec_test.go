@@ -26,10 +26,11 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|≤ 18 fine|mean 20.2|≥ 34 coarse"},
-		{with(func(c *Codec) { c.By = overlay.ByFrameQuantiser }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
+		{known, "QP of blocks, the frame's range|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.OfAll = true }), "QP of blocks, the video's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.By, c.OfAll = overlay.ByFrameQuantiser, true }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
-		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale|34 coarse"},
+		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale, the frame's range|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
 		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
 		{with(func(c *Codec) { c.Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
@@ -64,11 +65,11 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "I: intra 25 %|B: not known"},
-		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks|A: 3 600 blocks|≤ 18 fine|mean of A|≥ 34 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks|A: 3 600 blocks|A|≤ 18 fine|mean|≥ 34 coarse|B|≤ 20 fine|mean|≥ 220 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks|A: 3 600 blocks|18 fine|mean of A|34 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks|A: 3 600 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[1].HasQP = false }), "A|≤ 18 fine|mean|≥ 34 coarse|B: not known: FFmpeg"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|≤ 20 fine|mean|≥ 220 coarse|A: not known: the trace has no type QP"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[1].HasQP = false }), "A|18 fine|mean|34 coarse|B: not known: FFmpeg"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|20 fine|mean|220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
 			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
 		}), "mean A: 12.0  B: 5.0 bits"},

@@ -158,6 +158,7 @@ type Codec struct {
 	BesideRate      float64
 	BesideScale     BlockScale // of its colours
 	BesideTypes     bool       // its blocks have types
+	OfAll           bool       // the scale of QPs is that of all frames
 	Units           bool       // their prediction units are known
 	Parts           bool       // and have outlines
 	Divided         bool       // some blocks have several of them, if Parts is set

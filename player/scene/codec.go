@@ -31,6 +31,8 @@ type codec struct {
 	missing  error // why the trace lacks the frame
 	coarsest int   // coarsest QP of the codec, guessed from those seen so far
 
+	qps partition.QPs // of the decoder's blocks of all frames, as far as known
+
 	comparer  agreement.Comparer
 	agreement agreement.Agreement // between the blocks and A's quads, if compared
 	kinds     []agreement.Kind
@@ -193,6 +195,38 @@ func (c *codec) scale() (finest, coarsest int) {
 	return c.builder.Scale()
 }
 
+// SetQPs sets the ends of the QPs of all frames' blocks of the playing video, and of a second one, as far as they are known.
+func (s *Scene) SetQPs(a, b partition.QPs) {
+	s.codec.qps = a
+	if c := s.wipe.codec(); c != nil {
+		c.qps = b
+	}
+}
+
+// OfAll reports whether the scale of QPs of a side's blocks is that of all frames, if a colouring has it.
+func (s *Scene) OfAll(side *Side) bool {
+	return s.codecOf(side.Layer).all(&s.codec, s.wipe.codec()).Known
+}
+
+// all returns the ends of the QPs of all frames of one of both videos, which has one scale with the other if their codecs have the same usual
+// range; they are known once those of both are.
+func (c *codec) all(first, second *codec) (all partition.QPs) {
+	finest, coarsest := c.scale()
+	for _, of := range [...]*codec{first, second} {
+		if of == nil || of.made == nil {
+			continue
+		}
+		if f, last := of.scale(); f != finest || last != coarsest {
+			continue
+		}
+		if of.trace != nil || !of.qps.Known { // only the decoder's are known
+			return partition.QPs{}
+		}
+		all = all.Join(of.qps)
+	}
+	return all
+}
+
 // BlockScale returns the ends of the scale of a colouring of the blocks of a side's frame. A second video has the same
 // scale of bits and, if its codec has the same usual range, of QPs.
 func (s *Scene) BlockScale(side *Side, by overlay.BlockColouring) (low, high int) {
@@ -213,7 +247,7 @@ func (c *codec) blockScale(by overlay.BlockColouring, first, second *codec) (low
 			n++
 		}
 	}
-	return by.Scale(finest, coarsest, pictures[:n]...)
+	return by.Scale(partition.QPs{Least: finest, Most: coarsest, Known: true}, c.all(first, second), pictures[:n]...)
 }
 
 // codec returns the second video's blocks, or nil if none is shown.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/transport"
@@ -95,13 +96,14 @@ func (t *Timeline) Set(s *session.Choices) {
 	t.fresh = true
 }
 
-// Measure enables expensive measurements while their curves are shown.
+// Measure enables expensive measurements while their curves are shown, or the codec's blocks, whose colours are on a scale of all
+// frames.
 func (t *Timeline) Measure(s *session.Settings) {
 	if t.survey == nil {
 		return
 	}
 	c := *s.ShownCurves()
-	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded()}) {
+	if t.survey.SetMeasures(survey.Measures{Rebuilt: c.Rebuild(), Fill: s.Fill, Information: c.Inform(), Codec: c.Coded() || s.Codec}) {
 		t.copied, t.fresh = time.Time{}, true // the survey has restarted
 	}
 }
@@ -113,6 +115,14 @@ func (t *Timeline) Add(params analysis.Params, f *decode.Frame, start float64, q
 		t.survey.Add(params, survey.Describe(f, start, quads, coverage))
 		t.fresh = true
 	}
+}
+
+// QPs returns the ends of the QPs of all blocks of the video, and of those of a second video, once they are known.
+func (t *Timeline) QPs() (a, b partition.QPs) {
+	if a = t.View.QPs(); t.given != nil {
+		b = t.compared.QPs()
+	}
+	return a, b
 }
 
 // Rest pauses the survey for a while, as playback needs the machine.
