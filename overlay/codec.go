@@ -45,9 +45,16 @@ type Strokes struct {
 // intra prediction, in large views, goes through the middle of its part of a block.
 func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s CodecStyle) {
 	k.List = k.List[:0]
-	width := max(s.LineWidth, 1) + outlinings[s.Outlines].thicker
+	units := p.Units
+	if !s.Outlines.NeedsUnits() {
+		units = nil
+	}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
+		width, of := max(s.LineWidth, 1), unitsOf(b, units)
+		if units = units[len(of):]; len(of) > 1 {
+			width += outlinings[s.Outlines].thicker
+		}
 		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
 		inside := image.Rect(left, top, right, bottom)
 		outer, _ := v.frame(inside, width)

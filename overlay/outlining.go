@@ -13,14 +13,14 @@ type Outlining uint8
 
 const (
 	CodingUnits     Outlining = iota // the blocks
-	PredictionUnits                  // the blocks, thicker, and the prediction units that are parts of them
+	PredictionUnits                  // the blocks, thicker if they have several prediction units, and these
 	OutliningCount                   // number of values
 )
 
 // outlinings has a row for each value.
 var outlinings = [OutliningCount]struct {
 	name, title string
-	thicker     int  // by how many pixels lines of blocks are wider than the line width
+	thicker     int  // by how many pixels lines of divided blocks are wider than the line width
 	parts       bool // parts of blocks have lines of one pixel
 }{{name: "coding", title: "Coding units"}, {"prediction", "Prediction units", 1, true}}
 
@@ -47,17 +47,26 @@ func (o Outlining) Title() string { return outlinings[o].title }
 // NeedsUnits reports whether it draws prediction units.
 func (o Outlining) NeedsUnits() bool { return outlinings[o].parts }
 
+// unitsOf returns the first units of a list that are in a block.
+func unitsOf(b *partition.Block, units []partition.Unit) []partition.Unit {
+	for i := range units {
+		if u := &units[i]; u.X < b.X || u.Y < b.Y || u.X+u.Width > b.X+b.Width || u.Y+u.Height > b.Y+b.Height {
+			return units[:i]
+		}
+	}
+	return units
+}
+
 // units adds thin lines between the prediction units that are parts of a block, light ones with a dark edge. Their list has the
 // order of the blocks.
 func (k *Strokes) units(p *partition.Picture, v *View, within image.Rectangle) {
-	next := 0
+	units := p.Units
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		in := func(u *partition.Unit) bool {
-			return u.X >= b.X && u.Y >= b.Y && u.X+u.Width <= b.X+b.Width && u.Y+u.Height <= b.Y+b.Height
-		}
-		for ; next < len(p.Units) && in(&p.Units[next]); next++ {
-			u := &p.Units[next]
+		of := unitsOf(b, units)
+		units = units[len(of):]
+		for j := range of {
+			u := &of[j]
 			left, top, right, bottom := p.Clip(u.X, u.Y, u.Width, u.Height)
 			side := float32(min(u.Width, u.Height)) * min(v.ScaleX, v.ScaleY)
 			if side < leastUnit {

@@ -7,7 +7,7 @@ import (
 	"ffkvadrat/analysis/partition"
 )
 
-// TestOutlining: with prediction units, blocks have thicker lines, and thin ones are between the parts of those that have several; units
+// TestOutlining: with prediction units, blocks that have several have thicker lines, and thin ones are between their parts; units
 // that are whole blocks, that are far away or too small have none.
 func TestOutlining(t *testing.T) {
 	var p partition.Picture
@@ -53,8 +53,9 @@ func TestOutlining(t *testing.T) {
 				wide++
 			}
 		}
-		if wide < 2 || c.width == 2 && wide > 3 {
-			t.Errorf("%v, scale %v: %d lines of a width of %d", c.outlines, c.scale, wide, c.width)
+		divided := (c.within.Max.X - 1) / int(32*c.scale) // all visible blocks but the first one
+		if c.width == 2 && wide != divided || wide < divided {
+			t.Errorf("%v, scale %v: %d lines of a width of %d, %d divided blocks", c.outlines, c.scale, wide, c.width, divided)
 		}
 		if again, err := ParseOutlining(c.outlines.String()); err != nil || again != c.outlines {
 			t.Errorf("%v read is %v, %v", c.outlines, again, err)
