@@ -32,13 +32,24 @@ type tuneTab struct {
 	classEntries []overlay.LegendEntry // memory of the legend of classes
 	roomy        bool
 	tall         bool
+	codecFirst   bool // the settings of the codec's blocks come first, if there is room for titles
+	coded        bool // blocks were shown when the tab was last built
 	w            tuneWidgets
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.compareRow(status, settings)
-	u.tall = float32(r.Dy()) >= tallHeight*u.Scale
-	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
+	b := status.Wipe.B
+	coded := func() bool { return settings.Codec || b != nil && b.Codec }
+	if coded() != u.coded { // by a key, not by a click here, which moves nothing
+		u.codecFirst = coded()
+	}
+	u.tall, u.roomy = float32(r.Dy()) >= tallHeight*u.Scale, float32(r.Dy()) >= roomyHeight*u.Scale
+	if u.roomy && u.codecFirst {
+		u.codecOf(b, settings)
+		u.Rule()
+	}
+	if u.roomy {
 		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
 		u.forAll(settings)
@@ -51,7 +62,14 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.stored(status, settings)
 	u.advanced(settings)
 	u.overlay(settings)
-	u.codecOf(status.Wipe.B, settings)
+	switch {
+	case !u.roomy:
+		u.codecOf(b, settings)
+	case !u.codecFirst:
+		u.Rule()
+		u.codecOf(b, settings)
+	}
+	u.coded = coded()
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engineTip()
@@ -179,11 +197,10 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
 		ofColours = ""
 	}
+	u.Rule()
 	u.BeginUnused(alone)
 	if u.roomy {
-		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
-	} else {
-		u.Rule()
+		w.Overlay = u.SwitchTitle(ofQuads, settings, settings.Quads())
 	}
 	u.EndUnused()
 	u.BeginUnused(off)

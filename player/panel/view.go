@@ -29,7 +29,8 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.Scale
 	u.seeksView(settings)
 	if u.roomy {
-		u.SectionRow(viewSetting, settings)
+		u.Rule()
+		u.TitleRow(viewSetting, settings)
 	} else {
 		u.Row(viewSetting, settings)
 	}
