@@ -225,7 +225,7 @@ func (p *player) compare() {
 			}
 			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !*s.Quads() {
-				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Frames[0].Blocks), "block")
 			}
 		}
 	}
