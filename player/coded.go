@@ -60,6 +60,18 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	return c
 }
 
+// costliest returns the costliest of the codec's largest blocks that the legend describes; empty if they are not drawn, or their
+// bits not known. The result is valid until the next call.
+func (p *player) costliest() []partition.Cost {
+	of := p.described()
+	made, _, _ := p.scene.Blocks(of)
+	if made == nil || of.Settings == nil || !of.Settings.Blocks() {
+		return nil
+	}
+	p.costs.Of(made, panel.MostCostly)
+	return p.costs.List
+}
+
 // blockScale returns the scale of a colouring of a side's blocks.
 func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel.BlockScale) {
 	to.Low, to.High = p.scene.BlockScale(of, by)
