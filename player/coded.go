@@ -16,26 +16,13 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	made, mean, known := p.scene.Blocks(of)
 	second, _, _ := of.Second()
 	if made != nil {
-		c = panel.Codec{Known: true, Blocks: len(made.Blocks), Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
+		c = panel.Codec{Known: true, Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
 		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known)
-		c.Rate, c.HasRate = made.Rate()
-		c.Parsed = c.HasRate && !c.Traced
-		areas, all := made.Areas(), int64(0)
-		for _, area := range areas {
-			all += area
-		}
-		for i, area := range areas {
-			c.Types[i] = float64(area) / float64(max(all, 1))
-		}
+		c.Parsed = c.Frames[0].HasRate && !c.Traced
 	}
 	if made, mean, known := p.scene.Beside(); made != nil && !second && at.N == 2 {
 		c.Beside = true
 		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
-		c.BesideRate, c.BesideBits = made.Rate()
-		areas := made.Areas()
-		for kind, area := range areas {
-			c.BesideTypes = c.BesideTypes || area > 0 && partition.Type(kind) != partition.Unknown
-		}
 	}
 	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits(of)
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides have blocks
@@ -74,6 +61,18 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	return c
 }
 
+// costliest returns the costliest of the codec's largest blocks that the legend describes; empty if they are not drawn, or their
+// bits not known. The result is valid until the next call.
+func (p *player) costliest() []partition.Cost {
+	of := p.described()
+	made, _, _ := p.scene.Blocks(of)
+	if made == nil || of.Settings == nil || !of.Settings.Blocks() {
+		return nil
+	}
+	p.costs.Of(made, panel.MostCostly)
+	return p.costs.List
+}
+
 // blockScale returns the scale of a colouring of a side's blocks.
 func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel.BlockScale) {
 	to.Low, to.High = p.scene.BlockScale(of, by)
@@ -106,8 +105,28 @@ func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bo
 	if f != nil {
 		to.Type, to.Size, to.Packet = f.PictType, f.Size(), f.Packet
 	}
-	if made != nil {
-		to.Least, to.Most, _ = made.QPs()
+	if made == nil {
+		return to
 	}
+	to.Blocks = len(made.Blocks)
+	to.Least, to.Most, _ = made.QPs()
+	to.Rate, to.HasRate = made.Rate()
+	var bits [partition.TypeCount]int64
+	for i := range made.Blocks {
+		bits[made.Blocks[i].Type] += int64(made.Blocks[i].Bits())
+	}
+	to.Types, to.Bits = shares(made.Areas()), shares(bits)
 	return to
+}
+
+// shares returns each number's part of their sum.
+func shares(numbers [partition.TypeCount]int64) (parts [partition.TypeCount]float64) {
+	all := int64(0)
+	for _, n := range numbers {
+		all += n
+	}
+	for i, n := range numbers {
+		parts[i] = float64(n) / float64(max(all, 1))
+	}
+	return parts
 }

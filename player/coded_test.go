@@ -8,12 +8,12 @@ import (
 	"ffkvadrat/player/panel"
 )
 
-// TestCodedFrame: a frame has its type, its size and the ends of its QPs.
+// TestCodedFrame: a frame has its type, its size, the ends of its QPs, and the shares of its blocks' types in area and bits.
 func TestCodedFrame(t *testing.T) {
 	var made partition.Picture
 	made.Reset(32, 16)
-	made.Add(partition.Block{Width: 16, Height: 16, QP: 20, HasQP: true})
-	made.Add(partition.Block{X: 16, Width: 16, Height: 16, QP: 30, HasQP: true})
+	made.Add(partition.Block{Width: 16, Height: 16, QP: 20, HasQP: true, Type: partition.Intra, Rate: 300, HasRate: true})
+	made.Add(partition.Block{X: 16, Width: 16, Height: 16, QP: 30, HasQP: true, Type: partition.Inter, Rate: 100, HasRate: true})
 	for coding, text := range map[decode.Coding]string{
 		{PictType: 'B', Packet: 1234}:                         "B frame · 1 234 bytes",
 		{PictType: 'B', Packet: 1234, Own: 99}:                "B frame · 99 bytes in a packet of 1 234",
@@ -21,7 +21,8 @@ func TestCodedFrame(t *testing.T) {
 		{PictType: 'B'}: "B frame",
 	} {
 		f := &decode.Frame{Coding: coding}
-		want := panel.CodedFrame{Type: 'B', Size: coding.Size(), Packet: coding.Packet, QP: 25, HasQP: true, Least: 20, Most: 30}
+		want := panel.CodedFrame{Type: 'B', Size: coding.Size(), Packet: coding.Packet, QP: 25, HasQP: true, Least: 20, Most: 30, Blocks: 2, Rate: 200, HasRate: true}
+		want.Types, want.Bits = [partition.TypeCount]float64{0, 0.5, 0.5, 0}, [partition.TypeCount]float64{0, 0.75, 0.25, 0}
 		got := codedFrame(f, &made, 25, true)
 		if got != want || got.Text() != text+" · QP 25.0 (20–30)" {
 			t.Errorf("%+v: %+v, %q, want %+v, %q", coding, got, got.Text(), want, text)

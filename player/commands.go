@@ -90,6 +90,7 @@ var table = [...]row{
 	{id: command.SeekTo, do: func(p *player, c command.Command) { p.play.SeekTo(c.Number) }},
 	{id: command.ShowSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
 	{id: command.ShowSecondSource, do: func(p *player, c command.Command) { p.seeking.showSource(c) }},
+	{id: command.ShowBlock, do: func(p *player, c command.Command) { p.seeking.showBlock(c) }},
 	{id: command.ShowArea, do: func(p *player, c command.Command) { p.second.showArea(c) }},
 	{
 		id: command.AskPlace, do: func(p *player, _ command.Command) { p.panel.Place.Ask("") },

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/pipeline"
@@ -43,6 +44,7 @@ type core struct {
 
 	scene    *scene.Scene
 	probe    *probe.Probe
+	costs    partition.Costs // of the frame's blocks
 	settings session.Settings
 	status   panel.Status
 	message  message

@@ -188,6 +188,10 @@ func (p *player) look(f *decode.Frame) {
 	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
+	s.Descent.Costly = s.Descent.Costly[:0]
+	if p.settings.Panel && p.settings.Tab == session.Pixel {
+		s.Descent.Costly = p.costliest()
+	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
 		return
@@ -229,7 +233,7 @@ func (p *player) compare() {
 			}
 			w.Counts[i] = quantity.Count(int64(quads), side.Layer.Thing())
 			if s := side.Settings; s.Codec && !*s.Quads() {
-				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Blocks), "block")
+				w.Names[i], w.Counts[i] = fmt.Sprintf("%c   codec", "AB"[i]), quantity.Count(int64(p.status.Codec.Frames[0].Blocks), "block")
 			}
 		}
 	}

@@ -100,6 +100,18 @@ func (m *seeking) showSource(c command.Command) {
 	m.probe.PinSource(x, y, int64(c.Number), area)
 }
 
+// showBlock pauses, pins a pixel of the frame, and shows an area around it from near.
+func (m *seeking) showBlock(c command.Command) {
+	var x, y, left, top, width, height int
+	if _, err := fmt.Sscan(c.Text, &x, &y, &left, &top, &width, &height); err != nil {
+		return // nobody makes such a command
+	}
+	m.play.Pause(true)
+	m.scene.LookAt(image.Rect(left, top, left+width, top+height))
+	m.locate()
+	m.probe.Pin(x, y)
+}
+
 // uncover moves the divider of a wipe to the left of an area of B.
 func (m *seeking) uncover(area panel.Area) {
 	at := &m.scene.Place

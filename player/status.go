@@ -280,7 +280,7 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 			Engine: s.Engine.String(), Source: s.Source.String(), Overlay: s.Overlay, Look: s.Look.String(), Colour: s.Colour.String(), Cube: s.Cube.Frames(), Unknown: p.status.AgesUnknown,
 			OnlySize: s.OnlySize, Codec: s.Codec, Motion: s.Motion, View: s.View.String(), Level: s.Level, Volume: s.Volume, Muted: s.Muted,
 		},
-		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Blocks, Vectors: p.status.Codec.Moving, QP: p.status.Codec.Frames[0].QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
+		quadsLine: quadsLine{List: p.status.List, Stored: p.status.Stored.Name, Reading: p.status.Stored.Reading, Missing: p.status.Stored.Missing, Blocks: p.status.Codec.Frames[0].Blocks, Vectors: p.status.Codec.Moving, QP: p.status.Codec.Frames[0].QP, Plotted: p.thresholds.plots.Shows(p.thresholds.subject(p.settings.Params))},
 		pixelLine: pixelLine{Said: p.panel.Said(), Inspected: p.status.Inspected},
 		State:     p.play.State(),
 		panelLine: panelLine{

@@ -218,7 +218,7 @@ func TestBesideBlocks(t *testing.T) {
 	} {
 		s := playtest.PlayBare(t, screen, "--engine", "cpu", "--scale", "--beside", c.b, "--at", "0.5", "--pause", c.a)
 		s.Until("both", func(l player.Line) bool { return l.Paused && len(l.Wipe) == 2 && strings.Contains(l.Wipe[1], "bytes") })
-		s.Key("u")
+		s.Key("U")
 		s.Until(c.sideA+", "+c.sideB, func(l player.Line) bool {
 			if c.sideA == "" {
 				return !l.Codec && strings.Contains(l.Message, "FFmpeg does not report the blocks of ffv1")

@@ -50,6 +50,20 @@ func TestCodecLayer(t *testing.T) {
 	}
 }
 
+// TestShowCostly: a click on the costliest block shows it from near, and pins a pixel in it.
+func TestShowCostly(t *testing.T) {
+	path := clips.Make(t, "a.mp4", strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.2 -pix_fmt yuv420p -c:v libx265 -x265-params log-level=none:pools=1")...)
+	s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--pause", path)
+	s.Until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
+	s.Key("u")
+	s.Key("3")
+	before := s.Until("the list", func(l player.Line) bool { return l.Settled && l.Widgets["costly 0"] != [4]int{} })
+	s.Click("costly 0")
+	s.Until("the block", func(l player.Line) bool { return l.Pinned && l.Paused && l.Picture != before.Picture })
+	s.Key("q")
+	s.End()
+}
+
 // TestGoThere: from a pinned pixel of HEVC, a button of the tab Pixel leads to its source in another frame, and a button below it
 // back; of a second video, too.
 func TestGoThere(t *testing.T) {

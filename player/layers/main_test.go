@@ -22,6 +22,7 @@ var reasons = map[string]string{
 	"TestElementary":              "a real mouse on the seek line; the loop draws when the survey has counted all frames",
 	"TestNamesOfBoth":             "the loop decodes the pictures again with their blocks, and draws when a goroutine has compared them; real keys",
 	"TestGoThere":                 "a real mouse on the picture, the tab and the message; the loop shows another frame",
+	"TestShowCostly":              "a real mouse on the tab; the loop zooms and pins",
 	"TestInformationCurve":        "a real mouse on the timeline; the loop draws when the survey goes on",
 	"TestLowerEnd":                "a real mouse on the curve",
 	"TestPlots":                   "a real mouse on the curve; thresholds of each picture that comes to the screen",

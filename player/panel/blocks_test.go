@@ -41,7 +41,7 @@ func TestBlocks(t *testing.T) {
 	if s.Click(s.Widgets.Overlay); !s.Settings.CodecQuads || !s.Settings.Overlay {
 		t.Errorf("quads over blocks %v, the overlay without them %v", s.Settings.CodecQuads, s.Settings.Overlay)
 	}
-	s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Zoom: 1}
+	s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Zoom: 1}
 	s.Turn(2)
 	area := s.Areas.Picture
 	if at := image.Pt(area.Max.X-20, area.Min.Y+20); s.Pixels().RGBAAt(at.X, at.Y) == picture.RGBAAt(at.X, at.Y) {
@@ -63,7 +63,7 @@ func TestLegendOfSide(t *testing.T) {
 		s.Status.Codec, s.Status.Inspected = panel.Codec{}, nil
 		s.Turn(2)
 		before := s.Pixels()
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Side: side}
+		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Side: side}
 		s.Turn(2)
 		legend := paneltest.Differs(s.Pixels(), before, area)
 		if legend.Empty() || (legend.Min.X >= divider) != (side == 1) || (legend.Max.X <= divider) != (side == 0) || legend.Max.Y > (area.Min.Y+area.Max.Y)/2 {
@@ -107,7 +107,7 @@ func TestLegendPlace(t *testing.T) {
 		}
 		s.Turn(2)
 		before := s.Pixels()
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
+		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
 		s.Turn(2)
 		r := paneltest.Differs(s.Pixels(), before, area)
 		if r.Empty() || (r.Min.X > middle.X) != c.right || (r.Max.Y < middle.Y) != c.up || r.Overlaps(c.pin) {
@@ -125,14 +125,14 @@ func TestLegendRows(t *testing.T) {
 	s.Turn(2)
 	before := s.Pixels()
 	height := func(c panel.Codec) int {
-		c.Known, c.Blocks, c.High = true, 9, 51
+		c.Known, c.Frames[0].Blocks, c.High = true, 9, 51
 		s.Status.Codec = c
 		s.Turn(2)
 		return paneltest.Differs(s.Pixels(), before, area).Dy()
 	}
 	short, long := [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3}, QP: 20, HasQP: true}}, [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3000, Of: decode.CodedBefore}, QP: 120.5, HasQP: true, Least: 108, Most: 135}}
 	types := panel.Codec{By: overlay.ByType, Parsed: true, Frames: short}
-	types.Types[partition.Inter] = 1
+	types.Frames[0].Types[partition.Inter] = 1
 	usual := height(types)
 	if more := height(panel.Codec{Compared: true, Alike: 0.22, Finer: 0.52, Coarser: 0.26, Frames: short}) - usual; more < 25 { // with a note
 		t.Errorf("compared, the legend is %d pixels higher", more)
@@ -148,9 +148,9 @@ func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
 	for _, blocks := range []int{9, 0} {
-		s.Status.Codec = panel.Codec{Known: true, Blocks: blocks, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
+		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: blocks, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
 		if blocks > 0 {
-			s.Status.Codec.Types[partition.Unknown] = 1
+			s.Status.Codec.Frames[0].Types[partition.Unknown] = 1
 		}
 		s.Turn(2)
 		for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
@@ -213,7 +213,7 @@ func TestOutlinesRow(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
 	for _, units := range []bool{false, true} {
-		s.Status.Codec = panel.Codec{Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Units: units}
+		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Units: units}
 		s.Turn(2)
 		s.Click(s.Widgets.Outlines)
 		s.Turn(2)

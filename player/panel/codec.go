@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/analysis/partition/agreement"
@@ -93,15 +94,16 @@ type codecTexts struct {
 	entries      []overlay.LegendEntry
 	unknown      map[int]string // why blocks cannot be coloured by some quantities
 	notes        []string       // what is not known, and what else there is to say
+	tips         []string       // explanations, which the legend's tooltip has
+	tip          string         // all of it
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
 	length       string         // the same, with its unit
-	short        string         // the length below which there is a dot
 }
 
 // ramp is a scale of colours.
 type ramp struct {
-	whose string  // A or B, or empty if it is the only one
-	mean  float64 // its place, 0 to 1
+	whose string         // A or B, or empty if it is the only one
+	means []overlay.Tick // marks, with A or B if there are two
 	ticks []overlay.Tick
 }
 
@@ -110,7 +112,8 @@ func (t *codecTexts) update(c Codec) {
 	if c == t.of {
 		return
 	}
-	*t = codecTexts{of: c, ramps: t.ramps[:0], entries: t.entries[:0], notes: t.notes[:0], unknown: c.unknown()}
+	*t = codecTexts{of: c, ramps: t.ramps[:0], entries: t.entries[:0], notes: t.notes[:0], tips: t.tips[:0], unknown: c.unknown()}
+	defer t.join()
 	switch {
 	case c.Hidden:
 		return
@@ -130,9 +133,12 @@ func (t *codecTexts) update(c Codec) {
 	if !c.Beside && !c.Second { // else the names of A and B have it
 		t.frame = c.Frames[0].Text()
 	}
-	t.coded = t.whose + quantity.Count(int64(c.Blocks), "block")
+	t.coded = t.whose + quantity.Count(int64(c.Frames[0].Blocks), "block")
+	if c.Beside {
+		t.coded = "A: " + quantity.Grouped(int64(c.Frames[0].Blocks)) + ", B: " + quantity.Count(int64(c.Frames[1].Blocks), "block")
+	}
 	switch {
-	case c.Blocks == 0:
+	case c.Frames[0].Blocks == 0:
 		t.title = "Codec blocks"
 		t.coded = ""
 		t.note("no blocks known of this frame")
@@ -143,12 +149,12 @@ func (t *codecTexts) update(c Codec) {
 		t.compared()
 	case c.By == overlay.ByType:
 		t.types()
-		if c.Beside && !c.BesideTypes {
+		if c.Beside && !c.Frames[1].typed() {
 			t.note("B: not known: FFmpeg does not report it for this codec")
 		}
 	case c.By == overlay.ByBits:
 		t.bits()
-		if c.Beside && !c.BesideBits {
+		if c.Beside && !c.Frames[1].HasRate {
 			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
 		}
 	case c.By == overlay.ByNothing:
@@ -159,7 +165,7 @@ func (t *codecTexts) update(c Codec) {
 	switch {
 	case !c.Parts || !c.Units:
 	case c.Divided:
-		t.note("Thin lines: prediction units.")
+		t.explain("Thin lines are between the prediction units of blocks with several.")
 	default:
 		t.note("Each block is one prediction unit.")
 	}
@@ -172,23 +178,23 @@ func (c *Codec) unknown() map[int]string {
 		return nil
 	}
 	missing := map[int]string{}
-	if c.Blocks == 0 { // VP9 without segments has none in any frame
+	if c.Frames[0].Blocks == 0 { // VP9 without segments has none in any frame
 		const none = "no blocks are known of this frame"
-		if !c.BesideTypes {
+		if !c.Frames[1].typed() {
 			missing[int(overlay.ByType)] = none
 		}
-		if !c.BesideBits {
+		if !c.Frames[1].HasRate {
 			missing[int(overlay.ByBits)] = none
 		}
 		return missing
 	}
-	if c.Types[partition.Unknown] == 1 && !c.BesideTypes {
+	if c.Frames[0].Types[partition.Unknown] == 1 && !c.Frames[1].typed() {
 		missing[int(overlay.ByType)] = "FFmpeg does not report the type of this codec's blocks"
 		if c.Traced {
 			missing[int(overlay.ByType)] = "the trace has neither vectors nor a type SkipFlag"
 		}
 	}
-	if !c.HasRate && !c.BesideBits {
+	if !c.Frames[0].HasRate && !c.Frames[1].HasRate {
 		missing[int(overlay.ByBits)] = "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
 		if c.Traced {
 			missing[int(overlay.ByBits)] = "the trace has no type Bits"
@@ -197,24 +203,27 @@ func (c *Codec) unknown() map[int]string {
 	return missing
 }
 
-// means tells A's mean, and B's if a second video has its own.
-func (t *codecTexts) means(a, b float64, hasB bool) string {
-	text := "mean " + t.whose + strconv.FormatFloat(a, 'f', 1, 64)
-	if t.of.Beside && hasB {
-		text += "  B: " + strconv.FormatFloat(b, 'f', 1, 64)
-	}
-	return text
+func (t *codecTexts) note(text string)    { t.notes = append(t.notes, text) }
+func (t *codecTexts) explain(text string) { t.tips = append(t.tips, text) }
+
+// join makes the tooltip.
+func (t *codecTexts) join() {
+	t.tip = strings.Join(append(t.tips, "Click: only this line, or all. Drag: to another corner."), "\n")
 }
 
-// meanOfRamp tells what the mark of the scale of QPs is. With two videos, the lines of their frames have the numbers.
-func (t *codecTexts) meanOfRamp(mean float64) string {
-	switch {
-	case t.split():
-		return "mean"
-	case t.of.Beside:
-		return "mean of A"
+// means returns the marks of both frames' means on one scale, as far as they are known.
+func (t *codecTexts) means(place func(f *CodedFrame) (at float64, known bool)) (marks []overlay.Tick) {
+	for i, name := range [...]string{"A", "B"} {
+		at, known := place(&t.of.Frames[i])
+		switch {
+		case i == 1 && !t.of.Beside || !known:
+		case !t.of.Beside:
+			marks = append(marks, overlay.Tick{Part: at})
+		default:
+			marks = append(marks, overlay.Tick{Part: at, Name: name})
+		}
 	}
-	return "mean " + strconv.FormatFloat(mean, 'f', 1, 64)
+	return marks
 }
 
 // key returns what the colours of the blocks mean, for a caption; nil if no blocks are coloured.
@@ -243,8 +252,6 @@ func (t *codecTexts) key() (key []lettering.Piece) {
 
 // CodecKey returns what the colours of the codec's blocks meant in the last Build, for a caption; nil if none were coloured.
 func (p *Panel) CodecKey() []lettering.Piece { return p.texts.codecTexts.key() }
-
-func (t *codecTexts) note(text string) { t.notes = append(t.notes, text) }
 
 // compared explains the comparison of blocks with quads, with the share of the pixels of each colour.
 func (t *codecTexts) compared() {
@@ -279,8 +286,10 @@ func (t *codecTexts) quantisers() {
 	if !t.split() {
 		t.title += c.ownScale()
 	}
-	switch {
-	case c.By == overlay.ByFrameQuantiser || !c.OfAll:
+	switch ofFrame := c.By == overlay.ByFrameQuantiser || !c.OfAll; {
+	case ofFrame && c.Beside && !t.split():
+		t.title += ", the frames' range"
+	case ofFrame:
 		t.title += ", the frame's range"
 	case c.Beside:
 		t.title += ", the videos' range"
@@ -310,8 +319,18 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
-	t.ramps = append(t.ramps, ramp{whose, overlay.QPPlace(f.QP, scale.Low, scale.High), []overlay.Tick{
-		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: t.meanOfRamp(f.QP)}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
+	place := func(f *CodedFrame) (float64, bool) { return overlay.QPPlace(f.QP, scale.Low, scale.High), f.HasQP }
+	mean, marks := "mean "+strconv.FormatFloat(f.QP, 'f', 1, 64), []overlay.Tick(nil)
+	switch at, _ := place(f); {
+	case whose != "": // the lines of their frames have the numbers
+		mean, marks = "mean", []overlay.Tick{{Part: at}}
+	case t.of.Beside:
+		mean, marks = "A, B: means", t.means(place)
+	default:
+		marks = t.means(place)
+	}
+	t.ramps = append(t.ramps, ramp{whose, marks, []overlay.Tick{
+		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: mean}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }
 
@@ -319,7 +338,8 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 func (t *codecTexts) types() {
 	c := &t.of
 	t.title = "Type of blocks"
-	if c.Types[partition.Unknown] == 1 {
+	a, b := &c.Frames[0], &c.Frames[1]
+	if a.Types[partition.Unknown] == 1 {
 		if c.Traced {
 			t.note("not known: the trace has neither vectors nor a type SkipFlag")
 		} else {
@@ -329,15 +349,22 @@ func (t *codecTexts) types() {
 	}
 	for _, kind := range [...]partition.Type{partition.Intra, partition.Inter, partition.Skipped, partition.Unknown} {
 		told := c.Parsed || !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
-		if told && (kind != partition.Unknown || c.Types[kind] > 0) {
-			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: typeName(kind) + " " + share(c.Types[kind])})
+		if told && (kind != partition.Unknown || a.Types[kind] > 0) {
+			text := typeName(kind) + " " + share(a.Types[kind])
+			switch {
+			case c.Beside && b.typed():
+				text = typeName(kind) + "  A " + share(a.Types[kind]) + "  B " + share(b.Types[kind])
+			case a.HasRate:
+				text += " of area, " + share(a.Bits[kind]) + " of bits"
+			}
+			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: text})
 		}
 	}
 	switch {
 	case c.Traced:
-		t.note("A trace tells vectors and SkipFlag; other blocks are unknown.")
+		t.explain("A trace tells vectors and SkipFlag; other blocks are unknown.")
 	case !c.Parsed:
-		t.note("FFmpeg does not tell skipped blocks from inter.")
+		t.explain("FFmpeg does not tell skipped blocks from inter.")
 	}
 }
 
@@ -353,7 +380,8 @@ func typeName(kind partition.Type) string {
 func (t *codecTexts) bits() {
 	c := &t.of
 	t.title = "Bits for 16×16 pixels, log scale"
-	if c.HasRate || c.BesideBits {
+	a, b := &c.Frames[0], &c.Frames[1]
+	if a.HasRate || b.HasRate {
 		low := ""
 		if c.Low > 0 {
 			low = "≤ "
@@ -362,18 +390,34 @@ func (t *codecTexts) bits() {
 		for _, bits := range overlay.BitsTicks(c.Low, c.High) {
 			scale.ticks = append(scale.ticks, overlay.Tick{Part: overlay.BitsPlace(float64(bits), c.Low, c.High), Name: quantity.Grouped(int64(bits))})
 		}
-		if c.HasRate {
-			scale.mean = overlay.BitsPlace(c.Rate, c.Low, c.High)
-		}
+		scale.means = t.means(func(f *CodedFrame) (float64, bool) { return overlay.BitsPlace(f.Rate, c.Low, c.High), f.HasRate })
 		t.ramps = append(t.ramps, scale)
 	}
 	switch {
-	case c.HasRate:
-		t.note(t.means(c.Rate, c.BesideRate, c.BesideBits) + " bits")
+	case a.HasRate:
+		t.rates()
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
 		t.note(t.whose + "not known: FFmpeg reports bits only of whole frames of this codec; a trace with a type Bits has those of blocks (--trace)")
+	}
+}
+
+// rates tells the mean bits of each frame, and how many of them intra blocks take.
+func (t *codecTexts) rates() {
+	for i := range t.of.Frames {
+		f := &t.of.Frames[i]
+		if i == 1 && !t.of.Beside || !f.HasRate {
+			continue
+		}
+		text := "mean " + strconv.FormatFloat(f.Rate, 'f', 1, 64)
+		if t.of.Beside || t.of.Second {
+			text = [...]string{t.whose, "B: "}[i] + text
+		}
+		if f.typed() {
+			text += "; intra " + share(f.Types[partition.Intra]) + " of area, " + share(f.Bits[partition.Intra]) + " of bits"
+		}
+		t.note(text)
 	}
 }
 
@@ -392,12 +436,14 @@ func (t *codecTexts) vectors() {
 		const shown = 48 // longest, in pixels of the window
 		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
-		t.short = "dot: under " + brief(overlay.ShortVector/c.Zoom) + " px"
-		t.note("Square: the block. Other end: its source.")
+		t.explain("Motion vectors lead from a square in the block to its source; dots are shorter than " + brief(overlay.ShortVector/c.Zoom) + " px.")
+		if c.TwoLists {
+			t.explain("A diamond is at a source in reference list 1.")
+		}
 		t.counts()
 	}
 	if c.Motion && c.Directed {
-		t.note("Dark lines with light edges: directions of intra prediction.")
+		t.explain("Dark lines with light edges: directions of intra prediction.")
 	}
 }
 
@@ -414,7 +460,7 @@ func (t *codecTexts) counts() {
 	if c.Drawn < c.Moving {
 		text += ": the longest in each square"
 	}
-	t.note(text)
+	t.explain(text + ".")
 }
 
 // brief formats a number with two digits, or all before the point.

@@ -13,7 +13,7 @@ import (
 // with the status.
 func TestCodecTexts(t *testing.T) {
 	var texts codecTexts
-	known := Codec{Known: true, Blocks: 3600, Vectors: 9, Frames: [2]CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 12345}, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, BlockScale: BlockScale{Low: 18, High: 34, Coarsest: 45}}
+	known := Codec{Known: true, Vectors: 9, Frames: [2]CodedFrame{{Blocks: 3600, Type: 'P', Size: decode.Size{Bytes: 12345}, QP: 20.25, HasQP: true, Least: 18, Most: 34}}, BlockScale: BlockScale{Low: 18, High: 34, Coarsest: 45}}
 	with := func(change func(c *Codec)) Codec {
 		c := known
 		change(&c)
@@ -32,47 +32,62 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale, the frame's range|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
-		{with(func(c *Codec) { c.Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
-		{with(func(c *Codec) { c.Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
+		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
+		{with(func(c *Codec) { c.Frames[0].Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
 		{with(func(c *Codec) { c.Coarsest = 220 }), "QP of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
 		{with(func(c *Codec) { c.Compared, c.Alike, c.Finer, c.Coarser, c.IoU = true, 0.224, 0.476, 0.3, 0.2974 }), "alike 22 %|codec finer 48 %|quads finer 30 %|IoU of boundaries 0.297"},
 		{with(func(c *Codec) { c.Compared, c.Finer, c.Coarser, c.IoU = true, 0.5, 0.3, 0.2974 }), "codec finer 50 %"},
-		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0} }), "I: intra 25 %|M: inter 75 %|FFmpeg does not tell skipped"},
 		{with(func(c *Codec) {
-			c.By, c.Traced, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0.5, 0, 0.25, 0.25}
+			c.By, c.Frames[0].Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
+		}), "I: intra 25 %|M: inter 75 %|FFmpeg does not tell skipped"},
+		{with(func(c *Codec) {
+			c.By, c.Traced, c.Frames[0].Types = overlay.ByType, true, [partition.TypeCount]float64{0.5, 0, 0.25, 0.25}
 		}), "M: inter 25 %|S: skip 25 %|unknown 50 %"},
 		{with(func(c *Codec) {
-			c.By, c.Parsed, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}
+			c.By, c.Parsed, c.Frames[0].Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}
 		}), "I: intra 25 %|M: inter 50 %|S: skip 25 %"},
-		{with(func(c *Codec) { c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
+		{with(func(c *Codec) { c.By, c.Frames[0].Types = overlay.ByType, [partition.TypeCount]float64{1} }), "not known: FFmpeg"},
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000 }), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0 bits"},
+		{with(func(c *Codec) {
+			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000
+		}), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0; intra 0 % of area, 0 % of bits|Click"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 10386, 312, 3480 }), "Other end: its source.|312 of 3 480 moving vectors (6 906 more are 0): the longest in each square"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 205, 57, 205 }), "source.|57 of 205 moving vectors: the longest"},
-		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 9, 1, 1 }), "source.|1 moving vector (8 more are 0)|"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 10386, 312, 3480 }), "32 px of motion|to its source;|312 of 3 480 moving vectors (6 906 more are 0): the longest in each square.|Click"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 205, 57, 205 }), "its source;|57 of 205 moving vectors: the longest"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 9, 1, 1 }), "its source;|1 moving vector (8 more are 0).|Click"},
 		{with(func(c *Codec) { c.By, c.Motion = overlay.ByNothing, false }), "Codec blocks|3 600 blocks|P frame"},
-		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "Square: the block|4 px of motion"},
-		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion|dot: under 0.22 px"},
-		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.8 }), "dot: under 2.5 px"},
-		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.05 }), "dot: under 40 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion|from a square in the block"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 9 }), "4 px of motion|shorter than 0.22 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.8 }), "shorter than 2.5 px"},
+		{with(func(c *Codec) { c.Motion, c.Zoom = true, 0.05 }), "shorter than 40 px"},
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Frames[0].Type = true, 'I'; c.Vectors = 0 }), "an I frame has no motion vectors"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Dark lines with light edges: directions of intra prediction."},
-		{with(func(c *Codec) { c.By, c.Rate, c.HasRate, c.Beside = overlay.ByBits, 12, true, true }), "mean A: 12.0|B: not known: FFmpeg reports bits only"},
-		{with(func(c *Codec) { c.By, c.Beside, c.BesideBits = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside = overlay.ByBits, 12, true, true }), "B: 0 blocks|A: mean 12.0|B: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Beside, c.Frames[1].HasRate = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {
-			c.By, c.Beside, c.Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
+			c.By, c.Beside, c.Frames[0].Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 		}), "I: intra 25 %|B: not known"},
-		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks|A: 3 600 blocks|18 fine|mean of A|34 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks|A: 3 600 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
+		{with(func(c *Codec) {
+			c.By, c.Beside, c.Frames[0].Types, c.Frames[1].Types, c.Frames[1].Blocks = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}, [partition.TypeCount]float64{0, 0.5, 0.5, 0}, 70
+		}), "B: 70 blocks|I: intra  A 25 %  B 50 %|M: inter  A 75 %  B 50 %"},
+		{with(func(c *Codec) {
+			c.By, c.Parsed, c.Frames[0].HasRate = overlay.ByType, true, true
+			c.Frames[0].Types, c.Frames[0].Bits = [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}, [partition.TypeCount]float64{0, 0.8, 0.15, 0.05}
+		}), "I: intra 25 % of area, 80 % of bits|M: inter 50 % of area, 15 % of bits|S: skip 25 % of area, 5 % of bits"},
+		{with(func(c *Codec) {
+			c.By, c.Frames[0].HasRate, c.Frames[0].Rate = overlay.ByBits, true, 26.4
+			c.Frames[0].Types, c.Frames[0].Bits = [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}, [partition.TypeCount]float64{0, 0.8, 0.15, 0.05}
+		}), "mean 26.4; intra 25 % of area, 80 % of bits"},
+		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks, the frames' range|B: 0 blocks|AB|18 fine|A, B: means|34 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks, the frame's range|B: 0 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[1].HasQP = false }), "A|18 fine|mean|34 coarse|B: not known: FFmpeg"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|20 fine|mean|220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
-			c.By, c.Rate, c.HasRate, c.Beside, c.BesideRate, c.BesideBits = overlay.ByBits, 12, true, true, 5, true
-		}), "mean A: 12.0  B: 5.0 bits"},
+			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside, c.Frames[1].Rate, c.Frames[1].HasRate = overlay.ByBits, 12, true, true, 5, true
+		}), "AB|A: mean 12.0; intra 0 %|B: mean 5.0|Click"},
 		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {
@@ -80,6 +95,9 @@ func TestCodecTexts(t *testing.T) {
 		all := strings.Join([]string{texts.title, texts.coded, texts.frame}, "|")
 		for _, ramp := range texts.ramps {
 			all += "|" + ramp.whose
+			for _, mark := range ramp.means {
+				all += mark.Name
+			}
 			for _, tick := range ramp.ticks {
 				all += "|" + tick.Name
 			}
@@ -90,7 +108,7 @@ func TestCodecTexts(t *testing.T) {
 		for _, e := range texts.entries {
 			all += "|" + e.Name
 		}
-		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length + "|" + texts.short
+		all += "|" + strings.Join(texts.notes, "|") + "|" + texts.length + "|" + texts.tip
 		rest, ok := all, true
 		for _, part := range strings.Split(c.want, "|") {
 			var found bool
@@ -110,13 +128,13 @@ func TestCodecTexts(t *testing.T) {
 // coloured.
 func TestCodecKey(t *testing.T) {
 	var texts codecTexts
-	c := Codec{Known: true, Blocks: 9, Opacity: 1, Frames: [2]CodedFrame{{Type: 'P', QP: 20, HasQP: true}}, BlockScale: BlockScale{Low: 18, High: 34}}
+	c := Codec{Known: true, Opacity: 1, Frames: [2]CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: BlockScale{Low: 18, High: 34}}
 	texts.update(c)
 	low, high := texts.ramps[0].ends()
 	if key := texts.key(); len(key) != 4 || key[0].Text != texts.title || key[1].Text != low || len(key[2].Colours) != rampParts || key[2].Colours[0] == key[2].Colours[rampParts-1] || key[3].Text != high {
 		t.Errorf("of QPs: %+v", key)
 	}
-	c.By, c.Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
+	c.By, c.Frames[0].Types = overlay.ByType, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
 	texts.update(c)
 	if key := texts.key(); len(key) != 1+2*len(texts.entries) || len(key) < 5 || len(key[1].Colours) != 1 || key[2].Text != texts.entries[0].Name {
 		t.Errorf("of types: %+v", key)

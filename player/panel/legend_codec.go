@@ -74,7 +74,7 @@ func (o *overPicture) codecLegend(in legendRoom, t *codecTexts, settings *sessio
 	if !clear {
 		return
 	}
-	low, changed := o.codecGrip(in.free, low, &l, settings)
+	low, changed := o.codecGrip(in.free, low, &l, t, settings)
 	if changed {
 		if l, low, clear = o.codecFit(in, t, settings); !clear {
 			return
@@ -167,7 +167,7 @@ func (o *overPicture) codecShape(free image.Rectangle, t *codecTexts, width floa
 		l.size.Y += imgui.CalcTextSizeV(note, false, l.room).Y + 2*s
 	}
 	if l.vector = d >= withMarks && t.vector > 0; l.vector {
-		l.size.Y += 2 * textRow * s
+		l.size.Y += textRow * s
 	}
 	return l
 }
@@ -236,7 +236,7 @@ func (t *codecTexts) head(l *codecShape) string {
 // codecGrip lets the mouse fold and drag the legend by its first line; what is below the others gets clicks. A click on one that is
 // folded only to be next to the picture shows all of it, in that corner. It returns where the legend is, and whether it now has
 // another shape or place.
-func (o *overPicture) codecGrip(free image.Rectangle, low imgui.Vec2, l *codecShape, settings *session.Settings) (at imgui.Vec2, changed bool) {
+func (o *overPicture) codecGrip(free image.Rectangle, low imgui.Vec2, l *codecShape, t *codecTexts, settings *session.Settings) (at imgui.Vec2, changed bool) {
 	mouse, s, size := imgui.CurrentIO().MousePos, o.Scale, l.size
 	if o.held {
 		low = mouse.Add(o.grip)
@@ -250,7 +250,7 @@ func (o *overPicture) codecGrip(free image.Rectangle, low imgui.Vec2, l *codecSh
 	imgui.SetCursorScreenPos(low)
 	clicked := imgui.InvisibleButtonV("legend", head, 0)
 	o.w.LegendHead = widgets.Item()
-	o.AddTip("Click: only this line, or all. Drag: to another corner.")
+	o.AddTip(t.tip)
 	if imgui.IsItemActivated() {
 		o.grip = low.Sub(mouse)
 	}
@@ -468,13 +468,30 @@ func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32
 		c := t.seen(t.of.By.Ramp(float64(i) / (rampParts - 1)))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
-	if x := at.X + width*float32(r.mean); x > at.X {
-		draw.AddRectFilled(imgui.NewVec2(x-1.5*o.Scale, at.Y-2*o.Scale), imgui.NewVec2(x+1.5*o.Scale, at.Y+11*o.Scale), widgets.Packed(o.Bright))
+	o.marks(draw, at, width, r.means)
+}
+
+// marks draws the marks of a scale's means: a line, or a box with A or B.
+func (o *overPicture) marks(draw *imgui.DrawList, at imgui.Vec2, width float32, means []overlay.Tick) {
+	s, ink := o.Scale, widgets.Packed(o.Bright)
+	taken := at.X - 6*s // the right end of the box on the left
+	for i := range means {
+		m := &means[i]
+		if len(means) == 2 && means[1].Part < means[0].Part {
+			m = &means[1-i]
+		}
+		half := 1.5 * s
+		if m.Name != "" {
+			half = imgui.CalcTextSize(m.Name).X/2 + 2*s
+		}
+		x := max(at.X+width*float32(m.Part), taken+half)
+		draw.AddRectFilled(imgui.NewVec2(x-half, at.Y-2*s), imgui.NewVec2(x+half, at.Y+11*s), ink)
+		draw.AddTextFont(o.Regular, widgets.SmallSize*s, imgui.NewVec2(x-half+2*s, at.Y+(9*s-imgui.FontSize())/2), widgets.Packed(o.Bed), m.Name)
+		taken = x + half
 	}
 }
 
-// vectorScale draws a vector of a known length as it looks in the picture, what the colours mean, and, in a second row, what
-// the marks of vectors mean.
+// vectorScale draws a vector of a known length as it looks in the picture, and what the colours mean.
 func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts) {
 	s := o.Scale
 	middle := at.Y + imgui.FontSize()/2
@@ -511,28 +528,6 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 		line(x-17*s, 12*s, e.Colour)
 		x -= 27 * s
 	}
-	at.Y += textRow * s
-	const radius, margin = 4, 7
-	centre := imgui.NewVec2(at.X+radius*s, at.Y+imgui.FontSize()/2)
-	by := imgui.NewVec2(s, s)
-	draw.AddRectFilled(centre.Sub(by).Sub(by), centre.Add(by).Add(by), edge)
-	draw.AddRectFilled(centre.Sub(by), centre.Add(by), widgets.Opaque(overlay.EarlierColour))
-	write(centre.X+margin*s+radius*s, at.Y, o.Bright, t.short)
-	if !t.of.TwoLists {
-		return
-	}
-	const name = "source in list 1"
-	x = at.X + width - imgui.CalcTextSize(name).X
-	write(x, at.Y, o.Dim, name)
-	centre.X = x - (margin+radius)*s
-	colour := overlay.EarlierColour
-	if t.of.VectorsBy == overlay.ByList {
-		colour = entries[1].Colour
-	}
-	draw.AddCircleFilled(centre, (radius+1.5)*s, edge, 0)
-	side, up := imgui.NewVec2((radius+0.5)*s, 0), imgui.NewVec2(0, (radius+0.5)*s)
-	draw.AddTriangleFilled(centre.Sub(side), centre.Sub(up), centre.Add(side), widgets.Opaque(colour))
-	draw.AddTriangleFilled(centre.Sub(side), centre.Add(side), centre.Add(up), widgets.Opaque(colour))
 }
 
 // motionLegend shows the colours of the view of motion vectors as a wheel: the direction of the motion,

@@ -13,7 +13,7 @@ import (
 
 // codedStatus has blocks with a scale, notes and vectors.
 var codedStatus = panel.Codec{
-	Known: true, Blocks: 9, Frames: [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 12345}, QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Moving: 3, Drawn: 3, Zoom: 1,
+	Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', Size: decode.Size{Bytes: 12345}, QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}, Motion: true, Vectors: 3, Moving: 3, Drawn: 3, Zoom: 1,
 }
 
 // TestFoldLegend: a click on the first line of the legend of blocks leaves that line, with the frame, and another one shows all.

@@ -81,20 +81,20 @@ func TestLegendNextToThePicture(t *testing.T) {
 	for name, c := range map[string]struct {
 		height       int
 		whole, scale bool // it says all, or has its colours
-	}{"high": {height: 1000, whole: true, scale: true}, "usual": {height: 580, scale: true}, "low": {height: 460}} {
+	}{"high": {height: 1000, whole: true, scale: true}, "usual": {height: 545, scale: true}, "low": {height: 460}} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t, 1280, c.height, 1)
 			s.Status.Wipe = besides(s.Areas.Picture)
 			s.Status.Codec = codedStatus
 			s.Status.Codec.Beside = true
 			s.Turn(2)
-			r, whole := s.Widgets.CodecLegend, 120
+			r, whole := s.Widgets.CodecLegend, 90
 			if r.Empty() || r.Overlaps(s.Status.Wipe.Shown[0]) || !r.In(s.Status.Wipe.Areas[0]) || (r.Dy() >= whole) != c.whole || (r.Dy() > 30) != c.scale {
 				t.Errorf("at %v, the picture at %v", r, s.Status.Wipe.Shown[0])
 			}
 			if c.scale {
 				s.Settings.Legend = session.UpperLeft
-				if s.Turn(2); s.Widgets.CodecLegend.Dy() < 100 || s.Widgets.CodecLegend.Min.X > 20 {
+				if s.Turn(2); s.Widgets.CodecLegend.Dy() < whole || s.Widgets.CodecLegend.Min.X > 20 {
 					t.Errorf("put into the upper left corner: at %v", s.Widgets.CodecLegend)
 				}
 				return

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"strconv"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/lesson"
@@ -23,6 +24,7 @@ type Descent struct {
 	X, Y   int
 	Facts  []string           // about the pixel, in lines
 	Block  []string           // about the codec's block, in lines; empty unless blocks are shown
+	Costly []partition.Cost   // the costliest of the codec's largest blocks, at most [MostCostly]; empty unless blocks are shown
 	Both   []Both             // about the blocks of both videos, in place of the first line of Block; empty for one video
 	Thing  string             // word for the end of the traversal: quad, point or hit
 	Quad   []string           // about the quad, in lines
@@ -71,6 +73,7 @@ type pixelTab struct {
 	*widgets.Kit
 	patches    [1 + Patches]patch // the block and the sources
 	references references
+	cheap      bool // the list of the costliest blocks is folded
 	w          pixelWidgets
 }
 
@@ -80,6 +83,8 @@ type pixelWidgets struct {
 	Return      image.Rectangle // leads back to the first block
 	Vague       image.Rectangle // says that vectors do not name their frame; no button
 	PixelBlocks image.Rectangle // a button that draws the codec's blocks
+	Costly      [MostCostly]image.Rectangle
+	FoldCostly  image.Rectangle // folds these
 }
 
 // noPixel says how to fill the tab.
@@ -89,6 +94,7 @@ const noPixel = "Point at the picture: this tab shows the pixel there, its quad,
 const PinWords = "pin the pixel"
 
 func (p *pixelTab) build(d *Descent, settings *session.Settings) {
+	p.costly(d) // first, as clicks on it change the rest
 	if !d.On {
 		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
 		widgets.Paragraph(p.Worded(noPixel))
@@ -130,6 +136,53 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	imgui.PopFont()
 	p.Section("From the picture to the pixel")
 	p.steps(d.Steps, d.Thing)
+}
+
+// MostCostly is the number of the costliest blocks that are listed.
+const MostCostly = 5
+
+// costly lists the costliest of the codec's largest blocks; a click shows one.
+func (p *pixelTab) costly(d *Descent) {
+	p.w.Costly = [MostCostly]image.Rectangle{}
+	if len(d.Costly) == 0 {
+		return
+	}
+	open := !p.cheap
+	p.w.FoldCostly = p.Fold("Costliest blocks", "The coding tree units of HEVC, or the superblocks of AV1, that take most bits of the frame.", false, &open, 0)
+	defer p.Rule()
+	if p.cheap = !open; p.cheap {
+		return
+	}
+	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
+	defer imgui.PopFont()
+	const bits, share, qp, kind = 130, 172, 230, 238 // right ends of columns in pixels at scale 1; of the last one, the left end
+	across := imgui.ContentRegionAvail().X / (kind + 34)
+	for i := range d.Costly {
+		c, at := &d.Costly[i], imgui.CursorScreenPos()
+		imgui.PushID(int32(i))
+		if imgui.Selectable("##costly", false, imgui.NewVec2(0, 17*p.Scale)) {
+			p.Do(command.Command{ID: command.ShowBlock, Text: fmt.Sprint(c.Pixel.X, c.Pixel.Y, c.Part.Min.X, c.Part.Min.Y, c.Part.Dx(), c.Part.Dy())})
+		}
+		p.w.Costly[i] = widgets.Item()
+		imgui.PopID()
+		p.AddTip(fmt.Sprintf("%d × %d pixels. A click shows it from near, and pins its costliest block.", c.Part.Dx(), c.Part.Dy()))
+		draw := imgui.WindowDrawList()
+		write := func(end float32, ink color.NRGBA, text string) {
+			draw.AddText(imgui.NewVec2(at.X+end*across-imgui.CalcTextSize(text).X, at.Y), widgets.Packed(ink), text)
+		}
+		draw.AddText(at, widgets.Packed(p.Bright), fmt.Sprintf("(%d, %d)", c.Part.Min.X, c.Part.Min.Y))
+		write(bits, p.Bright, quantity.Count(int64(c.Bits), "bit"))
+		write(share, p.Dim, fmt.Sprintf("%.1f %%", 100*c.Share))
+		switch {
+		case c.HasQP && c.Least < c.Most:
+			write(qp, p.Dim, fmt.Sprintf("QP %d–%d", c.Least, c.Most))
+		case c.HasQP:
+			write(qp, p.Dim, fmt.Sprintf("QP %d", c.Least))
+		}
+		if c.Type != partition.Unknown {
+			draw.AddText(imgui.NewVec2(at.X+kind*across, at.Y), widgets.Packed(p.Dim), c.Type.String())
+		}
+	}
 }
 
 // blocksButton is the button that draws the codec's blocks; the tab then tells more of them.

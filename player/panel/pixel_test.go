@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
@@ -212,5 +213,32 @@ func TestNoPixel(t *testing.T) {
 	s.Settings.Codec = true
 	if s.Turn(1); !s.Widgets.PixelBlocks.Empty() {
 		t.Error("the blocks are already on")
+	}
+}
+
+// TestCostly: the tab lists the costliest blocks, whether or not the mouse is over a pixel; a click shows one from near.
+func TestCostly(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Settings.Tab, s.Settings.Codec = session.Pixel, true
+	cost := func(x int) partition.Cost {
+		return partition.Cost{Part: image.Rect(x, 64, x+64, 120), Bits: 123456, Share: 0.25, Least: 20, Most: 31, HasQP: true, Type: partition.Intra, Pixel: image.Pt(x+9, 70)}
+	}
+	for _, on := range []bool{false, true} {
+		s.Status.Descent = panel.Descent{On: on, Costly: []partition.Cost{cost(640), cost(0)}}
+		s.Turn(2)
+		if w := s.Widgets.Costly; w[1].Empty() || !w[2].Empty() || s.Overflows() {
+			t.Fatalf("over a pixel %v: lines at %v", on, w)
+		}
+		s.Only("the first", s.Click(s.Widgets.Costly[0]), command.Command{ID: command.ShowBlock, Text: "649 70 640 64 64 56"})
+		s.Only("the second", s.Click(s.Widgets.Costly[1]), command.Command{ID: command.ShowBlock, Text: "9 70 0 64 64 56"})
+	}
+	s.Click(s.Widgets.FoldCostly)
+	if s.Turn(2); !s.Widgets.Costly[0].Empty() {
+		t.Error("lines in the folded list")
+	}
+	s.Click(s.Widgets.FoldCostly)
+	s.Status.Descent.Costly = nil
+	if s.Turn(2); !s.Widgets.Costly[0].Empty() {
+		t.Error("lines without blocks")
 	}
 }

@@ -157,36 +157,30 @@ type List struct {
 
 // Codec describes the codec's blocks, if the settings ask for them.
 type Codec struct {
-	Known           bool          // the codec reports blocks
-	Second          bool          // all of it, but Beside, is about a second video's blocks
-	Blocks, Vectors int           // the vectors are those of Side, with those that are 0
-	BlockScale                    // of the colours
-	Frames          [2]CodedFrame // the frame, and that of a second video if Beside is set
-	Side            int           // the first side that shows blocks
-	Beside          bool          // a second video shows its own blocks, which are not counted here
-	BesideBits      bool          // its blocks have bits
-	BesideRate      float64
-	BesideScale     BlockScale // of its colours
-	BesideTypes     bool       // its blocks have types
-	OfAll           bool       // the scale of QPs is that of all frames
-	Units           bool       // their prediction units are known
-	Parts           bool       // and have outlines
-	Divided         bool       // some blocks have several of them, if Parts is set
-	Hidden          bool       // blocks are not drawn over the view
-	By              overlay.BlockColouring
-	Opacity         float32                      // as in [overlay.CodecStyle]
-	Types           [partition.TypeCount]float64 // the share of each type among the blocks' pixels
-	Rate            float64                      // mean number of bits for 16×16 pixels, if HasRate
-	HasRate         bool
-	Traced          bool // the blocks are those of a trace
-	Parsed          bool // the blocks are those of the packets: their types are all known
-	Motion          bool // vectors are drawn, and directions of intra prediction where there is room
-	VectorsBy       overlay.VectorColouring
-	Moving, Drawn   int     // vectors with motion, and how many of these are drawn
-	Directed        bool    // there is room for some
-	Zoom            float64 // window pixels per pixel of the picture
-	TwoLists        bool    // some vectors are of reference list 1
-	Missing         string  // why the trace lacks the frame; else empty
+	Known         bool          // the codec reports blocks
+	Second        bool          // all of it, but Beside, is about a second video's blocks
+	Vectors       int           // those of Side, with those that are 0
+	BlockScale                  // of the colours
+	Frames        [2]CodedFrame // the frame, and that of a second video if Beside is set
+	Side          int           // the first side that shows blocks
+	Beside        bool          // a second video shows its own blocks
+	BesideScale   BlockScale    // of their colours
+	OfAll         bool          // the scale of QPs is that of all frames
+	Units         bool          // their prediction units are known
+	Parts         bool          // and have outlines
+	Divided       bool          // some blocks have several of them, if Parts is set
+	Hidden        bool          // blocks are not drawn over the view
+	By            overlay.BlockColouring
+	Opacity       float32 // as in [overlay.CodecStyle]
+	Traced        bool    // the blocks are those of a trace
+	Parsed        bool    // the blocks are those of the packets: their types are all known
+	Motion        bool    // vectors are drawn, and directions of intra prediction where there is room
+	VectorsBy     overlay.VectorColouring
+	Moving, Drawn int     // vectors with motion, and how many of these are drawn
+	Directed      bool    // there is room for some
+	Zoom          float64 // window pixels per pixel of the picture
+	TwoLists      bool    // some vectors are of reference list 1
+	Missing       string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of
 	// the pixels where the codec divided the picture more finely, Coarser where the quads did, Alike
 	// where both divided it equally, and IoU the intersection over union of the boundaries.
@@ -208,7 +202,15 @@ type CodedFrame struct {
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
+	Blocks      int
+	Types       [partition.TypeCount]float64 // the share of each type among the blocks' pixels
+	Bits        [partition.TypeCount]float64 // the same among their bits, if HasRate
+	Rate        float64                      // mean number of bits for 16×16 pixels, if HasRate
+	HasRate     bool
 }
+
+// typed reports whether the types of some blocks are known.
+func (f *CodedFrame) typed() bool { return f.Blocks > 0 && f.Types[partition.Unknown] < 1 }
 
 // Text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
 func (f *CodedFrame) Text() string {
