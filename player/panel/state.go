@@ -251,7 +251,7 @@ type Shape struct {
 	Timeline bool // timeline above the bar
 
 	TimelineHeight int  // at scale 1; 0 suits the target
-	Curves         int  // number of curves in the timeline
+	Lanes          int  // that the timeline has where there is room
 	Zoomed         bool // the timeline shows a part of the video
 }
 
@@ -273,7 +273,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Curves, o.Zoomed)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Lanes, o.Zoomed)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

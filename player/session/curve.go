@@ -120,8 +120,11 @@ func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 
 // Coded reports whether any curve needs the codec's blocks.
-func (s Curves) Coded() bool {
-	return s&NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve) != 0
+func (s Curves) Coded() bool { return s != s.Uncoded() }
+
+// Uncoded returns the curves without those that need the codec's blocks.
+func (s Curves) Uncoded() Curves {
+	return s &^ NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve)
 }
 
 // Second reports whether any curve is about a second video.

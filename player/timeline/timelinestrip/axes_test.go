@@ -186,14 +186,14 @@ func TestHeight(t *testing.T) {
 	for _, c := range []struct {
 		target float32
 		wanted int
-		curves int
+		lanes  int
 		want   float32
 	}{
 		{300, 0, 2, 73}, {400, 0, 1, 96}, {580, 0, 2, 103}, {700, 0, 2, 123}, {1000, 0, 0, 173}, {4320, 0, 2, 400},
 		{700, 0, 4, 203}, {1000, 0, 5, 293}, {4320, 0, 9, 680}, {400, 0, 6, 96}, {700, 0, 9, 222}, {1000, 0, 9, 348},
 		{720, 200, 4, 200}, {720, 900, 2, 518}, {400, 900, 2, 198}, {720, 1, 2, 69}, {200, 900, 2, 69},
 	} {
-		if got := Height(c.target, c.target-72, c.wanted, c.curves, false); got != c.want {
+		if got := Height(c.target, c.target-72, c.wanted, c.lanes, false); got != c.want {
 			t.Errorf("in %v pixels, with %d: %v, want %v", c.target, c.wanted, got, c.want)
 		}
 	}

@@ -129,4 +129,18 @@ func TestOneScale(t *testing.T) {
 	if got := c.look(&timeline.Status{View: &survey.View{}}, a); got.Has(session.BytesCurve) {
 		t.Error("sizes that no packet has are drawn")
 	}
+	if got := c.look(&timeline.Status{View: bin(900, 20), HasSecond: true, Compared: &survey.View{}}, b); got != b {
+		t.Errorf("of what is being compared: %v", got)
+	}
+	if got := c.look(&timeline.Status{View: bin(900, 20), HasSecond: true, Compared: &survey.View{Whole: true}}, b); got != 0 {
+		t.Errorf("what B does not have is drawn: %v", got)
+	}
+}
+
+// TestLaneCount: curves of one scale have one lane.
+func TestLaneCount(t *testing.T) {
+	shown := session.NewCurves(session.SecondPSNRCurve, session.BytesCurve, session.SecondBytesCurve, session.QPCurve, session.SecondQPCurve)
+	if got, lanes := Lanes(shown), lanesIn(shown, 400); got != 3 || len(lanes) != got || Lanes(0) != 0 {
+		t.Errorf("%d for %d", got, len(lanes))
+	}
 }
