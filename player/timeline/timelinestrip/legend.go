@@ -212,7 +212,7 @@ func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) 
 // has reports whether the videos have a curve, or may have it: some containers lack packet sizes, and codecs QPs, of a second video.
 func (d *chart) has(c session.Curve) bool {
 	switch {
-	case d.full[c].to > 0:
+	case d.full[c] != scale{}:
 		return true
 	case c == session.BytesCurve || c == session.BytesPerQuadCurve:
 		return false

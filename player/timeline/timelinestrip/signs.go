@@ -1,10 +1,12 @@
 package timelinestrip
 
 import (
+	"slices"
 	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -36,6 +38,11 @@ var signs = [...]sign{
 	}},
 	{"at the top: a cut", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
+	}},
+	{"at a lane's top: a value above it, as ∞ dB", func(d *chart) bool {
+		return slices.ContainsFunc(d.full[:], func(s scale) bool { return s.beyond })
+	}, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		draw.AddRectFilled(low, imgui.NewVec2(high.X, low.Y+beyondHeight*l.kit.Scale), widgets.Packed(ink(l.kit.Inks, session.PSNRCurve)))
 	}},
 	{"I, P, B: bars of sizes, or at the bottom", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x := low.X
