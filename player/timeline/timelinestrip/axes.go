@@ -2,6 +2,7 @@ package timelinestrip
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"sort"
@@ -364,16 +365,18 @@ func (l *Strip) drawTimes(draw *imgui.DrawList, a Axis) {
 			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(l.kit.Dim, 0.6))
 		}
 	}
-	last := a.At.X - axisMargin*s
+	last, places := a.At.X-axisMargin*s, l.ticked[:0]
 	for _, m := range ticks.times {
 		x := a.X(m.time)
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > a.At.X+a.Size.X+Margin*s || l.onEnd(low, low+width) {
+		if low < last+8*s || x+width/2 > a.At.X+a.Size.X+Margin*s || l.nearEnd(low, low+width) {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)
 		last = low + width
+		places = append(places, image.Rect(int(low), int(bottom+2*s), int(math.Ceil(float64(last))), int(bottom+timesHeight*s)))
 	}
+	l.ticked, l.Widgets.Times = places, places
 }

@@ -79,7 +79,8 @@ type Strip struct {
 	kit    *widgets.Kit
 	line   *SeekLine
 	chart  chart
-	memory []image.Rectangle // memory of the widgets
+	memory []image.Rectangle // memory of the widgets: flags
+	ticked []image.Rectangle // and times
 	lanes  []lane
 
 	skip, before, after int        // lanes that are not shown: before the first one as wanted, and as there are; after the last one
@@ -271,5 +272,6 @@ type Widgets struct {
 	SavePeak            image.Rectangle                     // button that saves that frame, while it is on the screen
 	ExportEnds          [2]image.Rectangle                  // handles of the export's first and last frame
 	EndTimes            [2]image.Rectangle                  // their times, as far as there is room
+	Times               []image.Rectangle                   // labels of the ticks of times; valid until the next Build
 	SecondEnds          [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
 }
