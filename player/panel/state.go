@@ -133,7 +133,8 @@ type Found struct {
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
 	FullRange   bool        // the samples have full range
-	Plots       *plot.Plots // nil at first; may be those of an earlier frame, which they name
+	Plots       *plot.Plots // nil at first
+	PlotsLag    bool        // they are those of an earlier frame, which they name
 }
 
 // List is what the list of quads has. The names are those of the player's status lines.
