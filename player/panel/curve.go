@@ -86,7 +86,9 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		}
 		p.stand(draw, &a, c, settings.Threshold)
 		p.WriteNote(imgui.NewVec2(title.X+width, title.Y+2*s), 1, widgets.Packed(ink), readout(of, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step)))
-		p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
+		if of == "" {
+			p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
+		}
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))

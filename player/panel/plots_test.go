@@ -305,7 +305,7 @@ func TestPlotsLag(t *testing.T) {
 	s.Status.PlotsLag = true
 	s.Turn(2)
 	r := s.Widgets.Curve
-	if d := paneltest.Differs(before, s.Pixels(), s.Areas.Side); d.Empty() || d.Max.Y > r.Min.Y || d.Min.X < r.Min.X {
+	if d := paneltest.Differs(before, s.Pixels(), s.Areas.Side); d.Empty() || d.Min.Y > r.Min.Y || d.Max.Y > r.Max.Y || d.Min.X < r.Min.X {
 		t.Errorf("%v differ in plots at %v", d, r)
 	}
 }
