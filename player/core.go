@@ -21,6 +21,7 @@ import (
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
 
@@ -149,7 +150,7 @@ func (k *core) locate() {
 
 // shape returns the visible parts of the window.
 func (k *core) shape(panelShown, timeline bool) panel.Shape {
-	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline, TimelineHeight: k.settings.TimelineHeight, Curves: k.settings.ShownCurves().Len(), Zoomed: k.panel.Timeline().Zoomed()}
+	return panel.Shape{Panel: panelShown, Width: k.settings.PanelWidth, Timeline: timeline, TimelineHeight: k.settings.TimelineHeight, Lanes: timelinestrip.Lanes(*k.settings.ShownCurves()), Zoomed: k.panel.Timeline().Zoomed()}
 }
 
 // index returns a frame's index if playback or the timeline knows it, else −1.

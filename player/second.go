@@ -150,7 +150,7 @@ func (b *secondVideo) open(path string) error {
 	if err != nil {
 		return fmt.Errorf("player: %w", err)
 	}
-	b.path, b.video, b.tip = path, video, "Show or hide "+describe.Name(path)
+	b.path, b.video, b.tip, b.settings.Second = path, video, "Show or hide "+describe.Name(path), true
 	return nil
 }
 
@@ -280,7 +280,7 @@ func (b *secondVideo) close() {
 	if b.video != nil {
 		b.faults = b.video.Faults()
 		b.video.Close()
-		b.video, b.tip, b.area.part = nil, "", image.Rectangle{}
+		b.video, b.tip, b.area.part, b.settings.Second = nil, "", image.Rectangle{}, false
 	}
 }
 

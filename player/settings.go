@@ -10,12 +10,12 @@ import (
 	"ffkvadrat/yuv"
 )
 
-// adopt replaces the player's settings, except engine and source of quads.
+// adopt replaces the player's settings, except engine, source of quads, and whether there is a second video.
 func (p *player) adopt(s session.Settings) {
 	if s.LineWidth == 0 {
 		s.LineWidth = p.lineWidth()
 	}
-	s.Engine, s.Source = p.settings.Engine, p.settings.Source
+	s.Engine, s.Source, s.Second = p.settings.Engine, p.settings.Source, p.settings.Second
 	if p.folded {
 		p.paneled, s.Panel = s.Panel, p.settings.Panel
 	}

@@ -61,6 +61,7 @@ func (t *thresholds) plot(f *decode.Frame) {
 	t.status.Auto = t.solver.auto.known(t.video, t.settings.Params)
 	t.status.Provisional = t.solver.auto.provisional(t.video, t.settings.Params)
 	t.status.Plots = t.solver.plots.Shown()
+	t.status.PlotsLag = t.status.Plots != nil && t.status.Plots.Of.Picture != t.play.Number()
 	t.scope(f)
 }
 

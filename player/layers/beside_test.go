@@ -1,14 +1,17 @@
 package layers_test
 
 import (
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/player"
+	"ffkvadrat/player/session"
 	"ffkvadrat/scripts/playtest"
 	"ffkvadrat/tests/clips"
 )
@@ -74,6 +77,33 @@ func TestNamesOfBoth(t *testing.T) {
 	s.Until("QPs", names([2]string{`h264   I frame · [0-9 ]+ bytes · QP [0-9.]+`, `mpeg2video   I frame · [0-9 ]+ bytes · QP [0-9.]+$`}))
 	s.Key("7")
 	s.Until("PSNR", names([2]string{`QP`, `QP [0-9.]+   PSNR YUV [0-9.]+ dB$`}))
+	s.Key("q")
+	s.End()
+}
+
+// TestCurvesOfBoth: while there is a second video, the timeline compares both, as far as they have the curves; then it has the
+// former ones again.
+func TestCurvesOfBoth(t *testing.T) {
+	clip := playtest.Clip(t, 1)
+	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "ffv1")
+	s := playtest.Play(t, playtest.Wide(t), "--engine", "cpu", "--beside", encode, "--pause", clip)
+	shown := func(want ...session.Curve) func(player.Line) bool {
+		return func(l player.Line) bool {
+			var got []session.Curve
+			for c := range session.CurveCount {
+				if playtest.Shown(l, fmt.Sprintf("curves %d", c)) {
+					got = append(got, c)
+				}
+			}
+			return slices.Equal(got, want)
+		}
+	}
+	s.Until("PSNR, sizes and the QP of A", shown(session.BytesCurve, session.QPCurve, session.SecondPSNRCurve, session.SecondBytesCurve))
+	s.Press("ctrl+p", func(_, l player.Line) bool { return l.Help && l.Typing })
+	s.Xdotool("type", "--delay", "5", "close second")
+	s.Until("the command", func(l player.Line) bool { return len(l.FoundNames) > 0 })
+	s.Key("Return")
+	s.Until("quads and coverage", shown(session.QuadsCurve, session.CoverageCurve))
 	s.Key("q")
 	s.End()
 }

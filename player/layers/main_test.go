@@ -20,6 +20,7 @@ var reasons = map[string]string{
 	"TestCuts":                    "the loop draws when the survey has found cuts; real keys",
 	"TestVideoWithoutVectors":     "one video turns into the next one in the loop",
 	"TestElementary":              "a real mouse on the seek line; the loop draws when the survey has counted all frames",
+	"TestCurvesOfBoth":            "the loop compares the videos for the timeline in a goroutine; a real close",
 	"TestNamesOfBoth":             "the loop decodes the pictures again with their blocks, and draws when a goroutine has compared them; real keys",
 	"TestGoThere":                 "a real mouse on the picture, the tab and the message; the loop shows another frame",
 	"TestShowCostly":              "a real mouse on the tab; the loop zooms and pins",

@@ -1,7 +1,7 @@
 package panel
 
 import (
-	"image/color"
+	"cmp"
 	"math"
 	"strconv"
 
@@ -70,8 +70,9 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 		a.quads = highest(&a, c) * 21 / 20
 		p.grid(draw, &a, at.X+width)
 		p.trace(draw, &a, c)
-		t, step, ink := settings.Threshold, c.Step(settings.Threshold), p.Bright
-		if hovered || active {
+		t, step, ink, of := settings.Threshold, c.Step(settings.Threshold), p.Bright, ""
+		switch {
+		case hovered || active:
 			step = max(c.Step(a.threshold(imgui.CurrentIO().MousePos.X)), c.First())
 			t, ink = c.Threshold(step), p.Stronger
 			if active {
@@ -80,10 +81,14 @@ func (p *plotsTab) curve(height float32, status *Status, settings *session.Setti
 				x := a.x(t)
 				draw.AddLine(imgui.NewVec2(x, a.low.Y), imgui.NewVec2(x, a.high.Y), widgets.Faded(p.Bright, 0.35), s)
 			}
+		case status.PlotsLag:
+			ink, of = p.Dim, m.Of.Name
 		}
 		p.stand(draw, &a, c, settings.Threshold)
-		p.readout(title, width, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step), ink)
-		p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
+		p.WriteNote(imgui.NewVec2(title.X+width, title.Y+2*s), 1, widgets.Packed(ink), readout(of, t, quantity.Count(int64(c.Quads(step)), settings.Variant.Thing()), c.Coverage(step)))
+		if of == "" {
+			p.WriteNote(imgui.NewVec2(a.low.X+4*s, a.high.Y-18*s), 0, widgets.Packed(p.Dim), m.Of.Name) // below the curves
+		}
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.NewVec2(width, (above+height+below)*s))
@@ -102,10 +107,10 @@ func highest(a *axes, c *response.Curve) int {
 	return most
 }
 
-// readout writes the values right-aligned in the line of the title.
-func (p *plotsTab) readout(at imgui.Vec2, width float32, t float64, quads string, coverage float64, ink color.NRGBA) {
-	text := strconv.FormatFloat(t, 'f', 4, 64) + "   " + quads + "   " + quantity.Percent(coverage)
-	p.WriteNote(imgui.NewVec2(at.X+width, at.Y+2*p.Scale), 1, widgets.Packed(ink), text)
+// readout returns the values at a threshold t, for the line of the title. While they are of an earlier frame, so that they differ from
+// those of the frame on the screen, its name replaces the threshold.
+func readout(of string, t float64, quads string, coverage float64) string {
+	return cmp.Or(of, strconv.FormatFloat(t, 'f', 4, 64)) + "   " + quads + "   " + quantity.Percent(coverage)
 }
 
 // axisGap is the gap at scale 1 between the plot and the labels next to it.

@@ -38,3 +38,12 @@ func TestBlockInks(t *testing.T) {
 		}
 	}
 }
+
+// TestReadout: the numbers at a threshold have it before them, those of an earlier frame its name.
+func TestReadout(t *testing.T) {
+	for of, want := range map[string]string{"": "0.0041   8 323 quads   89.3 %", "frame 217": "frame 217   8 323 quads   89.3 %"} {
+		if got := readout(of, 0.0041, "8 323 quads", 0.893); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

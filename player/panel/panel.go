@@ -355,7 +355,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 // parts shows all widgets around and over the picture.
 func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.Settings) {
 	p.Floats = !settings.Panel && status.Controls
-	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Curves: settings.ShownCurves().Len(), Zoomed: p.timeline.Zoomed()}
+	shape := Shape{Panel: settings.Panel, Width: settings.PanelWidth, Controls: status.Controls, Timeline: status.Timeline.Shown, TimelineHeight: settings.TimelineHeight, Lanes: timelinestrip.Lanes(*settings.ShownCurves()), Zoomed: p.timeline.Zoomed()}
 	p.Areas = shape.Layout(p.Width, p.Height, p.Scale)
 	p.TipTop = status.Wipe.end()
 	p.texts.refresh(&p.facts, status, elapsed)

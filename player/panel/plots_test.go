@@ -296,6 +296,20 @@ func TestPlotsNameTheirPicture(t *testing.T) {
 	}
 }
 
+// TestPlotsLag: the numbers of an earlier frame have its name next to them, and are dim.
+func TestPlotsLag(t *testing.T) {
+	s := plotted(t, 960, 540, 1)
+	s.Status.Plots.Of.Name = "frame 17"
+	s.Turn(2)
+	before := s.Pixels()
+	s.Status.PlotsLag = true
+	s.Turn(2)
+	r := s.Widgets.Curve
+	if d := paneltest.Differs(before, s.Pixels(), s.Areas.Side); d.Empty() || d.Min.Y > r.Min.Y || d.Max.Y > r.Max.Y || d.Min.X < r.Min.X {
+		t.Errorf("%v differ in plots at %v", d, r)
+	}
+}
+
 // TestPlotLabelsInside: no label of an axis leaves the tab's column, in windows of any size.
 func TestPlotLabelsInside(t *testing.T) {
 	for _, c := range []struct {

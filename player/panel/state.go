@@ -143,7 +143,8 @@ type Found struct {
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
 	FullRange   bool        // the samples have full range
-	Plots       *plot.Plots // nil at first; may be those of an earlier frame, which they name
+	Plots       *plot.Plots // nil at first
+	PlotsLag    bool        // they are those of an earlier frame, which they name
 }
 
 // List is what the list of quads has. The names are those of the player's status lines.
@@ -264,7 +265,7 @@ type Shape struct {
 	Timeline bool // timeline above the bar
 
 	TimelineHeight int  // at scale 1; 0 suits the target
-	Curves         int  // number of curves in the timeline
+	Lanes          int  // that the timeline has where there is room
 	Zoomed         bool // the timeline shows a part of the video
 }
 
@@ -286,7 +287,7 @@ func (o Shape) Layout(width, height int, scale float32) widgets.Areas {
 	bar := max(height-int(barHeight*scale), 0)
 	below := bar
 	if o.Timeline {
-		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Curves, o.Zoomed)*scale), 0)
+		below = max(bar-int(timelinestrip.Height(float32(height)/scale, float32(bar)/scale, o.TimelineHeight, o.Lanes, o.Zoomed)*scale), 0)
 	}
 	a.Timeline, a.Bar = image.Rect(0, below, right, bar), image.Rect(0, bar, right, height)
 	if o.Panel {

@@ -22,6 +22,7 @@ type toast struct {
 	// The layout of this Build.
 	of, text       string // the message, and with numbers that do not break; empty for none
 	offers         []Offer
+	font           float32 // size of the words, in whole pixels
 	words, buttons imgui.Vec2
 	below          bool       // the buttons are below the words
 	size           imgui.Vec2 // of both
@@ -65,7 +66,7 @@ func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
 		t.offers = status.Offers[:min(len(status.Offers), mostOffers)]
 	}
 	imgui.PushFont(t.Medium, widgets.TitleSize*s)
-	t.words = imgui.CalcTextSizeV(t.text, false, t.room(picture))
+	t.font, t.words = imgui.FontSize(), imgui.CalcTextSizeV(t.text, false, t.room(picture))
 	imgui.PopFont()
 	for _, o := range t.offers {
 		t.buttons.X += imgui.CalcTextSize(o.Title).X + 32*s
@@ -128,7 +129,7 @@ func (t *toast) build(status *Status, now time.Time) {
 		at.Y += (size.Y - words.Y) / 2
 	}
 	all := imgui.NewVec4(low.X, low.Y, high.X, high.Y)
-	draw.AddTextFontV(t.Medium, widgets.TitleSize*s, at, widgets.Faded(t.Bright, status.Visible), t.text, t.words.X+1, &all)
+	draw.AddTextFontV(t.Medium, t.font, at, widgets.Faded(t.Bright, status.Visible), t.text, t.words.X+1, &all)
 	if len(t.offers) > 0 {
 		t.w.Toast = t.w.Message
 		t.last, t.until = t.w.Toast, now.Add(lingers)

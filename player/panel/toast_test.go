@@ -145,3 +145,27 @@ func TestToastKeepsNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestToastInOneLine: at every scale, a message is broken only where it was measured to be: its end is in its box.
+func TestToastInOneLine(t *testing.T) {
+	for _, scale := range []float32{1, 1.1, panel.UsualScale(2560, 1440, 1), 1.6, 2} {
+		s := newStage(t, 2560, 1440, scale)
+		for _, text := range []string{"Play from the beginning", "Timeline on"} {
+			s.Status.Message, s.Status.Visible = text, 1
+			s.Turn(2)
+			box, img, lit := s.Widgets.Message, s.Pixels(), 0
+			end := image.Rect(box.Max.X-int(30*scale), box.Min.Y, box.Max.X, box.Max.Y)
+			for y := end.Min.Y; y < end.Max.Y; y++ {
+				for x := end.Min.X; x < end.Max.X; x++ {
+					if img.RGBAAt(x, y).G > 128 {
+						lit++
+					}
+				}
+			}
+			if lit == 0 {
+				t.Errorf("scale %v: the end of %q is not in %v", scale, text, box)
+			}
+		}
+		s.Release()
+	}
+}

@@ -50,7 +50,7 @@ var curves = [CurveCount]CurveWords{
 	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
 	SICurve:       {"si", "SI", "SI: spatial detail", "8-bit levels", "Spatial information (SI) of ITU-T P.910: how much spatial detail the picture has, as the spread of the strength of its edges. A picture of one colour has 0; blur and even areas give low values, textures, leaves and text high ones, which take more bits. As siti-tools computes it by default." + again},
 	TICurve:       {"ti", "TI", "TI: change between frames", "8-bit levels", "Temporal information (TI) of ITU-T P.910: how much changes from frame to frame, as the spread of the differences of luma. A still picture has 0; a fixed camera gives low values, fast motion high ones, which take more bits; cuts and flashes are peaks. As siti-tools computes it by default." + again},
-	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B."},
+	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B. Heights are square roots, to show small sizes next to large ones: half the height is a quarter of the bytes."},
 
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
@@ -120,8 +120,11 @@ func (s Curves) Rebuild() bool { return s.Has(PSNRCurve) || s.Has(SSIMCurve) }
 func (s Curves) Inform() bool { return s.Has(SICurve) || s.Has(TICurve) }
 
 // Coded reports whether any curve needs the codec's blocks.
-func (s Curves) Coded() bool {
-	return s&NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve) != 0
+func (s Curves) Coded() bool { return s != s.Uncoded() }
+
+// Uncoded returns the curves without those that need the codec's blocks.
+func (s Curves) Uncoded() Curves {
+	return s &^ NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve)
 }
 
 // Second reports whether any curve is about a second video.

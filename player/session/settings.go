@@ -46,8 +46,11 @@ type Settings struct {
 	TimelineHeight int
 	Curves         Curves // shown in the timeline
 	CodecCurves    Curves // replace the default Curves while the codec's blocks are drawn, see [Settings.ShownCurves]
+	SecondCurves   Curves // replace default ones while there is a second video
 	Legend         Corner // of the codec's blocks
 	LegendFolded   bool   // it has one line
+	// Second is set while there is a second video. It is not stored, as that belongs to the playing one.
+	Second bool
 }
 
 // Choices are the settings that affect the picture, its quads and the sound.
@@ -146,11 +149,15 @@ func (c *Choices) Quads() *bool {
 	return &c.Overlay
 }
 
-// ShownCurves returns the curves of the timeline: Curves, or separate ones, at first sizes and QPs, while the codec's blocks are
-// drawn and the user has not chosen other Curves.
+// ShownCurves returns the curves of the timeline: Curves, or, while the user has not chosen others, separate ones, at first
+// sizes and QPs while the codec's blocks are drawn, and those of both videos with the PSNR while there is a second video.
 func (s *Settings) ShownCurves() *Curves {
-	if s.Blocks() && s.Curves == defaultCurves {
+	switch {
+	case s.Curves != defaultCurves:
+	case s.Blocks() && (!s.Second || s.CodecCurves != defaultCodecCurves):
 		return &s.CodecCurves
+	case s.Second:
+		return &s.SecondCurves
 	}
 	return &s.Curves
 }
@@ -194,11 +201,16 @@ const (
 // Range of the timeline's height in pixels at scale 1.
 const LeastTimelineHeight, MostTimelineHeight = 69, 1000
 
-var defaultCurves = NewCurves(QuadsCurve, CoverageCurve)
+// Curves that the user has not chosen.
+var (
+	defaultCurves       = NewCurves(QuadsCurve, CoverageCurve)
+	defaultCodecCurves  = NewCurves(BytesCurve, QPCurve)
+	defaultSecondCurves = NewCurves(SecondPSNRCurve, BytesCurve, SecondBytesCurve, QPCurve, SecondQPCurve)
+)
 
 // Default returns the settings of a new user.
 func Default() Settings {
-	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: UsualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: NewCurves(BytesCurve, QPCurve)}
+	s := Settings{Choices: Choices{Wanted: 10000, Auto: true, Overlay: true, Opacity: 0.65, Detail: overlay.Fade, Strength: regions.DefaultStrength, Gain: views.Gain4, Volume: 1, Contrast: 1}, Panel: true, PanelWidth: UsualPanelWidth, PanelScale: 1, Curves: defaultCurves, CodecCurves: defaultCodecCurves, SecondCurves: defaultSecondCurves}
 	s.Threshold = s.DefaultThreshold()
 	s.Colours.Low = channel.Vector{14391, 11307, 2056} // yellow
 	s.Colours.High = s.Colours.Low

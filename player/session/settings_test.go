@@ -34,7 +34,7 @@ func full() Settings {
 		Wanted: 500, EachFrame: true, ForAll: true, Cube: 3,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG}, Fields: yuv.BottomFields, Grain: yuv.GrainOff, Align: align.Rule{By: align.ByNumber, Offset: -3},
 		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, Motion: true, BlocksBy: overlay.ByBits, Outlines: overlay.PredictionUnits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
-	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve), CodecCurves: NewCurves(IntraCurve), Legend: LowerLeft, LegendFolded: true}
+	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve), CodecCurves: NewCurves(IntraCurve), SecondCurves: NewCurves(SecondSSIMCurve), Legend: LowerLeft, LegendFolded: true}
 }
 
 // TestDocsSettings: docs/reference/formats/player.md has every setting, but for parameters that are as in exports.
@@ -84,7 +84,7 @@ func TestEverySettingIsKept(t *testing.T) {
 		}
 		note(changed, reflect.ValueOf(want), reflect.ValueOf(Default()))
 	}
-	n := reflect.TypeFor[Settings]().NumField() - 1 + reflect.TypeFor[Choices]().NumField() - 3 + reflect.TypeFor[analysis.Params]().NumField()
+	n := reflect.TypeFor[Settings]().NumField() - 2 + reflect.TypeFor[Choices]().NumField() - 3 + reflect.TypeFor[analysis.Params]().NumField()
 	if len(changed) != n {
 		t.Errorf("the test changes %d of %d settings: %v", len(changed), n, changed)
 	}
@@ -246,7 +246,8 @@ func TestCompareAs(t *testing.T) {
 	}
 }
 
-// TestShownCurves: while the codec's blocks are drawn, the timeline has other curves, unless the user has chosen some.
+// TestShownCurves: while the codec's blocks are drawn, or there is a second video, the timeline has other curves, unless the
+// user has chosen some.
 func TestShownCurves(t *testing.T) {
 	s := Default()
 	if got := *s.ShownCurves(); got != s.Curves {
@@ -264,7 +265,18 @@ func TestShownCurves(t *testing.T) {
 	if got := *s.ShownCurves(); got != s.Curves {
 		t.Errorf("in a view without blocks: %v", got)
 	}
-	s.View, s.Curves = views.Video, NewCurves(LumaCurve)
+	s.Second = true
+	if got := *s.ShownCurves(); got != NewCurves(SecondPSNRCurve, BytesCurve, SecondBytesCurve, QPCurve, SecondQPCurve) {
+		t.Errorf("with a second video: %v", got)
+	}
+	s.View = views.Video
+	if got := *s.ShownCurves(); got != s.CodecCurves {
+		t.Errorf("with a second video and chosen curves of blocks: %v", got)
+	}
+	if s.CodecCurves = Default().CodecCurves; *s.ShownCurves() != s.SecondCurves {
+		t.Errorf("with a second video and blocks: %v", *s.ShownCurves())
+	}
+	s.Curves = NewCurves(LumaCurve)
 	if got := *s.ShownCurves(); got != s.Curves {
 		t.Errorf("with chosen curves: %v", got)
 	}

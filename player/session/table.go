@@ -98,6 +98,7 @@ var table = append(parameters(), []Setting{
 	whole("timeline_height", func(s *Settings) *int { return &s.TimelineHeight }, 0, MostTimelineHeight),
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 	text("codec_curves", func(s *Settings) *Curves { return &s.CodecCurves }, ParseCurves),
+	text("second_curves", func(s *Settings) *Curves { return &s.SecondCurves }, ParseCurves),
 	word("legend", func(s *Settings) *Corner { return &s.Legend }, ParseCorner, CornerCount),
 	truth("legend_folded", func(s *Settings) *bool { return &s.LegendFolded }),
 }...)

@@ -52,7 +52,7 @@ func New(t *testing.T, width, height int, scale float32) *Stage {
 	}
 	s := &Stage{Panel: p, T: t, target: target}
 	p.Now = func() time.Time { return s.Clock }
-	s.Settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1, Curves: session.Default().Curves, CodecCurves: session.Default().CodecCurves}
+	s.Settings = session.Settings{Choices: session.Choices{Params: analysis.Params{Threshold: 0.01}, Overlay: true, Opacity: 0.8, LineWidth: 1, Volume: 1}, Panel: true, PanelWidth: session.LeastPanelWidth, PanelScale: 1, Curves: session.Default().Curves, CodecCurves: session.Default().CodecCurves, SecondCurves: session.Default().SecondCurves}
 	s.Status = panel.Status{
 		Playing: panel.Playing{State: transport.State{Paused: true}, Index: 87, Time: 3480 * time.Millisecond},
 		Found:   panel.Found{List: panel.List{Quads: 12448, Thing: "quad", Coverage: 0.915}},

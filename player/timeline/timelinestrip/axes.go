@@ -2,6 +2,7 @@ package timelinestrip
 
 import (
 	"fmt"
+	"image"
 	"image/color"
 	"math"
 	"sort"
@@ -24,6 +25,7 @@ type axis struct {
 	text      func(v float64) string // nil for plain numbers
 	brief     func(v float64) string // of the ends of a low lane; nil for the curve's words
 	shared    bool                   // its curves have one scale and one axis
+	root      bool                   // of square roots, see [scale]
 }
 
 var (
@@ -34,7 +36,7 @@ var (
 	ssimAxis     = axis{room: 50, unit: 1, low: -1, high: 1}
 	// of SI and TI
 	informationAxis = axis{room: 44, unit: 1, high: math.Inf(1)}
-	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes, shared: true}
+	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes, shared: true, root: true}
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
 	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1, shared: true}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
@@ -123,7 +125,7 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, shown peri
 			case v.ends:
 				v.ticks = curves[c].ends(full[c])
 			default:
-				v.ticks = curves[c].axis.divide(nil, full[c], min(lowest/linesApart, mostLines))
+				v.ticks = curves[c].divide(full[c], min(lowest/linesApart, mostLines))
 			}
 			a.values = append(a.values, v)
 		}
@@ -162,30 +164,46 @@ func minorTicks(step, length, width float64) int {
 	return 1
 }
 
-// divide appends about n ticks of a scale, where n is lines.
-func (a *axis) divide(to []axisTick, s scale, lines float64) []axisTick {
-	if s.top < s.to {
-		to = append(to, axisTick{1, infinity + a.suffix})
-		lines = max((1-beyond)*lines, 1)
+// divide returns about n ticks of a scale, where n is lines. Those of square roots have the largest value at the top.
+func (c *curve) divide(s scale, lines float64) (ticks []axisTick) {
+	x := c.axis
+	span := x.unit * (s.to - s.from)
+	switch {
+	case span <= 0 && s.beyond:
+		return []axisTick{{1, infinity + x.suffix}}
+	case span <= 0:
+		return nil
+	case s.root:
+		return c.roots(s, lines)
 	}
-	span := a.unit * (s.top - s.from)
-	if span <= 0 {
-		return to
-	}
-	step := max(roundStep(span, lines), a.least)
-	low, high := a.unit*max(s.from, a.low), a.unit*min(s.top, a.high)
+	step := max(roundStep(span, lines), x.least)
+	low, high := x.unit*max(s.from, x.low), x.unit*min(s.to, x.high)
 	if math.Floor(high/step+1e-9) <= math.Ceil(low/step-1e-9) { // a single tick says nothing of the scale
-		step = max(roundStep(span, 2*lines), a.least)
+		step = max(roundStep(span, 2*lines), x.least)
 	}
 	places := max(0, int(math.Ceil(-math.Log10(step)-1e-9)))
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9; i++ {
 		text := strconv.FormatFloat(quantity.Fixed(i*step, places), 'f', places, 64)
-		if a.text != nil {
-			text = a.text(quantity.Fixed(i*step, places))
+		if x.text != nil {
+			text = x.text(quantity.Fixed(i*step, places))
 		}
-		to = append(to, axisTick{float32((i*step/a.unit - s.from) / (s.to - s.from)), text + a.suffix})
+		ticks = append(ticks, axisTick{float32(s.part(i * step / x.unit)), text + x.suffix})
 	}
-	return to
+	return ticks
+}
+
+// roots returns the ticks of a scale of square roots from 0: the largest value, 0, and between them round values, at most so many
+// that lines would be as dense.
+func (c *curve) roots(s scale, lines float64) []axisTick {
+	ticks, last := []axisTick{{1, c.words(s.to)}, {0, c.axis.text(0)}}, 1.
+	for power := math.Pow(10, math.Floor(math.Log10(s.to))); power >= 1; power /= 10 {
+		for _, factor := range [...]float64{5, 2, 1} {
+			if at := s.part(factor * power); at <= last-1/lines && at >= 1/lines {
+				ticks, last = append(ticks, axisTick{float32(at), c.axis.text(factor * power)}), at
+			}
+		}
+	}
+	return ticks
 }
 
 // ends returns ticks for the largest and the least value of a scale: one if they have the same text, none for an unknown scale.
@@ -199,15 +217,12 @@ func (c *curve) ends(s scale) (ticks []axisTick) {
 		}
 		return c.words(v)
 	}
-	if s.top < s.to {
-		ticks = append(ticks, axisTick{1, infinity + c.axis.suffix})
+	if s.from >= s.to {
+		return c.divide(s, 1)
 	}
-	if s.from >= s.top {
-		return ticks
-	}
-	for _, v := range []float64{s.most, s.least}[len(ticks):] {
+	for _, v := range [...]float64{s.most, s.least} {
 		if len(ticks) == 0 || write(v) != ticks[0].text {
-			ticks = append(ticks, axisTick{float32((v - s.from) / (s.to - s.from)), write(v)})
+			ticks = append(ticks, axisTick{float32(s.part(v)), write(v)})
 		}
 	}
 	return ticks
@@ -350,16 +365,18 @@ func (l *Strip) drawTimes(draw *imgui.DrawList, a Axis) {
 			draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+2*s), widgets.Faded(l.kit.Dim, 0.6))
 		}
 	}
-	last := a.At.X - axisMargin*s
+	last, places := a.At.X-axisMargin*s, l.ticked[:0]
 	for _, m := range ticks.times {
 		x := a.X(m.time)
 		draw.AddRectFilled(imgui.NewVec2(x, bottom), imgui.NewVec2(x+s, bottom+3*s), widgets.Packed(l.kit.Dim))
 		width := imgui.CalcTextSize(m.text).X
 		low := x - width/2
-		if low < last+8*s || x+width/2 > a.At.X+a.Size.X+Margin*s || l.onEnd(low, low+width) {
+		if low < last+8*s || x+width/2 > a.At.X+a.Size.X+Margin*s || l.nearEnd(low, low+width) {
 			continue
 		}
 		draw.AddText(imgui.NewVec2(low, bottom+2*s), widgets.Packed(l.kit.Dim), m.text)
 		last = low + width
+		places = append(places, image.Rect(int(low), int(bottom+2*s), int(math.Ceil(float64(last))), int(bottom+timesHeight*s)))
 	}
+	l.ticked, l.Widgets.Times = places, places
 }

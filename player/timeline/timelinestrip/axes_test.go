@@ -93,6 +93,33 @@ func TestValueTicks(t *testing.T) {
 	}
 }
 
+// TestRootTicks: heights of sizes are square roots, so that small ones are seen next to large ones. The largest one has a label at the
+// top, in low and in high lanes.
+func TestRootTicks(t *testing.T) {
+	v := &survey.View{}
+	for i, n := range []float64{48123, 31200, 300} {
+		v.Bins = append(v.Bins, survey.Bin{Start: float64(i), End: float64(i), Until: float64(i + 1), Frames: 1, Bytes: survey.Range{Min: n, Max: n, Sum: n}})
+	}
+	full := scalesOf(alone(v))
+	s := full[session.BytesCurve]
+	if got := s.part(300); got < 0.07 || math.Abs(s.part(48123)-1) > 1e-9 || s.part(0) != 0 || math.Abs(s.part(48123./4)-0.5) > 1e-9 {
+		t.Errorf("300 bytes are at %v", got)
+	}
+	for height, want := range map[int][]string{leastLane: {"48.1 kB", "0 B"}, fewRows: {"48.1 kB", "0 B", "20 kB"}, 2 * fewRows: {"48.1 kB", "0 B", "20 kB", "10 kB", "2 kB"}} {
+		var a timeAxes
+		a.divide(v, &full, inOne(height, session.BytesCurve), period{until: 3}, 400, 1)
+		var got []string
+		for _, m := range a.values[0].ticks {
+			if got = append(got, m.text); m.text == "20 kB" && math.Abs(float64(m.part)-s.part(20000)) > 1e-6 {
+				t.Errorf("%+v", m)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in %d rows: %q, want %q", height, got, want)
+		}
+	}
+}
+
 // inOne returns a lane of a height with one or two curves that have an axis.
 func inOne(height int, of ...session.Curve) []lane {
 	return []lane{{curves: session.NewCurves(of...), axes: [2]session.Curve{of[0], of[len(of)-1]}, both: len(of) > 1, bottom: height}}
@@ -110,7 +137,7 @@ func TestEnds(t *testing.T) {
 		{session.CoverageCurve, 0.89, 1, []string{"100.0 %", "89.0 %"}},
 		{session.LumaCurve, 0.1, 0.9, []string{"100 %", "0 %"}},
 		{session.PSNRCurve, 30, 41.25, []string{"41.2 dB", "30.0 dB"}},
-		{session.PSNRCurve, 30, math.Inf(1), []string{"∞ dB", "30.0 dB"}},
+		{session.PSNRCurve, 30, math.Inf(1), []string{"30.0 dB"}},
 		{session.PSNRCurve, math.Inf(1), math.Inf(1), []string{"∞ dB"}},
 		{session.SICurve, 3, 27.7, []string{"27.7", "0"}},
 		{session.BytesCurve, 90, 8100, []string{"8.1 kB", "0 B"}},
@@ -152,7 +179,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// The PSNR's ticks end below infinity, which has its own tick.
+// The PSNR's ticks are those of finite values; infinity has one if there are no others.
 func TestRatioTicks(t *testing.T) {
 	var a timeAxes
 	v := &survey.View{Bins: make([]survey.Bin, 5)}
@@ -163,15 +190,15 @@ func TestRatioTicks(t *testing.T) {
 		{finite(28.5, 41), []string{"30 dB", "35 dB", "40 dB"}},
 		{finite(12, 38), []string{"20 dB", "30 dB"}},
 		{finite(21, 39), []string{"25 dB", "30 dB", "35 dB"}}, // in steps of 10 there is one
-		{scale{from: 30, top: 46, to: 48}, []string{"∞ dB", "30 dB", "40 dB"}},
-		{scale{to: 1e-3}, []string{"∞ dB"}},
+		{scale{from: 30, to: 46, beyond: true}, []string{"30 dB", "40 dB"}},
+		{scale{beyond: true}, []string{"∞ dB"}},
 		{scale{}, nil},
 	} {
 		a.divide(v, &scales{session.PSNRCurve: c.scale}, inOne(fewRows, session.PSNRCurve), period{until: 10}, 400, 1)
 		var got []string
-		for i, m := range a.values[0].ticks {
+		for _, m := range a.values[0].ticks {
 			got = append(got, m.text)
-			if at := float64(m.part); m.text == "∞ dB" && at != 1 || i > 0 && at >= 46.5/48 || at < 0 {
+			if at := float64(m.part); m.text == "∞ dB" && at != 1 || at < 0 {
 				t.Errorf("%v: %q at %v", c.scale, m.text, at)
 			}
 		}
@@ -186,14 +213,14 @@ func TestHeight(t *testing.T) {
 	for _, c := range []struct {
 		target float32
 		wanted int
-		curves int
+		lanes  int
 		want   float32
 	}{
 		{300, 0, 2, 73}, {400, 0, 1, 96}, {580, 0, 2, 103}, {700, 0, 2, 123}, {1000, 0, 0, 173}, {4320, 0, 2, 400},
 		{700, 0, 4, 203}, {1000, 0, 5, 293}, {4320, 0, 9, 680}, {400, 0, 6, 96}, {700, 0, 9, 222}, {1000, 0, 9, 348},
 		{720, 200, 4, 200}, {720, 900, 2, 518}, {400, 900, 2, 198}, {720, 1, 2, 69}, {200, 900, 2, 69},
 	} {
-		if got := Height(c.target, c.target-72, c.wanted, c.curves, false); got != c.want {
+		if got := Height(c.target, c.target-72, c.wanted, c.lanes, false); got != c.want {
 			t.Errorf("in %v pixels, with %d: %v, want %v", c.target, c.wanted, got, c.want)
 		}
 	}

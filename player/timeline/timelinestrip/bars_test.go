@@ -19,14 +19,14 @@ func TestBars(t *testing.T) {
 	kinds := []survey.Kind{survey.Intra, survey.Bidirectional, survey.Predicted, survey.KindUnknown}
 	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
 	for i := range 40 {
-		at, n := float64(i)/4, float64(100*(1+i%2))
+		at, n := float64(i)/4, float64(50*(1+3*(i%2)))
 		v.Bins = append(v.Bins, survey.Bin{Start: at, End: at + 0.25, Until: at + 0.25, Index: int64(i), Frames: 1, Kind: kinds[i%len(kinds)], Bytes: survey.Range{Min: n, Max: n, Sum: n}})
 	}
 	inks, full := widgets.OnPicture, scalesOf(alone(v))
 	const height = 41
 	of := func(width int) *image.RGBA {
 		columns := make([]column, width)
-		fill(columns, v, &full, period{until: 10}, 3)
+		fill(columns, v, period{until: 10}, 3)
 		img := image.NewRGBA(image.Rect(0, 0, width, height+tickHeight))
 		paint(img, inks, alike(columns), &full, inOne(height, session.BytesCurve), true, 1)
 		return img
@@ -53,7 +53,7 @@ func TestBars(t *testing.T) {
 			t.Fatalf("column %d: %v at the bottom", x, got)
 		}
 	}
-	narrow := of(20) // two frames a column, of 100 and 200 bytes
+	narrow := of(20) // two frames a column, of 50 and 200 bytes
 	for x := range 20 {
 		want := colour(max(kinds[2*x%len(kinds)], kinds[(2*x+1)%len(kinds)]))
 		if mean, most := narrow.RGBAAt(x, 12), narrow.RGBAAt(x, 5); mean != want || most == mean || most == color.RGBA(inks.Ground) {

@@ -101,7 +101,7 @@ func (d *chart) refresh(inks *widgets.Inks, lanes []lane, a Axis, length time.Du
 			d.others[i] = slices.Grow(d.others[i][:0], width)[:width]
 			of[i] = d.others[i]
 		}
-		fill(of[i], view, &d.full, a.period, tickWidth(scale))
+		fill(of[i], view, a.period, tickWidth(scale))
 	}
 	d.kinds = kindsDiffer(v)
 	paint(img, inks, of, &d.full, lanes, d.kinds, float64(scale))

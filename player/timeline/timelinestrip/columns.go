@@ -33,9 +33,8 @@ type band struct{ low, mean, high float64 }
 
 // fill distributes a period of a video over the columns. A column shows the frames that
 // begin in it, and the frame at its middle. Columns without a known frame stay unknown, but a run of
-// few known columns grows to the width of a tick. Infinite values are mapped to their place on the
-// scale.
-func fill(columns []column, v *survey.View, full *scales, shown period, tick int) {
+// few known columns grows to the width of a tick.
+func fill(columns []column, v *survey.View, shown period, tick int) {
 	clear(columns)
 	if shown.length() <= 0 || v == nil {
 		return
@@ -76,8 +75,7 @@ func fill(columns []column, v *survey.View, full *scales, shown period, tick int
 		}
 		for i, p := range c.parts {
 			if c.values[i] = (band{math.NaN(), math.NaN(), math.NaN()}); p.N > 0 {
-				most := full[i].to
-				c.values[i] = band{min(p.Low, most), min(curves[i].mean(p), most), min(p.High, most)}
+				c.values[i] = band{p.Low, curves[i].mean(p), p.High}
 			}
 		}
 	}

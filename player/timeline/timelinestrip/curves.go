@@ -30,6 +30,7 @@ type curve struct {
 	most   string               // reserves the width of almost all values
 	of     timeline.Source      // what it is about
 	dips   bool                 // its least values are the remarkable ones
+	above  float64              // larger values look alike, and do not widen the scale; 0 for none
 }
 
 // curves has a row for each curve.
@@ -52,7 +53,7 @@ var curves = [session.CurveCount]curve{
 	},
 	session.PSNRCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		fits: 1, axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true,
+		fits: 1, axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true, above: invisible,
 	},
 	session.SSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
@@ -101,7 +102,7 @@ var curves = [session.CurveCount]curve{
 				return decibels(v)
 			}
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
-		}, most: "00.00 dB", of: timeline.OfSecond, dips: true,
+		}, most: "00.00 dB", of: timeline.OfSecond, dips: true, above: invisible,
 	},
 	session.SecondSSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
@@ -150,6 +151,10 @@ func decibels(v float64) string {
 
 const infinity = "∞"
 
+// invisible is the PSNR in decibels above which the errors are less than those of rounding to 8 bits, whose PSNR is
+// 10·log10(12·255²) = 58.9; libvmaf limits it, too.
+const invisible = 60
+
 // Scales of curves.
 func fromZero(_, high float64) (from, to float64)   { return 0, high }
 func all(float64, float64) (from, to float64)       { return 0, 1 }
@@ -162,29 +167,39 @@ func (c *curve) scaled(low, high float64) scale {
 		return finite(c.spread(low, high))
 	}
 	wider := max((c.fits-(high-low))/2, 0)
-	s := finite(low-max(wider, above*(high-low)), high+wider)
-	s.least, s.most = low, high
-	return s
+	return scale{from: low - max(wider, base*(high-low)), to: high + wider, least: low, most: high}
 }
 
-// above is the distance of the lowest value from the base, as a part of the values' range.
-const above = 1. / 10
+// base is the distance of the lowest value from the base, as a part of the values' range.
+const base = 1. / 10
 
 // scale has the values at the bottom (from) and top (to) of the chart for a curve; they are equal
-// if nothing is known. Infinite values are drawn at to, finite ones up to top, which is lower.
-// least and most have labels in low lanes: the ends, or the values' where the scale fits those.
-type scale struct{ from, top, to, least, most float64 }
+// if nothing is known. least and most have labels in low lanes: the ends, or the values' where the scale fits those.
+type scale struct {
+	from, to, least, most float64
+	root                  bool // heights are square roots, so that small values are seen next to large ones
+	beyond                bool // there are values above the scale, such as infinite ones
+}
 
-// finite is a scale without infinite values.
-func finite(from, to float64) scale { return scale{from, to, to, from, to} }
+// finite is a scale from end to end.
+func finite(from, to float64) scale { return scale{from: from, to: to, least: from, most: to} }
+
+// part returns where a value is on the scale: 0 at the bottom, 1 at the top.
+func (s scale) part(v float64) float64 {
+	if s.to <= s.from {
+		return 0
+	}
+	part := (v - s.from) / (s.to - s.from)
+	if s.root {
+		return math.Sqrt(max(part, 0))
+	}
+	return part
+}
 
 // joined returns the scale of two curves.
 func (s scale) joined(o scale) scale {
-	return scale{min(s.from, o.from), max(s.top, o.top), max(s.to, o.to), min(s.least, o.least), max(s.most, o.most)}
+	return scale{min(s.from, o.from), max(s.to, o.to), min(s.least, o.least), max(s.most, o.most), s.root || o.root, s.beyond || o.beyond}
 }
-
-// beyond is the share of the scale that is reserved for infinite values.
-const beyond = 1. / 8
 
 // scales are those of all curves.
 type scales [session.CurveCount]scale
@@ -197,14 +212,16 @@ func scalesOf(sources [timeline.SourceCount]*survey.View) (all scales) {
 		if v == nil {
 			continue
 		}
-		low, high, infinite := c.extremes(v)
+		low, high, beyond := c.extremes(v)
+		if c.above > 0 && low < c.above && high > c.above {
+			high, beyond = c.above, true
+		}
 		s := &all[i]
 		if low <= high {
 			*s = c.scaled(low, high)
+			s.root = c.axis.root
 		}
-		if infinite {
-			s.to += max(beyond*(s.to-s.from), 1e-3)
-		}
+		s.beyond = beyond
 	}
 	return all
 }

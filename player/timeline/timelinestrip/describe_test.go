@@ -69,8 +69,7 @@ func TestStoredOnTheTimeline(t *testing.T) {
 		}
 	}
 	columns := make([]column, 30)
-	full := scalesOf(alone(stored))
-	if fill(columns, stored, &full, period{until: 3}, 1); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != unknown || columns[25].values[session.QuadsCurve].high != 7 {
+	if fill(columns, stored, period{until: 3}, 1); columns[5].values[session.QuadsCurve].high != 1 || columns[15].state != unknown || columns[25].values[session.QuadsCurve].high != 7 {
 		t.Errorf("the columns are %+v", columns[15])
 	}
 	if !math.IsNaN(columns[25].values[session.PSNRCurve].mean) {
@@ -179,8 +178,7 @@ func TestMeasuredAgain(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	columns := make([]column, 8)
-	full := scalesOf([timeline.SourceCount]*survey.View{timeline.OfVideo: v, timeline.OfQuads: v})
-	fill(columns, v, &full, period{until: 4}, 1)
+	fill(columns, v, period{until: 4}, 1)
 	for x := range columns {
 		quads, si := columns[x].values[session.QuadsCurve].mean, columns[x].values[session.SICurve].mean
 		if columns[x].state != counted || quads != 5 || (si == 30) != (x < 4) {

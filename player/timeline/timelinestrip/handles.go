@@ -18,7 +18,9 @@ const (
 	endWidth  = 11
 	endHeight = timesHeight
 	endSnaps  = 4
-	timeGap   = 7 // next to the time of an end
+	timeGap   = 3 // next to the time of an end
+	timePad   = 4 // in it, left and right of its text
+	timeApart = 9 // the least distance of a tick's label from it
 
 	secondsApart = 20 // the least distance of whole seconds to which it snaps, within
 	wholeSnaps   = 3
@@ -88,7 +90,7 @@ func (l *Strip) handles(a Axis, c *Content, shown session.Curves) (on *spot) {
 	return on
 }
 
-// placeTimes places the times of the ends in a line with their handles: outwards, or else between them; not
+// placeTimes places the times of the ends, which hide the ticks below them, in a line with their handles: outwards, or else between them; not
 // without room.
 func (l *Strip) placeTimes(a Axis, ends []float64) {
 	type room struct{ low, high float32 }
@@ -111,7 +113,7 @@ func (l *Strip) placeTimes(a Axis, ends []float64) {
 			continue
 		}
 		l.times[i] = transport.FormatTime(transport.Seconds(ends[i]))
-		width := l.kit.TextWidth(widgets.SmallSize*s, l.times[i])
+		width := l.kit.TextWidth(widgets.SmallSize*s, l.times[i]) + 2*timePad*s
 		in, rightmost := outer[i], i == 0
 		if width > in.high-in.low {
 			in, rightmost = between, i == 1
@@ -227,18 +229,20 @@ func (l *Strip) exported(draw *imgui.DrawList, a Axis, ends []float64) {
 			draw.AddRectFilled(imgui.NewVec2(x-s/2, bottom+4*s), imgui.NewVec2(x+s/2, bottom+(endHeight-4)*s), widgets.Packed(l.kit.Ground))
 		}
 		if r := l.Widgets.EndTimes[i]; !r.Empty() {
-			draw.AddTextFont(l.kit.Regular, widgets.SmallSize*s, imgui.NewVec2(float32(r.Min.X), bottom+2*s), widgets.Packed(l.kit.Stronger), l.times[i])
+			draw.AddRectFilledV(imgui.NewVec2(float32(r.Min.X), float32(r.Min.Y)), imgui.NewVec2(float32(r.Max.X), float32(r.Max.Y)), widgets.Packed(l.kit.Raised), 3*s, 0)
+			draw.AddTextFont(l.kit.Regular, widgets.SmallSize*s, imgui.NewVec2(float32(r.Min.X)+timePad*s, bottom+2*s), widgets.Packed(l.kit.Stronger), l.times[i])
 		}
 	}
 }
 
-// onEnd reports whether a handle or its time covers what is between two positions below the chart.
-func (l *Strip) onEnd(from, to float32) bool {
-	gap := timeGap * l.kit.Scale
-	for i, r := range l.Widgets.ExportEnds {
-		t := l.Widgets.EndTimes[i]
-		if !r.Empty() && from < float32(r.Max.X) && to > float32(r.Min.X) || !t.Empty() && from < float32(t.Max.X)+gap && to > float32(t.Min.X)-gap {
-			return true
+// nearEnd reports whether a handle or its time is at what is between two positions below the chart, or next to it.
+func (l *Strip) nearEnd(from, to float32) bool {
+	gap := timeApart * l.kit.Scale
+	for _, both := range [...][2]image.Rectangle{l.Widgets.ExportEnds, l.Widgets.EndTimes} {
+		for _, r := range both {
+			if !r.Empty() && from < float32(r.Max.X)+gap && to > float32(r.Min.X)-gap {
+				return true
+			}
 		}
 	}
 	return false

@@ -110,7 +110,7 @@ func TestExportEnds(t *testing.T) {
 	}
 }
 
-// The times of the ends stand next to their handles and in the timeline, and neither overlaps anything.
+// The times of the ends stand next to their handles and in the timeline, and neither overlaps anything, nor do the times of ticks come near.
 func TestEndTimes(t *testing.T) {
 	for _, width := range []int{640, 960, 1280} {
 		s := paneltest.New(t, width, 400, 1)
@@ -135,7 +135,14 @@ func TestEndTimes(t *testing.T) {
 					}
 				}
 			}
-			if w.EndTimes[0].Empty() && w.EndTimes[1].Empty() || ends == [2]float64{2, 4} && (w.EndTimes[0].Empty() || w.EndTimes[1].Empty()) {
+			for _, tick := range w.Times {
+				for _, r := range all {
+					if !r.Empty() && tick.Overlaps(r.Inset(-8)) {
+						t.Errorf("%d, %v: the time at %v touches %v", width, ends, tick, r)
+					}
+				}
+			}
+			if len(w.Times) == 0 || w.EndTimes[0].Empty() && w.EndTimes[1].Empty() || ends == [2]float64{2, 4} && (w.EndTimes[0].Empty() || w.EndTimes[1].Empty()) {
 				t.Errorf("%d, %v: the times are at %v", width, ends, w.EndTimes)
 			}
 		}

@@ -85,7 +85,7 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 			continue
 		}
 		c, letter := kindColour(l.kit.Inks, b.Kind), b.Kind.Letter()
-		high := float32(b.Bytes.Max/max(d.full[session.BytesCurve].to, 1)) * float32(in.bottom-in.top)
+		high := float32(d.full[session.BytesCurve].part(b.Bytes.Max)) * float32(in.bottom-in.top)
 		y, ink := a.At.Y+float32(in.bottom)-font-2*s, widgets.OnDark
 		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
 			ink = widgets.OnLight

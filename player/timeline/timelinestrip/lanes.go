@@ -65,6 +65,20 @@ func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip
 	return lanes, before, after
 }
 
+// Lanes returns how many lanes curves have if there is room: one for each scale.
+func Lanes(shown session.Curves) (n int) {
+	for c := range session.CurveCount {
+		before := false
+		for other := range c {
+			before = before || shown.Has(other) && oneScale(other, c)
+		}
+		if shown.Has(c) && !before {
+			n++
+		}
+	}
+	return n
+}
+
 // crowded reports whether scales share a lane, or lanes have no room.
 func (l *Strip) crowded() bool {
 	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both })

@@ -113,20 +113,34 @@ func TestOneScale(t *testing.T) {
 	a, b := session.NewCurves(session.BytesCurve, session.QPCurve), session.NewCurves(session.SecondBytesCurve, session.SecondQPCurve)
 	c.look(&status, a|b)
 	for _, s := range [2]session.Curve{session.BytesCurve, session.SecondBytesCurve} {
-		if got := c.full[s]; got != finite(0, 900) {
+		if got := c.full[s]; got != (scale{to: 900, most: 900, root: true}) {
 			t.Errorf("%v with the other: %v", s, got)
 		}
 	}
 	for _, s := range [2]session.Curve{session.QPCurve, session.SecondQPCurve} {
-		if got := c.full[s]; got != (scale{18, 32, 32, 20, 30}) {
+		if got := c.full[s]; got != (scale{from: 18, to: 32, least: 20, most: 30}) {
 			t.Errorf("%v with the other: %v", s, got)
 		}
 	}
 	c.look(&status, b)
-	if c.full[session.SecondBytesCurve] != finite(0, 100) || c.full[session.SecondQPCurve] != (scale{28, 32, 32, 30, 30}) {
+	if c.full[session.SecondBytesCurve] != (scale{to: 100, most: 100, root: true}) || c.full[session.SecondQPCurve] != (scale{from: 28, to: 32, least: 30, most: 30}) {
 		t.Errorf("alone: %v", c.full)
 	}
 	if got := c.look(&timeline.Status{View: &survey.View{}}, a); got.Has(session.BytesCurve) {
 		t.Error("sizes that no packet has are drawn")
+	}
+	if got := c.look(&timeline.Status{View: bin(900, 20), HasSecond: true, Compared: &survey.View{}}, b); got != b {
+		t.Errorf("of what is being compared: %v", got)
+	}
+	if got := c.look(&timeline.Status{View: bin(900, 20), HasSecond: true, Compared: &survey.View{Whole: true}}, b); got != 0 {
+		t.Errorf("what B does not have is drawn: %v", got)
+	}
+}
+
+// TestLaneCount: curves of one scale have one lane.
+func TestLaneCount(t *testing.T) {
+	shown := session.NewCurves(session.SecondPSNRCurve, session.BytesCurve, session.SecondBytesCurve, session.QPCurve, session.SecondQPCurve)
+	if got, lanes := Lanes(shown), lanesIn(shown, 400); got != 3 || len(lanes) != got || Lanes(0) != 0 {
+		t.Errorf("%d for %d", got, len(lanes))
 	}
 }

@@ -226,9 +226,17 @@ func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) 
 	draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y-high), imgui.NewVec2(at.X+width, at.Y+high), colour, min(2*s, high, width/2), 0)
 }
 
-// has reports whether the video has a curve; some containers lack packet sizes.
+// has reports whether the videos have a curve, or may have it: some containers lack packet sizes, and codecs QPs, of a second video.
 func (d *chart) has(c session.Curve) bool {
-	return d.second && curves[c].of == timeline.OfSecond || curves[c].of != timeline.OfSecond && c != session.BytesCurve && c != session.BytesPerQuadCurve || d.full[c].to > 0
+	switch {
+	case d.full[c] != scale{}:
+		return true
+	case c == session.BytesCurve || c == session.BytesPerQuadCurve:
+		return false
+	case curves[c].of == timeline.OfSecond:
+		return d.second && (d.views[timeline.OfSecond] == nil || !d.views[timeline.OfSecond].Whole)
+	}
+	return true
 }
 
 // curveSwitch is the name of a curve in the legend; a click hides the curve.

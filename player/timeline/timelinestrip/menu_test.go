@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
 // The legend has the shown curves. A click on a name hides the curve, and does not seek; a button
@@ -221,7 +222,7 @@ func TestNarrowLegend(t *testing.T) {
 			few := shown < 1<<5
 			s.Settings.Curves = shown
 			s.Turn(3)
-			areas := panel.Shape{Panel: true, Timeline: true, Curves: shown.Len()}.Layout(width, 540, 1)
+			areas := panel.Shape{Panel: true, Timeline: true, Lanes: timelinestrip.Lanes(shown)}.Layout(width, 540, 1)
 			if !s.Widgets.Words.In(areas.Timeline) || !s.Widgets.MoreCurves.In(s.Widgets.Words) {
 				t.Errorf("%d pixels, %q: the legend is at %v, the timeline at %v", width, shown, s.Widgets.Words, areas.Timeline)
 			}

@@ -24,6 +24,9 @@ const (
 	haloOpacity    = 0.75 // of the ground around a line over others
 )
 
+// beyondHeight is the height at scale 1 of the mark at the top of a lane where values are above its scale.
+const beyondHeight = 3
+
 // haloThick is the thickness at scale 1 of that ground.
 const haloThick = 1
 
@@ -107,18 +110,23 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 				if of[x].kind != survey.KindUnknown {
 					c = kindColour(inks, of[x].kind)
 				}
-				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i].to, below*line)
+				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i], below*line)
 				halo = haloThick * unit
 				continue
 			}
 			if curves[i].area {
-				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i].to, area*inks.Area)
+				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i], area*inks.Area)
 			}
 			if hue(i) != i && math.Mod(float64(x), dashApart*unit) >= dashLong*unit {
 				line *= gapOpacity
 			}
 			l := stroke{curve: i, full: full[i], ink: ink(inks, i), thick: curves[i].thick * unit, opacity: line, spread: below * spreadOpacity, ground: inks.Ground, halo: halo}
 			l.paint(plot, x, height, of)
+			if full[i].beyond && of[x].values[i].high > full[i].to {
+				for y := range int(beyondHeight * unit) {
+					mix(plot, x, y, l.ink, line)
+				}
+			}
 			halo = haloThick * unit
 		}
 	}
@@ -163,24 +171,23 @@ func mark(img *image.RGBA, x, y, width int, c color.NRGBA) {
 	}
 }
 
-// paintArea draws a column below the mean on a scale from 0 to top.
-func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, top, opacity float64) {
-	if top <= 0 || math.IsNaN(b.mean) {
+// paintArea draws a column below the mean.
+func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, full scale, opacity float64) {
+	if math.IsNaN(b.mean) {
 		return
 	}
-	mean := b.mean / top * float64(height)
+	mean := full.part(b.mean) * float64(height)
 	for y := max(height-1-int(mean), 0); y < height; y++ {
 		mix(img, x, y, ink, opacity*areaOpacity*part(mean-float64(height-1-y)))
 	}
 }
 
-// paintBar draws a column of a frame's bar, on a scale from 0 to top: of several frames up to their mean, and fainter up to the
-// largest.
-func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGBA, top, opacity float64) {
-	if top <= 0 || math.IsNaN(b.mean) || of.begins {
+// paintBar draws a column of a frame's bar: of several frames up to their mean, and fainter up to the largest.
+func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGBA, full scale, opacity float64) {
+	if full.to <= full.from || math.IsNaN(b.mean) || of.begins {
 		return
 	}
-	place := func(v float64) float64 { return v / top * float64(height-1) }
+	place := func(v float64) float64 { return full.part(v) * float64(height-1) }
 	mean, most := max(place(b.mean), 1), place(b.high)
 	for y := max(height-2-int(max(mean, most)), 0); y < height-1; y++ {
 		up := float64(height - 2 - y)
@@ -202,20 +209,21 @@ type stroke struct {
 }
 
 // paint draws a column of a line over its halo, from halfway to the previous column to halfway to the next,
-// and its spread.
+// and its spread. A mean above the scale has no line.
 func (l *stroke) paint(img *image.RGBA, x, height int, columns []column) {
-	from, to, thick, curve := l.full.from, l.full.to, l.thick, l.curve
+	thick, curve := l.thick, l.curve
 	b := columns[x].values[curve]
-	if to <= from || math.IsNaN(b.mean) {
+	drawn := func(v float64) bool { return v <= l.full.to || !l.full.beyond && !math.IsNaN(v) }
+	if l.full.to <= l.full.from || !drawn(b.mean) {
 		return
 	}
 	place := func(v float64) float64 {
-		return thick/2 + (to-v)/(to-from)*(float64(height)-thick)
+		return thick/2 + (1-min(l.full.part(v), 1))*(float64(height)-thick)
 	}
 	at := place(b.mean)
 	low, high := at, at
 	for _, i := range [2]int{x - 1, x + 1} {
-		if i >= 0 && i < len(columns) && columns[i].state != unknown && !math.IsNaN(columns[i].values[curve].mean) {
+		if i >= 0 && i < len(columns) && columns[i].state != unknown && drawn(columns[i].values[curve].mean) {
 			half := (at + place(columns[i].values[curve].mean)) / 2
 			low, high = min(low, half), max(high, half)
 		}

@@ -46,8 +46,8 @@ func TestFill(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	for _, c := range []struct{ frames, width int }{{1, 1}, {1, 50}, {40, 500}, {500, 500}, {900, 61}, {3000, 7}} {
 		v, length := videoOf(rnd, c.frames)
-		columns, full := make([]column, c.width), scalesOf(alone(v))
-		fill(columns, v, &full, period{until: length}, 1)
+		columns := make([]column, c.width)
+		fill(columns, v, period{until: length}, 1)
 		each := length / float64(c.width)
 		for x := range columns {
 			got := &columns[x]
@@ -84,9 +84,9 @@ func TestFillBetweenSamples(t *testing.T) {
 		return survey.Bin{Start: time, End: time, Until: time + 0.1, Frames: 1, Quads: survey.Range{Min: quads, Max: quads, Sum: quads}}
 	}
 	v := &survey.View{Exact: true, Reached: math.Inf(-1), Bins: []survey.Bin{at(2, 100), at(6, 500)}}
-	columns, full := make([]column, 100), scalesOf(alone(v))
+	columns := make([]column, 100)
 	for _, tick := range []int{1, 3} {
-		fill(columns, v, &full, period{until: 10}, tick)
+		fill(columns, v, period{until: 10}, tick)
 		for x := range columns {
 			c, want := &columns[x], 0.
 			switch {
@@ -100,7 +100,7 @@ func TestFillBetweenSamples(t *testing.T) {
 			}
 		}
 	}
-	fill(columns, v, &full, period{until: 0}, 1)
+	fill(columns, v, period{until: 0}, 1)
 	if columns[20].state != unknown {
 		t.Error("a video without a length has columns")
 	}
@@ -114,7 +114,7 @@ func TestGaps(t *testing.T) {
 	}
 	full := scalesOf(alone(v))
 	columns := make([]column, 100)
-	fill(columns, v, &full, period{until: 10}, 3)
+	fill(columns, v, period{until: 10}, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
 	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), false, 1)
 	for x := range 100 {
@@ -233,10 +233,10 @@ func TestScales(t *testing.T) {
 		want scales
 	}{
 		{nil, scales{}},
-		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {0.2, 0.75, 0.75, 0.25, 0.75}}},
-		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {0.99, 1.01, 1.01, 1, 1}}},
-		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: {from: -0.01, top: 0.01, to: 0.01}}},
-		{[]survey.Bin{lit}, scales{session.CoverageCurve: {from: -0.01, top: 0.01, to: 0.01}, session.LumaCurve: finite(0, 1), session.BytesCurve: finite(0, 9)}},
+		{[]survey.Bin{at(10, 0.25), at(5, 0.75)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {from: 0.2, to: 0.75, least: 0.25, most: 0.75}}},
+		{[]survey.Bin{at(10, 1)}, scales{session.QuadsCurve: finite(0, 10), session.CoverageCurve: {from: 0.99, to: 1.01, least: 1, most: 1}}},
+		{[]survey.Bin{at(0, 0)}, scales{session.CoverageCurve: {from: -0.01, to: 0.01}}},
+		{[]survey.Bin{lit}, scales{session.CoverageCurve: {from: -0.01, to: 0.01}, session.LumaCurve: finite(0, 1), session.BytesCurve: {to: 9, most: 9, root: true}}},
 	} {
 		if got := scalesOf(alone(&survey.View{Bins: c.bins})); got != c.want {
 			t.Errorf("%v: %v, want %v", c.bins, got, c.want)
@@ -253,42 +253,59 @@ func rebuiltAs(at, ratio float64) survey.Bin {
 	return b
 }
 
-// An infinite PSNR is drawn at the top, above all finite ones, and the line reaches it.
+// An infinite PSNR is a mark at the top, which neither widens the scale nor moves the line; one at which no error is visible is the same.
 func TestInfiniteRatio(t *testing.T) {
+	for _, equal := range []float64{math.Inf(1), 70} {
+		v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
+			rebuiltAs(0, 30), rebuiltAs(1, equal), rebuiltAs(2, 46), rebuiltAs(3, equal), rebuiltAs(4, 38),
+		}}
+		full := scalesOf(alone(v))
+		want := scale{from: 28.4, to: 46, least: 30, most: 46, beyond: true}
+		if equal == 70 {
+			want = scale{from: 27, to: invisible, least: 30, most: invisible, beyond: true}
+		}
+		if got := full[session.PSNRCurve]; got != want {
+			t.Errorf("the scale is %+v, want %+v", got, want)
+		}
+		if got := full[session.SSIMCurve]; got.beyond || got.to > 1+1e-9 && equal > 70 {
+			t.Errorf("the scale of the similarity is %v", got)
+		}
+		columns := make([]column, 5)
+		fill(columns, v, period{until: 5}, 1)
+		const height = 80
+		img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
+		paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
+		for x, value := range []float64{30, equal, 46, equal, 38} {
+			if got := columns[x].values[session.PSNRCurve].mean; got != equal && math.Abs(got-value) > 1e-9 {
+				t.Errorf("column %d: %v, want %v", x, got, value)
+			}
+			first, last := 0, beyondHeight-1
+			if value != equal {
+				first = int(lineThickness/2 + (want.to-value)/(want.to-want.from)*(height-lineThickness))
+				last = first
+			}
+			for y := range height - 1 {
+				if lit := img.RGBAAt(x, y).R > 120; lit && (y < first-1 || y > last+1) || !lit && y >= first && y <= last {
+					t.Errorf("%v in column %d, row %d: %v", value, x, y, img.RGBAAt(x, y))
+				}
+			}
+		}
+	}
 	v := &survey.View{Exact: true, Whole: true, Reached: 4, Bins: []survey.Bin{
 		rebuiltAs(0, 30), rebuiltAs(1, math.Inf(1)), rebuiltAs(2, 46), rebuiltAs(3, math.Inf(1)), rebuiltAs(4, math.Inf(1)),
 	}}
-	full := scalesOf(alone(v))
-	if got, want := full[session.PSNRCurve], (scale{from: 28.4, top: 46, to: 48.2}); math.Abs(got.to-want.to) > 1e-9 || got.from != want.from || got.top != want.top {
-		t.Errorf("the scale is %v, want %v", got, want)
-	}
-	if got := full[session.SSIMCurve]; math.Abs(got.from-0.89) > 1e-9 || got.to != 1 {
-		t.Errorf("the scale of the similarity is %v", got)
-	}
 	columns := make([]column, 5)
-	fill(columns, v, &full, period{until: 5}, 1)
 	const height = 80
-	img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
-	for x, want := range []float64{30, 48.2, 46, 48.2, 48.2} {
-		if got := columns[x].values[session.PSNRCurve].mean; math.Abs(got-want) > 1e-9 {
-			t.Errorf("column %d: %v, want %v", x, got, want)
-		}
-		row := int((lineThickness + (48.2-want)/19.8*(height-lineThickness)*2) / 2)
-		if p := img.RGBAAt(x, row); p.R < 120 {
-			t.Errorf("column %d, row %d: %v is not the line", x, row, p)
-		}
-	}
 	// With a single column, the mean is that of the squared errors.
-	fill(columns[:1], v, &full, period{until: 5}, 1)
-	if got, want := columns[0].values[session.PSNRCurve], (band{30, -10 * math.Log10((1e-3+math.Pow(10, -4.6))/5), 48.2}); math.Abs(got.mean-want.mean) > 1e-9 || got.low != 30 || math.Abs(got.high-want.high) > 1e-9 {
+	fill(columns[:1], v, period{until: 5}, 1)
+	if got, want := columns[0].values[session.PSNRCurve], -10*math.Log10((1e-3+math.Pow(10, -4.6))/5); math.Abs(got.mean-want) > 1e-9 || got.low != 30 || !math.IsInf(got.high, 1) {
 		t.Errorf("all: %v, want %v", got, want)
 	}
 	// If all frames are equal, there is a scale, too.
 	same := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{rebuiltAs(0, math.Inf(1)), rebuiltAs(1, math.Inf(1))}}
-	full = scalesOf(alone(same))
-	fill(columns[:2], same, &full, period{until: 2}, 1)
-	img = image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
+	full := scalesOf(alone(same))
+	fill(columns[:2], same, period{until: 2}, 1)
+	img := image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
 	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), false, 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
@@ -310,7 +327,7 @@ func TestKinds(t *testing.T) {
 		v.Bins = append(v.Bins, b)
 	}
 	full, inks, columns := scalesOf(alone(v)), widgets.OnPicture, make([]column, 14)
-	fill(columns, v, &full, period{until: 7}, 1)
+	fill(columns, v, period{until: 7}, 1)
 	for _, unit := range []int{1, 2} {
 		img := image.NewRGBA(image.Rect(0, 0, 14, (20+tickHeight)*unit))
 		paint(img, inks, alike(columns), &full, nil, kindsDiffer(v), float64(unit))
@@ -332,7 +349,7 @@ func TestKinds(t *testing.T) {
 	if all := []survey.Kind{columns[0].kind, columns[2].kind, columns[4].kind}; !slices.Equal(all, []survey.Kind{survey.Intra, survey.Predicted, survey.Bidirectional}) {
 		t.Errorf("the kinds are %v", all)
 	}
-	fill(columns[:1], v, &full, period{until: 7}, 1)
+	fill(columns[:1], v, period{until: 7}, 1)
 	if columns[0].kind != survey.Intra {
 		t.Errorf("of all frames: %v", columns[0].kind)
 	}
@@ -351,7 +368,7 @@ func BenchmarkTimeline(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		full := scalesOf(alone(v))
-		fill(columns, v, &full, period{until: length}, 1)
+		fill(columns, v, period{until: length}, 1)
 		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, false, 1)
 	}
 }

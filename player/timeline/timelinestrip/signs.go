@@ -1,10 +1,12 @@
 package timelinestrip
 
 import (
+	"slices"
 	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -36,6 +38,11 @@ var signs = [...]sign{
 	}},
 	{"line at the top: a cut, the boundary of two shots", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.upright(draw, (low.X+high.X)/2, low.Y, low.Y+cutHeight*l.kit.Scale, widgets.Packed(l.kit.Bright))
+	}},
+	{"mark at a lane's top: a value above it, such as ∞ dB", func(d *chart) bool {
+		return slices.ContainsFunc(d.full[:], func(s scale) bool { return s.beyond })
+	}, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+		draw.AddRectFilled(low, imgui.NewVec2(high.X, low.Y+beyondHeight*l.kit.Scale), widgets.Packed(ink(l.kit.Inks, session.PSNRCurve)))
 	}},
 	{"frame types: I is coded alone, P and B from other frames", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x := low.X

@@ -38,9 +38,8 @@ func (l *Strip) snapped(a Axis, status *timeline.Status, shown session.Curves) *
 			if !lane.curves.Has(c) {
 				continue
 			}
-			full := l.chart.full[c]
-			rise := snapRise * s * (full.to - full.from) / float64(lane.bottom-lane.top)
-			b := peakNear(status.Sources()[curves[c].of], c, full.to, a.Time(mouse.X), snapReach*s/second, rise, int(2*snapReach*s))
+			rise := snapRise * s / float64(lane.bottom-lane.top)
+			b := peakNear(status.Sources()[curves[c].of], c, l.chart.full[c], a.Time(mouse.X), snapReach*s/second, rise, int(2*snapReach*s))
 			if b == nil {
 				continue
 			}
@@ -70,8 +69,8 @@ func peakOfBin(b *survey.Bin, c session.Curve) (time, value float64) {
 }
 
 // peakNear returns the bin of the peak of a curve that is at most reach from a time, or nil: if another frame that near to it has more, if no
-// frame there has less by rise, or if at most columns frames are there. Values are at most top.
-func peakNear(v *survey.View, c session.Curve, top, time, reach, rise float64, columns int) *survey.Bin {
+// frame there has less by rise, a part of the scale, or if at most columns frames are there.
+func peakNear(v *survey.View, c session.Curve, full scale, time, reach, rise float64, columns int) *survey.Bin {
 	if v == nil || !v.Exact && c != session.QuadsCurve {
 		return nil // nobody knows which of a bin's frames it is
 	}
@@ -81,10 +80,11 @@ func peakNear(v *survey.View, c session.Curve, top, time, reach, rise float64, c
 			return math.NaN()
 		}
 		_, value := peakOfBin(b, c)
-		if value = min(value, top); curves[c].dips {
-			return -value
+		at := min(full.part(value), 1)
+		if curves[c].dips {
+			return -at
 		}
-		return value
+		return at
 	}
 	from := func(t float64) int { return sort.Search(len(v.Bins), func(i int) bool { return v.Bins[i].Start >= t }) }
 	best, most := -1, math.Inf(-1)

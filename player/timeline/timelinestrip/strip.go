@@ -36,7 +36,7 @@ type Content struct {
 	MenuOpen               bool   // a list or a menu was open in the last Build
 }
 
-// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip with two curves, as far as the picture keeps its
+// Sizes in pixels at scale 1: minimum and maximum automatic height of the strip with two lanes, as far as the picture keeps its
 // part of the window; the least height then; the row of words, the row of
 // times, the markers at the bottom of the chart, and the margins next to chart and seek line,
 // without and with an axis. The picture above a strip that the user makes higher keeps a minimum height.
@@ -51,25 +51,25 @@ const (
 	Margin        = 16
 	axisMargin    = 42
 	pictureHeight = 130
-	curveHeight   = 40 // for each curve from the third on
+	laneHeight    = 40 // for each lane from the third on
 )
 
 // picturePart is the picture's part of the window's height beside an automatic height.
 const picturePart = 0.58
 
 // Height returns the strip's height at scale 1 in a target, above the bar, which begins at a height.
-// zoomed says whether there is an overview too. wanted is the user's setting; with 0, the strip grows with the target, and with the number of shown curves, as far as the
+// zoomed says whether there is an overview too. wanted is the user's setting; with 0, the strip grows with the target, and with the number of lanes, as far as the
 // picture keeps its part.
-func Height(target, bar float32, wanted, curves int, zoomed bool) float32 {
+func Height(target, bar float32, wanted, lanes int, zoomed bool) float32 {
 	if zoomed {
 		const more = overviewHeight + overviewGap
-		return min(Height(target, bar, wanted, curves, false)+more, max(bar-pictureHeight, session.LeastTimelineHeight+more))
+		return min(Height(target, bar, wanted, lanes, false)+more, max(bar-pictureHeight, session.LeastTimelineHeight+more))
 	}
 	if wanted > 0 {
 		return max(min(float32(wanted), bar-pictureHeight), session.LeastTimelineHeight)
 	}
 	suits := min(max(lowHeight+(target-400)/6, leastHeight), mostHeight)
-	return max(min(suits+curveHeight*float32(max(curves-2, 0)), bar-picturePart*target), lowHeight)
+	return max(min(suits+laneHeight*float32(max(lanes-2, 0)), bar-picturePart*target), lowHeight)
 }
 
 // Strip is the timeline.
@@ -79,7 +79,8 @@ type Strip struct {
 	kit    *widgets.Kit
 	line   *SeekLine
 	chart  chart
-	memory []image.Rectangle // memory of the widgets
+	memory []image.Rectangle // memory of the widgets: flags
+	ticked []image.Rectangle // and times
 	lanes  []lane
 
 	skip, before, after int        // lanes that are not shown: before the first one as wanted, and as there are; after the last one
@@ -101,6 +102,9 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	has := wanted
 	if !c.Timeline.HasSecond {
 		has = has.Alone()
+	}
+	if c.NoBlocks != "" {
+		has = has.Uncoded()
 	}
 	l.pan()
 	_, width := l.line.Extent(r)
@@ -268,5 +272,6 @@ type Widgets struct {
 	SavePeak            image.Rectangle                     // button that saves that frame, while it is on the screen
 	ExportEnds          [2]image.Rectangle                  // handles of the export's first and last frame
 	EndTimes            [2]image.Rectangle                  // their times, as far as there is room
+	Times               []image.Rectangle                   // labels of the ticks of times; valid until the next Build
 	SecondEnds          [2]image.Rectangle                  // words where the second video begins and ends, if it does within the video
 }

@@ -474,7 +474,7 @@ func TestLetters(t *testing.T) {
 	for frames, want := range map[int]bool{20: true, 400: false} {
 		v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1), Version: uint64(frames)}
 		for i := range frames {
-			at, n := 10*float64(i)/float64(frames), float64(1000-990*(i%2))
+			at, n := 10*float64(i)/float64(frames), float64(1000-999*(i%2))
 			v.Bins = append(v.Bins, survey.Bin{Start: at, End: at, Until: at + 10/float64(frames), Index: int64(i), Frames: 1, Kind: survey.KindOf("PI"[i%2]), Bytes: survey.Range{Min: n, Max: n, Sum: n}})
 		}
 		s.Status.Timeline.View, s.Status.Timeline.Shown = v, true
