@@ -7,6 +7,7 @@ import (
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
 )
 
 // coded returns what the panel shows about the codec's blocks of a frame.
@@ -38,7 +39,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
-	c.BlockScale, c.OfAll = p.blockScale(of, c.By), p.scene.OfAll(of)
+	c.BlockScale = p.blockScale(of, c.By)
 	if c.Beside {
 		c.BesideScale = p.blockScale(&at.Sides[1], c.By)
 	}
@@ -73,10 +74,23 @@ func (p *player) costliest() []partition.Cost {
 	return p.costs.List
 }
 
+// blockBins returns histograms of the blocks that the legend describes, while the tab Plots is shown.
+func (p *player) blockBins() (to panel.BlockBins) {
+	of := p.described()
+	made, _, _ := p.scene.Blocks(of)
+	if !p.settings.Panel || p.settings.Tab != session.Plots || made == nil || of.Settings == nil || !of.Settings.Blocks() {
+		return to
+	}
+	style := p.scene.CodecStyle(of)
+	to.Sizes, to.Values = overlay.SizeSpread(made), style.Spread(made, panel.MostBins)
+	_, to.HasBits = made.Rate()
+	return to
+}
+
 // blockScale returns the scale of a colouring of a side's blocks.
 func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel.BlockScale) {
 	to.Low, to.High = p.scene.BlockScale(of, by)
-	to.Coarsest = p.scene.Coarsest(of)
+	to.Coarsest, to.OfAll = p.scene.Coarsest(of), p.scene.OfAll(of)
 	return to
 }
 

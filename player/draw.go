@@ -105,7 +105,7 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	quads, coverage, counted := p.scene.A.Counts()
 	s.List, s.Uncounted = panel.List{Quads: quads, Thing: p.scene.A.Thing(), Coverage: coverage, Cubed: p.scene.A.Cubed()}, !counted
 	p.scene.SetQPs(p.timeline.QPs())
-	s.Codec = p.coded(f)
+	s.Codec, s.BlockBins = p.coded(f), p.blockBins()
 	shown := f.Picture.Colour.With(p.settings.Shown).Resolve(f.Picture.Width, f.Picture.Height)
 	s.FullRange = f.Picture.Format.Model != yuv.RGB && shown.Range == yuv.Full
 	if !p.scene.A.Stored() {

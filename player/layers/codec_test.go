@@ -50,12 +50,16 @@ func TestCodecLayer(t *testing.T) {
 	}
 }
 
-// TestShowCostly: a click on the costliest block shows it from near, and pins a pixel in it.
+// TestShowCostly: the tab Plots has histograms of the blocks; in the tab Pixel, a click on the costliest block shows it from near, and pins a pixel in it.
 func TestShowCostly(t *testing.T) {
 	path := clips.Make(t, "a.mp4", strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.2 -pix_fmt yuv420p -c:v libx265 -x265-params log-level=none:pools=1")...)
 	s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--pause", path)
 	s.Until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 })
 	s.Key("u")
+	s.Key("2")
+	s.Until("histograms", func(l player.Line) bool {
+		return l.Widgets["blocksizes"] != [4]int{} && l.Widgets["blockvalues"] != [4]int{}
+	})
 	s.Key("3")
 	before := s.Until("the list", func(l player.Line) bool { return l.Settled && l.Widgets["costly 0"] != [4]int{} })
 	s.Click("costly 0")

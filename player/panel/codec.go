@@ -287,6 +287,7 @@ func (t *codecTexts) quantisers() {
 		t.title += c.ownScale()
 	}
 	switch ofFrame := c.By == overlay.ByFrameQuantiser || !c.OfAll; {
+	case t.split() && c.By == overlay.ByQuantiser && c.OfAll != c.BesideScale.OfAll:
 	case ofFrame && c.Beside && !t.split():
 		t.title += ", the frames' range"
 	case ofFrame:

@@ -80,11 +80,13 @@ func TestCodecTexts(t *testing.T) {
 			c.By, c.Frames[0].HasRate, c.Frames[0].Rate = overlay.ByBits, true, 26.4
 			c.Frames[0].Types, c.Frames[0].Bits = [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}, [partition.TypeCount]float64{0, 0.8, 0.15, 0.05}
 		}), "mean 26.4; intra 25 % of area, 80 % of bits"},
-		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45}) }), "QP of blocks, the frames' range|B: 0 blocks|AB|18 fine|A, B: means|34 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}) }), "QP of blocks, the frame's range|B: 0 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[1].HasQP = false }), "A|18 fine|mean|34 coarse|B: not known: FFmpeg"},
-		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|20 fine|mean|220 coarse|A: not known: the trace has no type QP"},
+		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45, false}) }), "QP of blocks, the frames' range|B: 0 blocks|AB|18 fine|A, B: means|34 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, false}) }), "QP of blocks, the frame's range|B: 0 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, true}); c.OfAll = true }), "QP of blocks, the videos' range|A|18 fine|mean|34 coarse|B|20 fine"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, true}) }), "QP of blocks|A: |A|18 fine|mean|34 coarse|B|20 fine"},
+		{with(func(c *Codec) { beside(c, BlockScale{25, 36, 220, false}); c.By = overlay.ByFrameQuantiser }), "the frame's range|A: 3 600|A|18 fine|mean|34 coarse|B|25 fine|mean|36 coarse"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, false}); c.Frames[1].HasQP = false }), "A|18 fine|mean|34 coarse|B: not known: FFmpeg"},
+		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, false}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|20 fine|mean|220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside, c.Frames[1].Rate, c.Frames[1].HasRate = overlay.ByBits, 12, true, true, 5, true
 		}), "AB|A: mean 12.0; intra 0 %|B: mean 5.0|Click"},

@@ -31,6 +31,7 @@ const mostGrown = 900
 func (p *plotsTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	const least = 540 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/p.Scale-least, 0), mostGrown)
+	p.blocks(status, settings)
 	p.curve(102+0.5*more, status, settings)
 	p.presets(status, settings)
 	p.about(settings)
@@ -153,6 +154,7 @@ func (p *plotsTab) about(settings *session.Settings) {
 
 type plotWidgets struct {
 	Curve, Sizes, Luma, LogLuma image.Rectangle
+	BlockSizes, BlockValues     image.Rectangle // of the codec
 	Presets                     [len(presets)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
 	SizeLines                   widgets.Lines   // in the plot of sizes

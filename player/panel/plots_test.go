@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
@@ -29,6 +30,23 @@ func plotted(t *testing.T, width, height int, scale float32) *stage {
 	s.Settings.Tab = session.Plots
 	s.Turn(3)
 	return s
+}
+
+// TestBlockBins: with the codec's blocks, the tab has histograms of their sizes and of what their colours show.
+func TestBlockBins(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Settings.Tab, s.Settings.Codec = session.Plots, true
+	bins := []overlay.Bin{{Name: "8 px", Area: 0.25, Bits: 0.75}, {Name: "16 px", Area: 0.75, Bits: 0.25}}
+	for _, c := range []struct {
+		of            panel.BlockBins
+		sizes, values bool
+	}{{}, {of: panel.BlockBins{Sizes: bins}, sizes: true}, {of: panel.BlockBins{Sizes: bins, Values: bins[:1], HasBits: true}, sizes: true, values: true}} {
+		s.Status.BlockBins = c.of
+		s.Turn(2)
+		if w := s.Widgets; w.BlockSizes.Empty() == c.sizes || w.BlockValues.Empty() == c.values || c.values && w.BlockValues.Min.Y < w.BlockSizes.Max.Y {
+			t.Errorf("%+v: at %v and %v", c, w.BlockSizes, w.BlockValues)
+		}
+	}
 }
 
 func TestPlotsInside(t *testing.T) {

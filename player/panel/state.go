@@ -142,6 +142,7 @@ type Found struct {
 	Provisional bool        // Auto's threshold may change: frames all over the video are still being analysed
 	Bounds      edge.Bounds // between classes
 	Codec       Codec       // the codec's blocks
+	BlockBins   BlockBins
 	FullRange   bool        // the samples have full range
 	Plots       *plot.Plots // nil at first
 	PlotsLag    bool        // they are those of an earlier frame, which they name
@@ -166,7 +167,6 @@ type Codec struct {
 	Side          int           // the first side that shows blocks
 	Beside        bool          // a second video shows its own blocks
 	BesideScale   BlockScale    // of their colours
-	OfAll         bool          // the scale of QPs is that of all frames
 	Units         bool          // their prediction units are known
 	Parts         bool          // and have outlines
 	Divided       bool          // some blocks have several of them, if Parts is set
@@ -192,7 +192,8 @@ type Codec struct {
 // BlockScale is the scale of the colours of a codec's blocks.
 type BlockScale struct {
 	Low, High int
-	Coarsest  int // the codec's usual coarsest QP
+	Coarsest  int  // the codec's usual coarsest QP
+	OfAll     bool // of QPs, it is that of all frames
 }
 
 // CodedFrame is how the codec coded a frame.

@@ -208,3 +208,33 @@ func TestKindColours(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 }
+
+// TestScaleOfAll: QPs are on the scale of all frames once these are measured; with a second video of the same usual range, on that of
+// both. A trace has its frame's scale.
+func TestScaleOfAll(t *testing.T) {
+	var p partition.Picture
+	p.Reset(16, 16)
+	p.Add(partition.Block{Width: 16, Height: 16, QP: 25, HasQP: true})
+	known := func(least, most int) partition.QPs { return partition.QPs{Least: least, Most: most, Known: true} }
+	of := func(q partition.QPs) *codec { return &codec{made: &p, qps: q} }
+	tracing := of(known(10, 40))
+	tracing.trace, tracing.coarsest = traced{}, 63
+	for name, c := range map[string]struct {
+		first, second *codec
+		want          [2]int
+	}{
+		"alone":            {of(known(10, 40)), nil, [2]int{10, 40}},
+		"not yet":          {of(partition.QPs{}), nil, [2]int{25, 25}},
+		"two":              {of(known(10, 40)), of(known(20, 50)), [2]int{10, 50}},
+		"the second's not": {of(known(10, 40)), of(partition.QPs{}), [2]int{25, 25}},
+		"of another scale": {of(known(10, 40)), tracing, [2]int{10, 40}},
+		"a trace":          {tracing, nil, [2]int{25, 25}},
+	} {
+		if low, high := c.first.blockScale(overlay.ByQuantiser, c.first, c.second); [2]int{low, high} != c.want {
+			t.Errorf("%s: from %d to %d, want %v", name, low, high, c.want)
+		}
+		if low, high := c.first.blockScale(overlay.ByFrameQuantiser, c.first, c.second); low != 25 || high != 25 {
+			t.Errorf("%s: of the frame from %d to %d", name, low, high)
+		}
+	}
+}
