@@ -49,6 +49,7 @@ type core struct {
 	settings session.Settings
 	status   panel.Status
 	message  message
+	awaits   string     // what the message says while a frame lacks what the settings need; empty for nothing
 	refused  error      // why nothing can be played, while the window shows it
 	answers  hint.Timer // why there are no quads
 	quit     bool

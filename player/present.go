@@ -6,6 +6,7 @@ import (
 	"ffkvadrat/decode"
 	"ffkvadrat/playback"
 	"ffkvadrat/player/session"
+	"ffkvadrat/yuv"
 )
 
 // redraw says when to redraw the window, and measures how long that takes.
@@ -130,6 +131,34 @@ func sooner(a, b float64) float64 {
 	return a
 }
 
+// awaited names what the settings need of a picture that comes again with it, empty for nothing. Until then the window shows what it
+// showed before.
+func awaited(needs yuv.Needs, video session.Capabilities, p *yuv.Picture) string {
+	switch {
+	case needs.Vectors && video.Vectors && p.Vectors == nil:
+		return "Motion vectors"
+	case needs.Blocks && video.Blocks && p.Coded == nil:
+		return "Codec blocks"
+	}
+	return ""
+}
+
+// await says what the window waits for, and nothing any more once it is there.
+func (k *core) await(what string) {
+	text := ""
+	if what != "" {
+		text = what + ": reading the frame again …"
+	}
+	switch {
+	case text == k.awaits:
+	case text != "":
+		k.say(text)
+	default:
+		k.message.retract(k.awaits)
+	}
+	k.awaits = text
+}
+
 // analyze finds the quads of a picture with the effective settings, which then are the chosen ones.
 func (p *player) analyze(f *decode.Frame) error {
 	s := &p.settings
@@ -142,7 +171,8 @@ func (p *player) analyze(f *decode.Frame) error {
 	needs := p.scene.Needs(&e.Choices)
 	p.play.Need(needs)
 	p.second.follow(p.scene.SecondNeeds(&e.Choices))
-	if needs.Vectors && video.Vectors && f.Picture.Vectors == nil || needs.Blocks && video.Blocks && f.Picture.Coded == nil {
+	missing := awaited(needs, video, &f.Picture)
+	if p.await(missing); missing != "" {
 		p.apply(e)
 		return nil // the picture comes again, with its vectors or blocks
 	}

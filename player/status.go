@@ -163,7 +163,7 @@ func lineOf(t *timeline.Status, pointed []string, zoomed bool) *timelineLine {
 		return nil
 	}
 	v := t.OfQuads()
-	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(t.View.Cuts), Zoomed: zoomed, Pointed: pointed, Thumbnail: t.Thumbnail != nil}
+	l := &timelineLine{Bins: len(v.Bins), Whole: v.Whole, Cuts: len(t.View.Cuts), Zoomed: zoomed, Pointed: pointed, Thumbnail: t.Thumbnail != nil && t.Thumbnail.Image != nil}
 	for i := range v.Bins {
 		l.Frames += int(v.Bins[i].Frames)
 		l.Quads += v.Bins[i].Quads.Sum

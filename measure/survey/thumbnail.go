@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	places     = 256 // thumbnails along a video
-	kept       = 64  // maximum number of stored thumbnails
-	neighbours = 3   // distance at which a thumbnail can stand in for a missing one
-	taps       = 3   // samples along each side of a thumbnail's pixel
+	places = 256 // thumbnails along a video
+	kept   = 64  // maximum number of stored thumbnails
+	taps   = 3   // samples along each side of a thumbnail's pixel
 )
 
 // Thumbnail is a small picture of a place in the video, upright and with square pixels. It is
 // immutable.
 type Thumbnail struct {
-	Image *image.RGBA // nil on errors
+	Image *image.RGBA // nil while it is made, and on errors
+	Size  image.Point // of the image, also while that is made
 
 	final bool // the frame at the place, not the key frame before it
 }
@@ -36,8 +36,9 @@ type thumbnails struct {
 
 func newThumbnails() thumbnails { return thumbnails{want: -1, made: make(map[int]*Thumbnail)} }
 
-// Point requests a thumbnail of the frame at a time, or with on false, none. It returns the best
-// available thumbnail, or nil. Wake is called when there is a better one.
+// Point requests a thumbnail of the frame at a time, or with on false, none. It returns that of this frame's place, without an image
+// while it is made: that of another place or of the key frame before it would show another scene. It returns nil if there is none. Wake
+// is called when it is made.
 func (s *Survey) Point(at float64, on bool) *Thumbnail {
 	length := s.info.Duration
 	s.mu.Lock()
@@ -55,14 +56,20 @@ func (s *Survey) Point(at float64, on bool) *Thumbnail {
 		t.want = place
 		s.nudge()
 	}
-	for away := range neighbours + 1 {
-		for _, place := range [2]int{place - away, place + away} {
-			if made := t.made[place]; made != nil && made.Image != nil {
-				return made
-			}
-		}
+	switch made := t.made[place]; {
+	case made == nil || !made.final:
+		return &Thumbnail{Size: sizeOf(s.info.Width, s.info.Height, overlay.Orientation(s.info.Orientation), s.info.SAR.Float(), s.opt.Thumbnail)}
+	case made.Image != nil:
+		return made
 	}
 	return nil
+}
+
+// sizeOf returns the size of the thumbnail of a picture; side is the longer one.
+func sizeOf(width, height int, turned overlay.Orientation, aspect float64, side int) image.Point {
+	native := overlay.Native(width, height, turned, aspect)
+	scale := float64(side) / float64(max(native.TargetWidth, native.TargetHeight))
+	return image.Pt(max(1, int(math.Round(float64(native.TargetWidth)*scale))), max(1, int(math.Round(float64(native.TargetHeight)*scale))))
 }
 
 // place returns the place of a time, 0 to places − 1.
@@ -142,7 +149,8 @@ func (w *worker) sketch(place int, at float64, shown yuv.Choice) {
 		defer f.Release()
 		final := f.Time-s.info.Start+f.Duration > at
 		if first || final {
-			s.put(place, shown, &Thumbnail{Image: w.paint(f), final: final})
+			made := w.paint(f)
+			s.put(place, shown, &Thumbnail{Image: made, Size: made.Rect.Size(), final: final})
 		}
 	case err == io.EOF:
 		s.settle(place, shown)
@@ -159,7 +167,7 @@ func (s *Survey) settle(place int, shown yuv.Choice) {
 	made := &Thumbnail{final: true}
 	s.mu.Lock()
 	if last := s.thumbs.made[place]; last != nil {
-		made.Image = last.Image
+		made.Image, made.Size = last.Image, last.Size
 	}
 	s.mu.Unlock()
 	s.put(place, shown, made)
@@ -175,10 +183,8 @@ func (w *worker) paint(f *decode.Frame) *image.RGBA {
 // paint does so with the given conversion and orientation; side is the longer side in pixels.
 func paint(f *decode.Frame, converter yuv.Converter, turned overlay.Orientation, side int) *image.RGBA {
 	p, aspect := &f.Picture, f.SAR.Float()
-	native := overlay.Native(p.Width, p.Height, turned, aspect)
-	scale := float64(side) / float64(max(native.TargetWidth, native.TargetHeight))
-	width := max(1, int(math.Round(float64(native.TargetWidth)*scale)))
-	height := max(1, int(math.Round(float64(native.TargetHeight)*scale)))
+	size := sizeOf(p.Width, p.Height, turned, aspect, side)
+	width, height := size.X, size.Y
 	fine := overlay.Fit(p.Width, p.Height, turned, aspect, image.Rect(0, 0, taps*width, taps*height), taps*width, taps*height)
 	fine.ScaleX *= float32(taps*width) / float32(fine.Bounds().Dx())
 	fine.ScaleY *= float32(taps*height) / float32(fine.Bounds().Dy())

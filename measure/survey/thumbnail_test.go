@@ -61,11 +61,18 @@ func apart(a, b *image.RGBA) float64 {
 func thumbnail(t *testing.T, s *survey.Survey, at float64) *image.RGBA {
 	t.Helper()
 	var made *image.RGBA
+	var size image.Point // in the last call before the thumbnail is there, or in the first one after it
 	wait.For(t, fmt.Sprintf("the thumbnail at %v s", at), func() bool {
-		s.Point(at, true)
-		made = s.Final(at)
+		p := s.Point(at, true)
+		if made = s.Final(at); p == nil || p.Image != nil && p.Image != made {
+			t.Fatalf("at %v s: another picture, %v, stands in for the thumbnail", at, p)
+		}
+		size = p.Size
 		return made != nil
 	})
+	if size != made.Rect.Size() {
+		t.Errorf("at %v s: while the thumbnail is made its size is %v, not %v", at, size, made.Rect.Size())
+	}
 	return made
 }
 
@@ -150,7 +157,7 @@ func TestThumbnailShown(t *testing.T) {
 func TestThumbnailOfTheLastPlace(t *testing.T) {
 	s := start(t, "../../samples/sample.mp4", survey.Options{Thumbnail: 160})
 	for i := range 8 {
-		wait.For(t, "a thumbnail", func() bool { return s.Point(float64(i*7%10), true) != nil })
+		s.Point(float64(i*7%10), true)
 		s.Point(float64((i*7+3)%10), true) // while the final one is being made
 	}
 	v := open(t, "../../samples/sample.mp4")

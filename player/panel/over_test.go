@@ -45,7 +45,7 @@ func TestPreviewOnTop(t *testing.T) {
 	for i := range img.Pix {
 		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
 	}
-	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+	s.Status.Timeline = timeline.Status{Shown: true, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img, Size: img.Rect.Size()}}
 	s.Status.Codec, s.Settings.Legend = codedStatus, session.LowerLeft
 	s.Turn(2)
 	legend := s.Widgets.CodecLegend

@@ -140,10 +140,10 @@ func (k *SeekLine) DrawBubble() {
 	text := row*float32(len(lines)) + legend
 	var picture image.Point
 	if thumbnail != nil {
-		if k.thumbnail.Image != thumbnail.Image {
+		if thumbnail.Image != nil && k.thumbnail.Image != thumbnail.Image {
 			k.thumbnail.Show(thumbnail.Image)
 		}
-		picture = shrunk(thumbnail.Image.Rect.Size(), int(bottom-2*pad-text))
+		picture = shrunk(thumbnail.Size, int(bottom-2*pad-text))
 	}
 	imgui.PushFont(k.kit.Regular, font)
 	width := float32(picture.X)
@@ -164,7 +164,11 @@ func (k *SeekLine) DrawBubble() {
 	y := top + pad
 	if picture.Y > 0 {
 		low := imgui.NewVec2(float32(int(middle-float32(picture.X)/2)), float32(int(y)))
-		draw.AddImage(k.thumbnail.Ref, low, low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))))
+		if end := low.Add(imgui.NewVec2(float32(picture.X), float32(picture.Y))); thumbnail.Image != nil {
+			draw.AddImage(k.thumbnail.Ref, low, end)
+		} else {
+			draw.AddRectFilled(low, end, widgets.Packed(k.kit.Raised)) // until it is made
+		}
 		y += float32(picture.Y)
 	}
 	for i, line := range lines {

@@ -173,7 +173,7 @@ func TestThumbnailShows(t *testing.T) {
 		img.Pix[i] = [4]byte{60, 120, 180, 255}[i%4]
 	}
 	for _, shown := range []bool{false, true} {
-		s.Status.Timeline = timeline.Status{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img}}
+		s.Status.Timeline = timeline.Status{Shown: shown, View: paneltest.Surveyed(), Thumbnail: &survey.Thumbnail{Image: img, Size: img.Rect.Size()}}
 		s.MoveMouse(300, 100)
 		s.Turn(2)
 		for _, r := range []image.Rectangle{s.Widgets.Seek, s.Widgets.Timeline} {
