@@ -212,7 +212,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
 	}
 	if made, _, _ := p.scene.Blocks(&p.scene.Place.Sides[0]); made != nil && p.scene.Applied.Blocks() && f.Picture.Width >= sizesFrom {
-		below = append(below, lettering.Row{Label: "Blocks", Value: blockSizes(made)})
+		below = append(below, lettering.Row{Label: "Block sizes", Value: blockSizes(made)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
 	groups := [][]lettering.Row{lettering.FrameRows(describe.Name(p.video.Path), p.index(f), f.Time-p.video.Info.Start), quads, first}
@@ -279,7 +279,7 @@ func blockSizes(p *partition.Picture) string {
 	})
 	var sizes []string
 	for _, size := range order {
-		sizes = append(sizes, fmt.Sprintf("%d of %d×%d", counts[size], size.X, size.Y))
+		sizes = append(sizes, fmt.Sprintf("%s of\u00a0%d×%d", quantity.Grouped(int64(counts[size])), size.X, size.Y))
 	}
 	return describe.List(sizes...)
 }
