@@ -273,9 +273,9 @@ var table = [...]row{
 		help: "Go to the previous, next mark", more: "PageUp goes on in time, as in mpv",
 	},
 	{
-		id: command.MostQuads, do: func(p *player, c command.Command) { p.seeking.mostQuads(c) },
+		id: command.Peak, do: func(p *player, c command.Command) { p.seeking.peak(session.Curve(c.Number)) },
 		keys: keys("M"), name: "Go to the frame with the most quads", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Go to the frame with the most quads", more: "as far as the timeline has analysed the video",
+		help: "Go to the frame with the most quads", more: "the peak of its curve, as far as the timeline has analysed the video; ? finds the peaks of all curves: the largest packet, the worst PSNR",
 	},
 	{
 		id: command.NextCut, do: func(p *player, c command.Command) { p.seeking.nextCut(c) },

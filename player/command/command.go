@@ -81,7 +81,7 @@ const (
 	DeleteMark    // Number: time of the mark; negative for the current frame
 	ToMark        // Number: time of the mark
 	NextMark      // Number: 1 for the next mark, −1 for the previous one
-	MostQuads     // seeks to the frame with the most quads
+	Peak          // seeks to the most remarkable frame of a curve. Number: the curve, 0 for that of quads
 	NextCut       // Number: 1 for the next cut, −1 for the previous one
 	ExportMarks   // as the form says
 	ReplaceMarks  // the same, replacing an existing file

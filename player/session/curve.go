@@ -64,6 +64,21 @@ var curves = [CurveCount]CurveWords{
 	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }
 
+// extremes say what the most remarkable frame of a curve has.
+var extremes = [CurveCount]string{
+	QuadsCurve: "the most quads", CoverageCurve: "the highest coverage", LumaCurve: "the lightest picture", StillCurve: "the largest static area",
+	PSNRCurve: "the lowest PSNR Y of quads", SSIMCurve: "the lowest SSIM of quads", SICurve: "the most spatial detail (SI)", TICurve: "the most change (TI)",
+	BytesCurve: "the largest packet", BytesPerQuadCurve: "the largest packet per quad", QPCurve: "the highest QP", DensityCurve: "the highest correlation of QP and density",
+	IntraCurve: "the most intra blocks", SkipCurve: "the most skipped blocks", DepthCurve: "the deepest blocks",
+	SecondPSNRCurve: "the lowest PSNR YUV of B", SecondSSIMCurve: "the lowest SSIM Y of B", SecondBytesCurve: "the largest packet of B", SecondQPCurve: "the highest QP of B",
+}
+
+// Dips reports whether the least values of the curve are the remarkable ones.
+func (c Curve) Dips() bool { return strings.HasPrefix(extremes[c], "the lowest ") }
+
+// Extreme says what the most remarkable frame of the curve has, for lists of a thing.
+func (c Curve) Extreme(thing string) string { return strings.ReplaceAll(extremes[c], "quad", thing) }
+
 // slower is the cost of curves that need the reconstruction.
 const slower = " Analysing the video with this curve takes about three times as long."
 
