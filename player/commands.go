@@ -251,6 +251,12 @@ var table = [...]row{
 		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
 		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
+	{
+		id: command.LinearSizes, do: func(p *player, _ command.Command) {
+			p.choices.toggle(&p.settings.LinearSizes, "Linear sizes in the timeline")
+		}, group: palette.Timeline,
+		name: "Sizes in the timeline: linear, or square roots", more: "square roots show small packets next to large ones",
+	},
 	{id: command.Curve, do: func(p *player, c command.Command) { p.choices.toggleCurve(session.Curve(c.Number)) }},
 	{
 		id: command.ZoomTimeline, do: func(p *player, c command.Command) { p.choices.zoomTimeline(c.Number) },

@@ -59,6 +59,7 @@ const (
 	ZoomTimeline  // Number: factor
 	WholeTimeline // shows the whole video in it
 	Curve         // Number: a curve of the timeline, which is shown or hidden
+	LinearSizes   // toggles the heights of sizes in it between linear and square roots
 	Volume        // Number: change of the volume
 	Mute          // toggles it
 	Shoot         // saves the picture with quads
