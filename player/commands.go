@@ -252,6 +252,12 @@ var table = [...]row{
 		keys: keys("t"), name: "Show or hide the timeline", group: palette.Timeline, menu: palette.InSubmenu,
 		help: "Show or hide the timeline of the whole video", more: "quads, coverage and other curves, marks; click to seek",
 	},
+	{
+		id: command.LinearSizes, do: func(p *player, _ command.Command) {
+			p.choices.toggle(&p.settings.LinearSizes, "Linear sizes in the timeline")
+		}, group: palette.Timeline,
+		name: "Sizes in the timeline: linear, or square roots", more: "square roots show small packets next to large ones",
+	},
 	{id: command.Curve, do: func(p *player, c command.Command) { p.choices.toggleCurve(session.Curve(c.Number)) }},
 	{
 		id: command.ZoomTimeline, do: func(p *player, c command.Command) { p.choices.zoomTimeline(c.Number) },
@@ -274,9 +280,9 @@ var table = [...]row{
 		help: "Go to the previous, next mark", more: "PageUp goes on in time, as in mpv",
 	},
 	{
-		id: command.MostQuads, do: func(p *player, c command.Command) { p.seeking.mostQuads(c) },
+		id: command.Peak, do: func(p *player, c command.Command) { p.seeking.peak(session.Curve(c.Number)) },
 		keys: keys("M"), name: "Go to the frame with the most quads", group: palette.Timeline, menu: palette.InSubmenu,
-		help: "Go to the frame with the most quads", more: "as far as the timeline has analysed the video",
+		help: "Go to the frame with the most quads", more: "the peak of its curve, as far as the timeline has analysed the video; ? finds the peaks of all curves: the largest packet, the worst PSNR",
 	},
 	{
 		id: command.NextCut, do: func(p *player, c command.Command) { p.seeking.nextCut(c) },

@@ -100,6 +100,7 @@ func TestFindTables(t *testing.T) {
 // TestFindWords: the words for curves, themes and values that a stranger types find them, the best first.
 func TestFindWords(t *testing.T) {
 	curve := func(c session.Curve) command.Command { return command.With(command.Curve, float64(c)) }
+	peak := func(c session.Curve) command.Command { return command.With(command.Peak, float64(c)) }
 	value := func(setting, name string) command.Command {
 		i := slices.IndexFunc(session.Named(setting).Words, func(w session.Word) bool { return w.Name == name })
 		if i < 0 {
@@ -113,6 +114,8 @@ func TestFindWords(t *testing.T) {
 		"theme": {ID: command.ShowSetting, Text: "theme"}, "light": value("theme", "light"), "dark": value("theme", "dark"),
 		"filled": value("look", "fill"), "mosaic": value("look", "mosaic"), "equalised": value("view", "equalised"),
 		"beside": value("compare_as", "beside"), "wipe": value("compare_as", "wipe"),
+		"largest packet": peak(session.BytesCurve), "costliest": peak(session.BytesCurve), "biggest frame": peak(session.BytesCurve), "most bytes": peak(session.BytesCurve),
+		"worst psnr": peak(session.SecondPSNRCurve), "most quads": peak(session.QuadsCurve), "peak": peak(session.QuadsCurve), "highest qp": peak(session.QPCurve),
 	} {
 		if found := palette.Find(listed().Entries, typed); len(found) == 0 || found[0].Command != want {
 			t.Errorf("%q finds %+v first", typed, found[:min(len(found), 3)])

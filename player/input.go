@@ -148,7 +148,7 @@ func (k *core) stands(c command.Command) bool {
 // timely are the commands about time and sound.
 var timely = []command.ID{
 	command.TogglePause, command.Step, command.SeekBy, command.ToStart, command.ToEnd, command.AskPlace, command.Faster, command.Speed, command.MarkLoop, command.LoopFile,
-	command.Timeline, command.ZoomTimeline, command.WholeTimeline, command.Volume, command.Mute, command.MostQuads, command.NextCut,
+	command.Timeline, command.ZoomTimeline, command.WholeTimeline, command.Volume, command.Mute, command.Peak, command.NextCut,
 }
 
 // editKeys are the keys for editing text and for moving between widgets.

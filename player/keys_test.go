@@ -381,7 +381,7 @@ var keyRows = map[string]func(s *playtest.Player){
 		s.Press("B", func(_, l player.Line) bool { return len(l.Marks) == 0 })
 	},
 	"M": func(s *playtest.Player) { // TestTimeline has the details
-		s.Press("M", func(_, l player.Line) bool { return strings.Contains(l.Message, " quads: ") })
+		s.Press("M", func(_, l player.Line) bool { return strings.Contains(l.Message, "uads: ") })
 	},
 	"X x": func(s *playtest.Player) { // TestCuts has the details
 		s.Press("X", func(_, l player.Line) bool { return l.Message == "No cut before this frame" })

@@ -1,17 +1,20 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
 
 	"ffkvadrat/decode/wording"
-	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay/views"
 	"ffkvadrat/playback/transport"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 	"ffkvadrat/player/widgets"
 )
 
@@ -125,30 +128,41 @@ func (m *seeking) uncover(area panel.Area) {
 	}
 }
 
-// mostQuads seeks to the frame with the most quads.
-func (m *seeking) mostQuads(command.Command) {
+// peak seeks to the most remarkable frame of a curve.
+func (m *seeking) peak(c session.Curve) {
+	thing := cmp.Or(m.status.Timeline.Thing, "quad")
+	title := c.Of(thing).Title
 	if !m.timeline.Surveys() {
 		m.say("This " + m.video.Info.Thing() + " has no timeline")
 		return
 	}
-	v := m.timeline.Latest(m.scene.A.Stored())
-	time, quads, ok := v.Most()
-	if !ok {
-		m.say("The timeline has analysed no frame yet: show it for a while")
+	if why := timeline.Without(c, m.scene.HasSecond(), m.facts.NoBlocks, &m.settings); why != "" {
+		m.say(title + ": " + why)
+		return
+	}
+	known := m.timeline.Known(m.scene.A.Stored())
+	e, ok := timelinestrip.ExtremeOf(c, &known)
+	switch {
+	case ok:
+	case m.settings.ShownCurves().Has(c):
+		m.say(title + ": not known of any frame yet")
+		return
+	default:
+		m.offer(title+": not known of any frame yet", panel.Offer{Title: "Show the curve", Command: command.With(command.Curve, float64(c))})
 		return
 	}
 	m.play.Pause(true)
-	m.play.SeekTo(time)
-	m.offer(aboutMost(v, m.status.Timeline.Thing, quads), panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
+	m.play.SeekTo(e.Time)
+	m.offer(aboutPeak(c, thing, e), panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
 }
 
-// aboutMost is the message about the frame with the most quads, or other things.
-func aboutMost(v *survey.View, thing string, quads int) string {
-	text := "The most " + thing + "s: " + quantity.Grouped(int64(quads))
-	if !v.Varies() {
-		text = "All frames have the same number of " + thing + "s: " + quantity.Grouped(int64(quads))
+// aboutPeak is the message about the most remarkable frame of a curve, for lists of a thing.
+func aboutPeak(c session.Curve, thing string, e timelinestrip.Extreme) string {
+	text := quantity.Capitalised(c.Extreme(thing)) + ": " + e.Value
+	if !e.Varies {
+		text = c.Of(thing).Title + ": " + e.Value + " in all frames"
 	}
-	if !v.Whole {
+	if !e.Whole {
 		text += " so far: the video is not fully analysed yet"
 	}
 	return text

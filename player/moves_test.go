@@ -4,25 +4,31 @@ import (
 	"testing"
 
 	"ffkvadrat/measure/survey"
+	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
+	"ffkvadrat/player/timeline/timelinestrip"
 )
 
-// TestAboutMost: the message says whether all frames have as many quads, and that others may come.
-func TestAboutMost(t *testing.T) {
+// TestAboutPeak: the message has the value, and says whether all frames have it, and that others may come.
+func TestAboutPeak(t *testing.T) {
 	for want, c := range map[string]struct {
+		curve session.Curve
 		quads []float64
 		whole bool
 	}{
-		"The most points: 1 200": {[]float64{7, 1200, 3}, true},
-		"The most points: 1 200 so far: the video is not fully analysed yet":                         {[]float64{7, 1200}, false},
-		"All frames have the same number of points: 114":                                             {[]float64{114, 114}, true},
-		"All frames have the same number of points: 114 so far: the video is not fully analysed yet": {[]float64{114}, false},
+		"The most points: 1 200": {session.QuadsCurve, []float64{7, 1200, 3}, true},
+		"The most points: 1 200 so far: the video is not fully analysed yet": {session.QuadsCurve, []float64{7, 1200}, false},
+		"Points: 114 in all frames": {session.QuadsCurve, []float64{114, 114}, true},
+		"Points: 114 in all frames so far: the video is not fully analysed yet": {session.QuadsCurve, []float64{114}, false},
+		"The largest packet: 1.2 kB": {session.BytesCurve, []float64{7, 1200, 3}, true},
 	} {
 		v := &survey.View{Whole: c.whole}
 		for _, n := range c.quads {
-			v.Bins = append(v.Bins, survey.Bin{Quads: survey.Range{Min: n, Max: n, Sum: n}})
+			r := survey.Range{Min: n, Max: n, Sum: n}
+			v.Bins = append(v.Bins, survey.Bin{Frames: 1, Quads: r, Bytes: r})
 		}
-		_, most, _ := v.Most()
-		if got := aboutMost(v, "point", most); got != want {
+		e, ok := timelinestrip.ExtremeOf(c.curve, &timeline.Status{View: v})
+		if got := aboutPeak(c.curve, "point", e); !ok || got != want {
 			t.Errorf("%v: %q, want %q", c.quads, got, want)
 		}
 	}

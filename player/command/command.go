@@ -60,6 +60,7 @@ const (
 	ZoomTimeline  // Number: factor
 	WholeTimeline // shows the whole video in it
 	Curve         // Number: a curve of the timeline, which is shown or hidden
+	LinearSizes   // toggles the heights of sizes in it between linear and square roots
 	Volume        // Number: change of the volume
 	Mute          // toggles it
 	Shoot         // saves the picture with quads
@@ -82,7 +83,7 @@ const (
 	DeleteMark    // Number: time of the mark; negative for the current frame
 	ToMark        // Number: time of the mark
 	NextMark      // Number: 1 for the next mark, −1 for the previous one
-	MostQuads     // seeks to the frame with the most quads
+	Peak          // seeks to the most remarkable frame of a curve. Number: the curve, 0 for that of quads
 	NextCut       // Number: 1 for the next cut, −1 for the previous one
 	ExportMarks   // as the form says
 	ReplaceMarks  // the same, replacing an existing file

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ffkvadrat/player/command"
 )
 
 // Match is an entry that has all the typed words.
@@ -54,11 +56,14 @@ func Find(entries []Entry, typed string) (found []Match) {
 }
 
 // rest orders titles that match equally: the shorter, the more of it was typed. Values come after
-// settings, those of one setting in their own order, and with them the curves.
+// settings, those of one setting in their own order, and with them the curves, before their peaks.
 func (m *Match) rest() int {
 	const after = 1000
 	if _, isCurve := m.Curve(); isCurve {
 		return after + len(m.Title)
+	}
+	if m.Command.ID == command.Peak && m.Command.Number > 0 {
+		return 2*after + len(m.Title)
 	}
 	if name, _, isValue := strings.Cut(m.Title, ": "); isValue && m.Group == NoGroup {
 		return after + len(name)

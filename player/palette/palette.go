@@ -92,7 +92,7 @@ func (e *Entry) IsSetting() bool {
 	return e.Group == NoGroup && (e.Command.ID == command.ShowSetting || e.Command.ID == command.SetSetting && e.Command.Number < 0)
 }
 
-// All returns the commands, then the settings with their values, then the curves of the timeline. A setting that a command toggles
+// All returns the commands, then the settings with their values, then the curves of the timeline with their peaks. A setting that a command toggles
 // is not listed again; one whose widget the panel has only at times is listed by its values.
 func All(commands []Entry) []Entry {
 	entries := append([]Entry(nil), commands...)
@@ -121,6 +121,9 @@ func All(commands []Entry) []Entry {
 	}
 	for c := range session.CurveCount {
 		entries = append(entries, ofCurve(c))
+		if c != session.QuadsCurve { // a command has that
+			entries = append(entries, ofPeak(c))
+		}
 	}
 	return entries
 }
@@ -131,6 +134,22 @@ func ofCurve(c session.Curve) Entry {
 	return Entry{
 		Title: "Curve: " + w.Title, More: w.Help, Group: Timeline, Command: command.With(command.Curve, float64(c)),
 		words: strings.ToLower(w.Short + " " + w.Name + " curves timeline plot graph " + w.Help),
+	}
+}
+
+// ofPeak returns the entry of the most remarkable frame of a curve.
+func ofPeak(c session.Curve) Entry {
+	w := c.Of("quad")
+	others := "most highest maximum max"
+	if c.Dips() {
+		others = "worst least lowest minimum min"
+	}
+	if c == session.BytesCurve || c == session.SecondBytesCurve {
+		others += " largest biggest costliest expensive heaviest"
+	}
+	return Entry{
+		Title: "Go to the frame with " + c.Extreme("quad"), More: "As far as the timeline has analysed the video. " + w.Help, Group: Timeline, Command: command.With(command.Peak, float64(c)),
+		words: strings.ToLower(w.Short + " " + w.Name + " peak extreme frame picture " + others + " " + w.Title),
 	}
 }
 

@@ -50,7 +50,7 @@ var curves = [CurveCount]CurveWords{
 	SSIMCurve:     {"ssim", "SSIM of quads", "SSIM of quads", "up to 1", "Structural similarity of the reconstruction: how similar the structure of the picture that the quads make is to the video's, at most 1. It says nothing of a second video." + slower},
 	SICurve:       {"si", "SI", "SI: spatial detail", "8-bit levels", "Spatial information (SI) of ITU-T P.910: how much spatial detail the picture has, as the spread of the strength of its edges. A picture of one colour has 0; blur and even areas give low values, textures, leaves and text high ones, which take more bits. As siti-tools computes it by default." + again},
 	TICurve:       {"ti", "TI", "TI: change between frames", "8-bit levels", "Temporal information (TI) of ITU-T P.910: how much changes from frame to frame, as the spread of the differences of luma. A still picture has 0; a fixed camera gives low values, fast motion high ones, which take more bits; cuts and flashes are peaks. As siti-tools computes it by default." + again},
-	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B. Heights are square roots, to show small sizes next to large ones: half the height is a quarter of the bytes."},
+	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B. Heights are square roots, to show small sizes next to large ones: half the height is a quarter of the bytes, unless Sizes linear is on."},
 
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
@@ -63,6 +63,21 @@ var curves = [CurveCount]CurveWords{
 	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale." + compares},
 	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
 }
+
+// extremes say what the most remarkable frame of a curve has.
+var extremes = [CurveCount]string{
+	QuadsCurve: "the most quads", CoverageCurve: "the highest coverage", LumaCurve: "the lightest picture", StillCurve: "the largest static area",
+	PSNRCurve: "the lowest PSNR Y of quads", SSIMCurve: "the lowest SSIM of quads", SICurve: "the most spatial detail (SI)", TICurve: "the most change (TI)",
+	BytesCurve: "the largest packet", BytesPerQuadCurve: "the largest packet per quad", QPCurve: "the highest QP", DensityCurve: "the highest correlation of QP and density",
+	IntraCurve: "the most intra blocks", SkipCurve: "the most skipped blocks", DepthCurve: "the deepest blocks",
+	SecondPSNRCurve: "the lowest PSNR YUV of B", SecondSSIMCurve: "the lowest SSIM Y of B", SecondBytesCurve: "the largest packet of B", SecondQPCurve: "the highest QP of B",
+}
+
+// Dips reports whether the least values of the curve are the remarkable ones.
+func (c Curve) Dips() bool { return strings.HasPrefix(extremes[c], "the lowest ") }
+
+// Extreme says what the most remarkable frame of the curve has, for lists of a thing.
+func (c Curve) Extreme(thing string) string { return strings.ReplaceAll(extremes[c], "quad", thing) }
 
 // slower is the cost of curves that need the reconstruction.
 const slower = " Analysing the video with this curve takes about three times as long."

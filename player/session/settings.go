@@ -47,6 +47,7 @@ type Settings struct {
 	Curves         Curves // shown in the timeline
 	CodecCurves    Curves // replace the default Curves while the codec's blocks are drawn, see [Settings.ShownCurves]
 	SecondCurves   Curves // replace default ones while there is a second video
+	LinearSizes    bool   // heights of packets' sizes in the timeline are linear, not square roots
 	Legend         Corner // of the codec's blocks
 	LegendFolded   bool   // it has one line
 	// Second is set while there is a second video. It is not stored, as that belongs to the playing one.

@@ -99,6 +99,7 @@ var table = append(parameters(), []Setting{
 	text("curves", func(s *Settings) *Curves { return &s.Curves }, ParseCurves),
 	text("codec_curves", func(s *Settings) *Curves { return &s.CodecCurves }, ParseCurves),
 	text("second_curves", func(s *Settings) *Curves { return &s.SecondCurves }, ParseCurves),
+	truth("linear_sizes", func(s *Settings) *bool { return &s.LinearSizes }),
 	word("legend", func(s *Settings) *Corner { return &s.Legend }, ParseCorner, CornerCount),
 	truth("legend_folded", func(s *Settings) *bool { return &s.LegendFolded }),
 }...)

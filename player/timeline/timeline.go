@@ -195,6 +195,18 @@ func (t *Timeline) Latest(stored bool) *survey.View {
 	return t.stored
 }
 
+// Known returns what is known now, as Latest: of the video, of its live or stored quads, and of a second video.
+func (t *Timeline) Known(stored bool) (s Status) {
+	if s.View = t.Latest(false); stored {
+		s.Stored = t.Latest(true)
+	}
+	if t.given != nil {
+		t.given.Copy(t.compared)
+		s.Compared = t.compared
+	}
+	return s
+}
+
 // Show returns what the panel shows, with stored or live quads, and the word for them. The survey
 // runs only while the timeline is visible.
 func (t *Timeline) Show(visible, stored bool, thing string) Status {

@@ -164,7 +164,7 @@ func minorTicks(step, length, width float64) int {
 	return 1
 }
 
-// divide returns about n ticks of a scale, where n is lines. Those of square roots have the largest value at the top.
+// divide returns about n ticks of a scale, where n is lines. Those of sizes have the largest value at the top.
 func (c *curve) divide(s scale, lines float64) (ticks []axisTick) {
 	x := c.axis
 	span := x.unit * (s.to - s.from)
@@ -175,6 +175,9 @@ func (c *curve) divide(s scale, lines float64) (ticks []axisTick) {
 		return nil
 	case s.root:
 		return c.roots(s, lines)
+	}
+	if x.root { // the largest value, as with square roots
+		ticks = append(ticks, axisTick{1, c.words(s.to)})
 	}
 	step := max(roundStep(span, lines), x.least)
 	low, high := x.unit*max(s.from, x.low), x.unit*min(s.to, x.high)

@@ -82,7 +82,7 @@ func TestValueTicks(t *testing.T) {
 		t.Errorf("%d other times", len(a.minor))
 	}
 	a.divide(v, &scales{session.BytesCurve: finite(0, 41000), session.DensityCurve: finite(-1, 1)}, inOne(fewRows, session.BytesCurve, session.DensityCurve), period{until: 10}, 399, 1)
-	for i, want := range [][]string{{"0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
+	for i, want := range [][]string{{"41.0 kB", "0 B", "20 kB", "40 kB"}, {"-1", "0", "1"}} {
 		var got []string
 		for _, m := range a.values[i].ticks {
 			got = append(got, m.text)

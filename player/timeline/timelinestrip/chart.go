@@ -22,6 +22,7 @@ type chart struct {
 	version [timeline.SourceCount]uint64
 	wanted  session.Curves
 	second  bool          // there is a second video
+	linear  bool          // heights of sizes are
 	thing   string        // word for one of the quads
 	length  time.Duration // of the video
 	period  period
@@ -53,6 +54,9 @@ func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curv
 	if views != d.views || version != d.version || shown != d.wanted || status.HasSecond != d.second {
 		d.views, d.version, d.wanted, d.second, d.drawn = views, version, shown, status.HasSecond, false
 		d.full = scalesOf(views)
+		for c := range session.CurveCount {
+			d.full[c].root = d.full[c].root && !d.linear
+		}
 		d.shown = 0
 		for c := range session.CurveCount {
 			d.shown.Switch(c, shown.Has(c) && d.has(c))
@@ -60,6 +64,13 @@ func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curv
 		d.compare()
 	}
 	return d.shown
+}
+
+// setLinear sets whether heights of sizes are linear.
+func (d *chart) setLinear(on bool) {
+	if on != d.linear {
+		d.linear, d.views = on, [timeline.SourceCount]*survey.View{} // the next look finds other views
+	}
 }
 
 // compare gives curves of one scale the range of all of them.

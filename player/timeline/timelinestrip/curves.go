@@ -29,7 +29,6 @@ type curve struct {
 	words  func(float64) string // formats a value for the legend
 	most   string               // reserves the width of almost all values
 	of     timeline.Source      // what it is about
-	dips   bool                 // its least values are the remarkable ones
 	above  float64              // larger values look alike, and do not widen the scale; 0 for none
 }
 
@@ -53,11 +52,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.PSNRCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.PSNR }, mean: survey.Decibels,
-		fits: 1, axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, dips: true, above: invisible,
+		fits: 1, axis: &psnrAxis, words: decibels, most: "00.0 dB", of: timeline.OfQuads, above: invisible,
 	},
 	session.SSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads, dips: true,
+		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfQuads,
 	},
 	session.SICurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SI }, mean: survey.Part.Mean,
@@ -102,11 +101,11 @@ var curves = [session.CurveCount]curve{
 				return decibels(v)
 			}
 			return strconv.FormatFloat(v, 'f', 2, 64) + " dB"
-		}, most: "00.00 dB", of: timeline.OfSecond, dips: true, above: invisible,
+		}, most: "00.00 dB", of: timeline.OfSecond, above: invisible,
 	},
 	session.SecondSSIMCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.SSIM }, mean: survey.Part.Mean,
-		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfSecond, dips: true,
+		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfSecond,
 	},
 	session.SecondBytesCurve: {
 		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,

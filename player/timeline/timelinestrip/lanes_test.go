@@ -122,6 +122,11 @@ func TestOneScale(t *testing.T) {
 			t.Errorf("%v with the other: %v", s, got)
 		}
 	}
+	c.setLinear(true)
+	if c.look(&status, a|b); c.full[session.BytesCurve] != finite(0, 900) || c.full[session.SecondBytesCurve] != finite(0, 900) {
+		t.Errorf("linear: %v", c.full)
+	}
+	c.setLinear(false)
 	c.look(&status, b)
 	if c.full[session.SecondBytesCurve] != (scale{to: 100, most: 100, root: true}) || c.full[session.SecondQPCurve] != (scale{from: 28, to: 32, least: 30, most: 30}) {
 		t.Errorf("alone: %v", c.full)

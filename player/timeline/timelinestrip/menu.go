@@ -36,6 +36,9 @@ var curveGroups = [...]struct {
 	{"Second video", func(c session.Curve) bool { return curves[c].of == timeline.OfSecond }},
 }
 
+// codecGroup is the index of the group Codec.
+const codecGroup = 2
+
 // groupOf returns the group of a curve.
 func groupOf(c session.Curve) int {
 	for g := len(curveGroups) - 1; g > 0; g-- {
@@ -97,8 +100,22 @@ func (l *Strip) curveGroup(at imgui.Vec2, g int, full bool, noBlocks string, set
 			at.Y += menuRow()
 		}
 	}
+	if g == codecGroup {
+		imgui.SetCursorScreenPos(at.Add(imgui.NewVec2(swatchWidth*s, 0)))
+		imgui.PushStyleColor(imgui.ColFrameBg, widgets.Packed(l.kit.Ground))
+		imgui.Checkbox(linearTitle, &settings.LinearSizes)
+		imgui.PopStyleColor(1)
+		l.Widgets.LinearSizes = widgets.Item()
+		l.kit.AddTip(linearTip)
+		at.Y += menuRow()
+	}
 	return at.Y
 }
+
+// linearTitle is the switch for the heights of sizes, after the curves of the codec.
+const linearTitle = "Sizes linear"
+
+const linearTip = "Heights of sizes as they are: twice as high is twice the bytes. Otherwise they are square roots, so that small packets are seen next to large ones."
 
 // headingOf returns the title of a group for lists of a thing.
 func headingOf(g int, thing string) string {
@@ -174,6 +191,7 @@ func (l *Strip) curveColumns(n int, short bool, thing string) (table curveTable,
 		heights[g] += menuRow()
 		widths[g] = max(widths[g], swatchWidth*s+imgui.FrameHeight()+imgui.CurrentStyle().ItemInnerSpacing.X+imgui.CalcTextSize(nameOf(c, !short, thing)).X)
 	}
+	heights[codecGroup] += menuRow() // of linearTitle, which is short
 	first := palette.Columns(heights[:], n)
 	table = curveTable{short: short, width: 2*imgui.CurrentStyle().WindowPadding.X + float32(len(first)-1)*columnGap*s}
 	for i := range first {

@@ -51,6 +51,9 @@ func TestCurveSwitches(t *testing.T) {
 	if s.Turn(2); s.Widgets.CurveBoxes[session.TICurve].Empty() {
 		t.Fatal("the button opens no menu")
 	}
+	if s.Click(s.Widgets.LinearSizes); !s.Settings.LinearSizes {
+		t.Error("a click on the switch does not make sizes linear")
+	}
 	if s.Click(s.Widgets.CurveBoxes[session.TICurve]); s.Settings.Curves != session.NewCurves(session.TICurve) {
 		t.Errorf("a click on ti in the menu: %v", s.Settings.Curves)
 	}
@@ -129,7 +132,7 @@ func TestCurveMenuPlace(t *testing.T) {
 		button := s.Widgets.MoreCurves
 		s.Click(button)
 		s.Turn(2)
-		first, all := s.Widgets.CurveBoxes, image.Rectangle{}
+		first, all := s.Widgets.CurveBoxes, s.Widgets.LinearSizes
 		for i, r := range first {
 			all = all.Union(r)
 			if r.Empty() || !r.In(image.Rect(0, 0, c.width, button.Min.Y)) {

@@ -30,6 +30,36 @@ func peakOf(v *survey.View) (p peak) {
 	return p
 }
 
+// Extreme is the most remarkable value of a curve.
+type Extreme struct {
+	Time   float64 // of its frame, in seconds, or where a frame of several begins that have it
+	Value  string  // in words
+	Varies bool    // another frame has another value
+	Whole  bool    // the values of all frames are known
+}
+
+// ExtremeOf returns the most remarkable of the known values of a curve: of the first frame that has it; ok is false without any.
+func ExtremeOf(c session.Curve, status *timeline.Status) (e Extreme, ok bool) {
+	v := status.Sources()[curves[c].of]
+	if v == nil {
+		return e, false
+	}
+	best := 0.
+	for i := range v.Bins {
+		p := curves[c].reads(&v.Bins[i])
+		if p.N == 0 {
+			continue
+		}
+		t, value := peakOfBin(&v.Bins[i], c)
+		e.Varies = e.Varies || p.Low != p.High || ok && value != best
+		if !ok || value != best && value < best == c.Dips() {
+			e.Time, best, ok = t, value, true
+		}
+	}
+	e.Value, e.Whole = curves[c].words(best), v.Whole
+	return e, ok
+}
+
 // at reports whether the peak is the frame with a time.
 func (p peak) at(t time.Duration) bool {
 	return p.known && (transport.Seconds(p.time)-t).Abs() < time.Millisecond
@@ -49,7 +79,7 @@ func (l *Strip) pressPeak(a Axis) bool {
 	imgui.SetCursorScreenPos(imgui.NewVec2(x-peakSize*s, a.At.Y-peakHeight*s))
 	imgui.InvisibleButton("peak", imgui.NewVec2(2*peakSize*s, peakHeight*s))
 	if l.Widgets.Peak = widgets.Item(); imgui.IsItemActivated() {
-		l.kit.Do(command.Do(command.MostQuads))
+		l.kit.Do(command.Do(command.Peak))
 	}
 	return imgui.IsItemHovered()
 }
@@ -74,7 +104,7 @@ func (l *Strip) spotUnder(a Axis, status *timeline.Status, shown session.Curves,
 		text += ": "
 	}
 	text += quantity.Grouped(int64(p.quads))
-	return &spot{at: transport.Seconds(p.time), lines: []string{text, time, clickGoes}, do: command.Do(command.MostQuads)}
+	return &spot{at: transport.Seconds(p.time), lines: []string{text, time, clickGoes}, do: command.Do(command.Peak)}
 }
 
 // drawPeak draws the mark of the peak, dim until it is final; on is the spot under the mouse.
@@ -86,7 +116,7 @@ func (l *Strip) drawPeak(draw *imgui.DrawList, a Axis, on *spot) {
 	if !l.chart.peak.final {
 		ink = l.kit.Dim
 	}
-	if on != nil && on.do == command.Do(command.MostQuads) {
+	if on != nil && on.do == command.Do(command.Peak) {
 		ink = l.kit.Accent
 	}
 	x := a.X(l.chart.peak.time)

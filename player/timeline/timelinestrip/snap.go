@@ -45,7 +45,7 @@ func (l *Strip) snapped(a Axis, status *timeline.Status, shown session.Curves) *
 			}
 			t, value := peakOfBin(b, c)
 			words := "peak of "
-			if curves[c].dips {
+			if c.Dips() {
 				words = "lowest "
 			}
 			words += c.Of(l.chart.thing).Short + ": " + curves[c].words(value)
@@ -60,7 +60,7 @@ func (l *Strip) snapped(a Axis, status *timeline.Status, shown session.Curves) *
 func peakOfBin(b *survey.Bin, c session.Curve) (time, value float64) {
 	p := curves[c].reads(b)
 	switch {
-	case curves[c].dips:
+	case c.Dips():
 		return b.Start, p.Low
 	case b.Frames > 1: // only of quads
 		return b.Most, p.High
@@ -81,7 +81,7 @@ func peakNear(v *survey.View, c session.Curve, full scale, time, reach, rise flo
 		}
 		_, value := peakOfBin(b, c)
 		at := min(full.part(value), 1)
-		if curves[c].dips {
+		if c.Dips() {
 			return -at
 		}
 		return at

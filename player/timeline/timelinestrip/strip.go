@@ -106,6 +106,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	if c.NoBlocks != "" {
 		has = has.Uncoded()
 	}
+	l.chart.setLinear(settings.LinearSizes)
 	l.pan()
 	_, width := l.line.Extent(r)
 	l.turn(c, l.line.Duration.Seconds(), width/s)
@@ -267,6 +268,7 @@ type Widgets struct {
 	MoreLanes           image.Rectangle                     // text that shows those curves that have no room
 	Signs               image.Rectangle                     // button with what the signs mean
 	CurveBoxes          [session.CurveCount]image.Rectangle // switches in the context menu
+	LinearSizes         image.Rectangle                     // switch for the heights of sizes there
 	Flags               []image.Rectangle                   // of marks; valid until the next Build
 	Peak                image.Rectangle                     // mark of the frame with the most quads
 	SavePeak            image.Rectangle                     // button that saves that frame, while it is on the screen

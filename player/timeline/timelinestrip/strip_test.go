@@ -316,7 +316,7 @@ func TestPeak(t *testing.T) {
 	if mark.Max.Y > r.Min.Y || mark.Min.Y < s.Widgets.Words.Max.Y-1 {
 		t.Errorf("the mark at %v is on the curve at %v, or on the legend at %v", mark, r, s.Widgets.Words)
 	}
-	s.Only("the mark", s.Click(mark), command.Do(command.MostQuads))
+	s.Only("the mark", s.Click(mark), command.Do(command.Peak))
 	if s.Turn(2); !s.Seek.OnSpot || len(s.Seek.Pointed) != 3 || s.Seek.Pointed[2] != "a click goes to this frame" || s.Seek.Pointed[0] != "most quads: frame 119, 24 310" || s.Seek.Pointed[1] != "0:04.720" {
 		t.Errorf("on the mark: %q", s.Seek.Pointed)
 	}
