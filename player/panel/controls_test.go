@@ -342,8 +342,10 @@ func atButton(s *stage) bool {
 	w, last := s.Widgets, s.Widgets.Menu[len(s.Widgets.Menu)-1]
 	inside := float32(w.BarMenu.Max.X - last.Max.X)
 	low := last.Max.Y
-	if w.BarExplain.Min.Y < w.BarMenu.Min.Y { // it is in the menu, in the last row or the one above
-		low = max(low, w.BarExplain.Max.Y, w.BarWipe.Max.Y)
+	for _, part := range []image.Rectangle{w.BarWipe, w.BarPyramid, w.BarExplain} {
+		if part.Max.Y < w.BarMenu.Min.Y { // it is in the menu
+			low = max(low, part.Max.Y)
+		}
 	}
 	above := float32(w.BarMenu.Min.Y - low)
 	return above > 0 && above < 24*s.Scale && (inside >= 0 || float32(last.Min.X) < 16*s.Scale) && inside < 16*s.Scale
