@@ -37,7 +37,7 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
 	u.BeginUnused(alone)
 	if u.roomy {
-		u.w.Codec = u.SwitchTitle(codecSetting, settings, &settings.Codec)
+		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
 	} else {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}

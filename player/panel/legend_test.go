@@ -35,26 +35,6 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestCodecFirst: blocks that are shown by a key have the first settings of the tab, until they are hidden by a key. A click on their
-// switch leaves it where it is.
-func TestCodecFirst(t *testing.T) {
-	s := newStage(t, 1280, 720, 1)
-	s.Turn(2)
-	first := func() bool { return s.Widgets.Codec.Min.Y < s.Widgets.Method.Min.Y }
-	for _, c := range []struct{ click, codec, first bool }{{false, true, true}, {true, false, true}, {true, true, true}, {false, false, false}, {true, true, false}, {true, false, false}} {
-		place := s.Widgets.Codec
-		if c.click {
-			s.Click(place)
-		} else {
-			s.Settings.Codec = c.codec
-		}
-		s.Turn(2)
-		if s.Settings.Codec != c.codec || first() != c.first || c.click && s.Widgets.Codec != place || s.Overflows() {
-			t.Errorf("%+v: blocks %v, first %v, the switch at %v, was at %v, cut off %v", c, s.Settings.Codec, first(), s.Widgets.Codec, place, s.Overflows())
-		}
-	}
-}
-
 // TestNothingMoves: no state of the overlay and of the codec's blocks moves a control of the tab, so that a second
 // click at one place undoes the first.
 func TestNothingMoves(t *testing.T) {
@@ -79,9 +59,7 @@ func nothingMoves(t *testing.T, s *stage) {
 			overlay, codec bool
 			from, only     int
 		}{{true, false, 2, 0}, {true, false, 0, 0}, {true, false, 2, 8}, {false, false, 0, 0}, {true, true, 0, 0}, {false, true, 2, 0}} {
-			if s.Settings.Look, s.Settings.Overlay = look, state.overlay; s.Settings.Codec != state.codec {
-				s.Click(s.Widgets.Codec)
-			}
+			s.Settings.Look, s.Settings.Overlay, s.Settings.Codec = look, state.overlay, state.codec
 			s.Settings.OnlySize, s.Status.DrawnFrom = state.only, state.from
 			s.Turn(2)
 			if got := places(); !slices.Equal(got, want) {
@@ -89,8 +67,7 @@ func nothingMoves(t *testing.T, s *stage) {
 			}
 		}
 	}
-	s.Click(s.Widgets.Codec)
-	s.Settings.Look, s.Settings.Overlay, s.Settings.OnlySize = 0, true, 0
+	s.Settings.Look, s.Settings.Overlay, s.Settings.Codec, s.Settings.OnlySize = 0, true, false, 0
 	s.Status.DrawnFrom = 2
 	s.Turn(2)
 	place, before := s.Widgets.Overlay, s.Settings

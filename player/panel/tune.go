@@ -32,24 +32,13 @@ type tuneTab struct {
 	classEntries []overlay.LegendEntry // memory of the legend of classes
 	roomy        bool
 	tall         bool
-	codecFirst   bool // the settings of the codec's blocks come first, if there is room for titles
-	coded        bool // blocks were shown when the tab was last built
 	w            tuneWidgets
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.compareRow(status, settings)
-	b := status.Wipe.B
-	coded := func() bool { return settings.Codec || b != nil && b.Codec }
-	if coded() != u.coded { // by a key, not by a click here, which moves nothing
-		u.codecFirst = coded()
-	}
-	u.tall, u.roomy = float32(r.Dy()) >= tallHeight*u.Scale, float32(r.Dy()) >= roomyHeight*u.Scale
-	if u.roomy && u.codecFirst {
-		u.codecOf(b, settings)
-		u.Rule()
-	}
-	if u.roomy {
+	u.tall = float32(r.Dy()) >= tallHeight*u.Scale
+	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		imgui.AlignTextToFramePadding()
 		u.Heading("Analysis")
 		u.forAll(settings)
@@ -62,14 +51,7 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.stored(status, settings)
 	u.advanced(settings)
 	u.overlay(settings)
-	switch {
-	case !u.roomy:
-		u.codecOf(b, settings)
-	case !u.codecFirst:
-		u.Rule()
-		u.codecOf(b, settings)
-	}
-	u.coded = coded()
+	u.codecOf(status.Wipe.B, settings)
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engineTip()
@@ -197,10 +179,11 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
 		ofColours = ""
 	}
-	u.Rule()
 	u.BeginUnused(alone)
 	if u.roomy {
-		w.Overlay = u.SwitchTitle(ofQuads, settings, settings.Quads())
+		w.Overlay = u.SwitchSection(ofQuads, settings, settings.Quads())
+	} else {
+		u.Rule()
 	}
 	u.EndUnused()
 	u.BeginUnused(off)

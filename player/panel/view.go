@@ -29,8 +29,7 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	s := u.Scale
 	u.seeksView(settings)
 	if u.roomy {
-		u.Rule()
-		u.TitleRow(viewSetting, settings)
+		u.SectionRow(viewSetting, settings)
 	} else {
 		u.Row(viewSetting, settings)
 	}

@@ -197,19 +197,20 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	return k.Checkbox(r, on)
 }
 
-// SwitchTitle starts a group of widgets with the name of a switch as its title, and its checkbox at the
+// SwitchSection starts a group of widgets with the name of a switch as its title, and its checkbox at the
 // end of the line.
-func (k *Kit) SwitchTitle(r Setting, settings *session.Settings, on *bool) image.Rectangle {
-	k.TitleRow(r, settings)
+func (k *Kit) SwitchSection(r Setting, settings *session.Settings, on *bool) image.Rectangle {
+	k.SectionRow(r, settings)
 	at := imgui.CursorScreenPos()
 	at.X += imgui.ContentRegionAvail().X - imgui.FrameHeight()
 	imgui.SetCursorScreenPos(at)
 	return k.Checkbox(r, on)
 }
 
-// TitleRow starts a group of widgets with a setting's name as its title. The next widget is in the
+// SectionRow starts a group of widgets with a setting's name as its title. The next widget is in the
 // column next to it.
-func (k *Kit) TitleRow(r Setting, settings *session.Settings) {
+func (k *Kit) SectionRow(r Setting, settings *session.Settings) {
+	k.Rule()
 	start := imgui.CursorScreenPos()
 	imgui.PushFont(k.Medium, TextSize*k.Scale)
 	k.WriteName(r, settings)
