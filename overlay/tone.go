@@ -32,7 +32,7 @@ var details = [DetailCount]struct {
 }{
 	Auto: {name: "auto", title: "Tint", from: 4, full: 8, tone: 1},
 	Full: {name: "full", title: "Full"},
-	Fade: {name: "fade", title: "Fade", from: 2, full: 8, tone: 0.5},
+	Fade: {name: "fade", title: "Fade", from: 3, full: 10, tone: 0.3},
 }
 
 // ParseDetail returns the detail with a name from String.

@@ -94,25 +94,26 @@ func TestFade(t *testing.T) {
 	if got := style.Keeping(true); got.Detail != overlay.Auto || style.Keeping(false).Detail != overlay.Fade {
 		t.Errorf("for points: %v", got.Detail)
 	}
+	const from, full = 3, 10 // as docs/reference/display.md has it
 	before := float32(0)
-	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 9} {
+	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 10, 11} {
 		v := overlay.View{Width: width, Height: height, ScaleX: scale, ScaleY: scale, TargetWidth: int(width * scale), TargetHeight: int(height * scale)}
 		tint := image.NewRGBA(v.Bounds())
 		overlay.PaintQuads(tint, list, rgb, &v, style)
 		auto := style
 		auto.Detail = overlay.Auto
-		if part := style.Tone(&v, 0); (part > 0) != (scale < 8) || scale <= 4 && part > 0.6*auto.Tone(&v, 0) {
+		if part := style.Tone(&v, 0); (part > 0) != (scale < full) || scale <= 4 && part > 0.4*auto.Tone(&v, 0) {
 			t.Errorf("scale %v: a tint of %v, with Auto %v", scale, part, auto.Tone(&v, 0))
 		}
 		plain := true
 		for i := range tint.Pix {
 			plain = plain && tint.Pix[i] == tint.Pix[i%4]
 		}
-		if plain != (scale <= 2) {
+		if plain != (scale <= from) {
 			t.Errorf("scale %v: the quads are an even tint: %v", scale, plain)
 		}
 		alpha := style.Alpha(&v, 0)
-		if alpha < before || scale > 2 && scale <= 8 && alpha == before || scale >= 8 && alpha != 1 {
+		if alpha < before || scale > from && scale <= full && alpha == before || scale >= full && alpha != 1 {
 			t.Errorf("scale %v: an opacity of %v after %v", scale, alpha, before)
 		}
 		before = alpha

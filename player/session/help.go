@@ -26,7 +26,7 @@ var helps = map[string]string{
 	"look":       "How quads are drawn: as outlines, filled, or as a mosaic, which fills each with its mean colour.",
 	"colour":     "What the quads' colours show.\nSize: how large they are.\nSize, colour-blind safe: the same in colours that differ for colour-blind people.\nMean: how light the picture under them is.\nAge: for how many frames they have been there.\nClass: see Classes.\nDifference: whether they are in stored quads, in live ones or in both; of the codec's blocks, whether the codec or the content divides more finely.\nError: how much a second video differs there, as the root mean squared error of its luma, in 255ths of the scale.",
 	"opacity":    "How opaque the quads are: at 0 % they are invisible.",
-	"detail":     "How quads are drawn that are too small for outlines.\nTint: as a colour over their area.\nFade: with outlines that get fainter down to 2 pixels of the window, over half the tint.\nFull: with all outlines.",
+	"detail":     "How quads are drawn that are too small for outlines.\nTint: as a colour over their area.\nFade: with outlines that get fainter down to 3 pixels of the window, over 0.3 of the tint.\nFull: with all outlines.",
 	"compare_as": "How two videos, or one with two settings, are compared.\nWipe: one picture, A left of a divider and B right of it.\nBeside, Below: both whole, A on the left or above; they zoom and move together.\nFlip: one of them; the key j shows the other.\nDifference: A less B, of two videos.",
 	"fill":       "How the view Reconstruction fills quads: with their mean, or linearly between their corners.",
 	"map_for":    "The encoder of the view Map. kvazaar and SVT-AV1 have one number for 64×64 pixels; x264 and x265 have one for 16×16, as regions of interest.",

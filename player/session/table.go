@@ -54,7 +54,7 @@ var table = append(parameters(), []Setting{
 	whole("line_width", func(s *Settings) *int { return &s.LineWidth }, 0, MaxLineWidth).
 		flag("line", "Width of the outlines in pixels.").widget("Line", "px").called("Line width"),
 	word("detail", func(s *Settings) *overlay.Detail { return &s.Detail }, overlay.ParseDetail, overlay.DetailCount).
-		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines; fade draws fainter and fainter outlines down to 2 pixels of the window, over half the tint, and is as auto for filled quads, mosaics, points, inverted and compared quads.").widget("Detail", "").called("Detail of small quads"),
+		flag("detail", "How small quads are drawn. auto draws quads that are too small for outlines as a tint; full draws all outlines; fade draws fainter and fainter outlines down to 3 pixels of the window, over 0.3 of the tint, and is as auto for filled quads, mosaics, points, inverted and compared quads.").widget("Detail", "").called("Detail of small quads"),
 	whole("only_size", func(s *Settings) *int { return &s.OnlySize }, 0, 1<<14).
 		says("Draws only the quads of one size. Click a size's colour, or its line in the plots, to choose it; click again to draw all sizes. Faint colours: sizes too small for outlines in the window; zoom in to see them.").widget("Only size", "px").passing(),
 	truth("codec", func(s *Settings) *bool { return &s.Codec }).
