@@ -98,7 +98,7 @@ const (
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 	fewRows     = 54 // height of the lowest lane below which axes have the values at their ends
-	middleRows  = 36 // height of it from which square roots have the value at half the height, too
+	middleRows  = 33 // height of it from which square roots have the value at half the height, too: room for the figures of three labels
 )
 
 // divide chooses the ticks for a period on a chart of a width at scale 1, and for the values of lanes. unit is
@@ -327,6 +327,9 @@ func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 	switch {
 	case v.ends && len(ys) > 1: // at the ends of the lane: figures have no descenders
 		labels[0], labels[1] = top-endRise*s, base-high+endRise*s
+		if len(ys) > 2 {
+			labels[2] = (top + base - high) / 2
+		}
 	case v.ends && len(ys) == 1:
 		labels[0] = (top + base - high) / 2
 	}
