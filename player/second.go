@@ -416,7 +416,7 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 			case same:
 				count += "\npicture: "
 				if similar, has := m.SSIM(); has {
-					count += fmt.Sprintf("SSIM %.4f, ", similar)
+					count += fmt.Sprintf("SSIM all %.4f, ", similar)
 				}
 				count += fmt.Sprintf("PSNR %s %.2f dB", b.play.Frame().Picture.Format.Model.Letters(), m.PSNR())
 			}

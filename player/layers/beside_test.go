@@ -46,16 +46,16 @@ func TestBeside(t *testing.T) {
 	s.End()
 	s = playtest.PlayBare(t, screen, "--beside", encode, "-t", "0.01", "--colour-by", "difference", clip)
 	s.Until("what is lost", func(l player.Line) bool {
-		return shows("lost edges ")(l, l) && strings.Contains(l.Wipe[1], "SSIM 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
+		return shows("lost edges ")(l, l) && strings.Contains(l.Wipe[1], "SSIM all 0.") && strings.Contains(l.Wipe[1], "IoU 0.")
 	})
 	var first []string
 	s.Press("7", func(_, l player.Line) bool {
 		first = l.Worst
-		return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM 0.")
+		return len(l.Worst) > 0 && strings.Contains(l.Worst[0], "SSIM all 0.")
 	})
 	// Other parameters give other edges, but the same SSIM.
 	s.Press("plus", func(_, l player.Line) bool {
-		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[4])
+		return len(l.Worst) == len(first) && l.Worst[0] != first[0] && strings.Contains(l.Worst[0], strings.Fields(first[0])[5])
 	})
 	s.Key("q")
 	s.End()

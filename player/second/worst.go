@@ -45,7 +45,7 @@ type WorstArea struct {
 type WorstFrame struct {
 	Time  float64  // seconds after the first frame
 	Text  string   // position and quality
-	Cells []string // the same in the columns of the list: frame, time, SSIM, PSNR, IoU
+	Cells []string // the same in the columns of the list: frame, time, SSIM of all planes, PSNR, IoU
 }
 
 // Comparison says what a [Search] compares.
@@ -169,7 +169,7 @@ func worstFrames(frames []compare.Frame) (out []WorstFrame) {
 		text := "frame " + cells[0] + "   " + cells[1]
 		if f.HasSSIM {
 			cells[2] = fmt.Sprintf("%.4f", f.SSIM)
-			text += "   SSIM " + cells[2]
+			text += "   SSIM all " + cells[2]
 		}
 		text += "   " + cells[3] + " dB   IoU " + cells[4]
 		out = append(out, WorstFrame{Time: f.Place.Seconds, Text: text, Cells: cells})

@@ -123,15 +123,16 @@ type column struct {
 	spare      level  // leaves out the column
 
 	low, end float32 // in pixels from the list's left; equal if it is left out
-	short    bool    // the title is brief, and times have no decimals
+	now      level   // how much is left out
 }
 
 // level says how much a narrow list leaves out: each has what is before it, too.
 type level int
 
 const (
-	whole level = iota
-	short
+	whole      level = iota
+	briefly          // brief titles
+	noDecimals       // of times
 	noTimes
 	noSizes
 	levels
@@ -139,7 +140,7 @@ const (
 
 func frameColumns(w *second.Worst) []column {
 	return []column{
-		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "SSIM", tip: "Structural similarity of all planes: how alike the pictures are; 1 if equal."},
+		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "SSIM all", brief: "SSIM", tip: "Structural similarity of all planes, as SSIM all that compare prints: how alike the pictures are; 1 if equal. The timeline's SSIM Y is of the first plane only."},
 		{title: "PSNR " + w.Planes, brief: "PSNR", tip: "Peak signal-to-noise ratio of all planes in dB, the average that compare prints: how alike the pictures are; the higher, the more."},
 		{title: "IoU", tip: fmt.Sprintf("Intersection over union of the edges: those that both pictures have, divided by those that one of them has; 1 if equal. compare --threshold %v prints the same.", w.Threshold)},
 	}
@@ -147,10 +148,14 @@ func frameColumns(w *second.Worst) []column {
 
 func areaColumns(w *second.Worst, kind compare.AreaKind) []column {
 	within, plane := kinds[kind].within, w.Planes[:min(len(w.Planes), 1)]
+	of, first := "luma", "luma"
+	if plane == "R" {
+		of, first = "R", "red"
+	}
 	return []column{
 		{}, {title: "frame"}, {title: "time", spare: noTimes}, {title: "x, y", tip: "The area's upper left pixel."}, {title: "size", tip: "The area's width and height in pixels.", spare: noSizes},
 		{title: "PSNR " + plane, brief: "PSNR", tip: "Peak signal-to-noise ratio in " + within + ", of its first plane, in dB: the higher, the more alike."},
-		{title: "A − B", tip: "By how many steps A is lighter (+) or darker (−) than B on average in " + within + "."},
+		{title: of + " A − B", brief: "Δ" + plane, tip: "The mean " + first + " of A less that of B in " + within + ", in steps of its samples: by how much A is lighter (+) or darker (−). It is not a difference of PSNRs."},
 	}
 }
 
@@ -167,7 +172,7 @@ func (l *List) arrange(columns []column, n int, cells func(i int) []string) {
 		need, shown := float32(0), 0
 		for i := range columns {
 			c := &columns[i]
-			c.short = now >= short
+			c.now = now
 			if c.low, c.end = 0, 0; c.spare != whole && c.spare <= now {
 				continue
 			}
@@ -198,7 +203,7 @@ func (l *List) arrange(columns []column, n int, cells func(i int) []string) {
 
 // head returns the title.
 func (c *column) head() string {
-	if c.short && c.brief != "" {
+	if c.now >= briefly && c.brief != "" {
 		return c.brief
 	}
 	return c.title
@@ -211,7 +216,7 @@ func (c *column) cell(line int, cells []string, number int) string {
 		return strconv.Itoa(line + 1)
 	case number > len(cells):
 		return ""
-	case c.short && c.spare == noTimes:
+	case c.now >= noDecimals && c.spare == noTimes:
 		text, _, _ := strings.Cut(cells[number-1], ".")
 		return text
 	}
@@ -294,7 +299,7 @@ func (l *List) line(id string, i int, columns []column, cells []string, tip stri
 // leftOut returns what the columns leave out of a line.
 func leftOut(columns []column, cells []string) (text string) {
 	for i, c := range columns {
-		if c.spare != whole && (c.short && c.spare == noTimes || c.end == c.low) && i <= len(cells) {
+		if c.spare != whole && (c.now >= noDecimals && c.spare == noTimes || c.end == c.low) && i <= len(cells) {
 			text += c.title + " " + cells[i-1] + "\n"
 		}
 	}

@@ -164,7 +164,7 @@ func TestChosen(t *testing.T) {
 			}
 		}
 	}
-	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[5], "By how many steps A is lighter": w.AreaTitles[6]} {
+	for name, r := range map[string]image.Rectangle{"Intersection over union": w.FrameTitles[5], "The mean red of A less that of B in the area, ": w.AreaTitles[6], "Structural similarity of all planes, as SSIM all": w.FrameTitles[3]} {
 		if tip := s.Rest(r); !strings.HasPrefix(tip, name) {
 			t.Errorf("%s: %q", name, tip)
 		}

@@ -75,7 +75,7 @@ type valueAxis struct {
 	ticks []axisTick
 	lane  int
 	right bool // of the chart, without grid lines
-	ends  bool // the ticks are the values at the ends of a low lane, the upper one first
+	ends  bool // the ticks are the values at the ends of a low lane, the upper one first, and that in its middle, if it has one
 }
 
 // axisTick is a labelled tick at a position from 0 to 1 on its axis.
@@ -98,6 +98,7 @@ const (
 	mostLines   = 10 // maximum number of values
 	framesApart = 8  // minimum mean distance for frames
 	fewRows     = 54 // height of the lowest lane below which axes have the values at their ends
+	middleRows  = 33 // height of it from which square roots have the value at half the height, too: room for the figures of three labels
 )
 
 // divide chooses the ticks for a period on a chart of a width at scale 1, and for the values of lanes. unit is
@@ -123,7 +124,7 @@ func (a *timeAxes) divide(v *survey.View, full *scales, lanes []lane, shown peri
 			case v.right && !l.both:
 				continue
 			case v.ends:
-				v.ticks = curves[c].ends(full[c])
+				v.ticks = curves[c].ends(full[c], lowest >= middleRows)
 			default:
 				v.ticks = curves[c].divide(full[c], min(lowest/linesApart, mostLines))
 			}
@@ -209,8 +210,9 @@ func (c *curve) roots(s scale, lines float64) []axisTick {
 	return ticks
 }
 
-// ends returns ticks for the largest and the least value of a scale: one if they have the same text, none for an unknown scale.
-func (c *curve) ends(s scale) (ticks []axisTick) {
+// ends returns ticks for the largest and the least value of a scale: one if they have the same text, none for an unknown scale. With
+// middle, square roots have one at half the height, too.
+func (c *curve) ends(s scale, middle bool) (ticks []axisTick) {
 	write := func(v float64) string {
 		switch {
 		case c.axis.brief != nil:
@@ -227,6 +229,9 @@ func (c *curve) ends(s scale) (ticks []axisTick) {
 		if len(ticks) == 0 || write(v) != ticks[0].text {
 			ticks = append(ticks, axisTick{float32(s.part(v)), write(v)})
 		}
+	}
+	if middle && s.root {
+		ticks = append(ticks, axisTick{0.5, write(s.from + (s.to-s.from)/4)})
 	}
 	return ticks
 }
@@ -320,8 +325,11 @@ func (l *Strip) drawValues(draw *imgui.DrawList, a Axis, v *valueAxis) {
 	}
 	labels := rows(ys, high-s, top-2*s, base-high+3*s)
 	switch {
-	case v.ends && len(ys) == 2: // at the ends of the lane: figures have no descenders
+	case v.ends && len(ys) > 1: // at the ends of the lane: figures have no descenders
 		labels[0], labels[1] = top-endRise*s, base-high+endRise*s
+		if len(ys) > 2 {
+			labels[2] = (top + base - high) / 2
+		}
 	case v.ends && len(ys) == 1:
 		labels[0] = (top + base - high) / 2
 	}

@@ -94,7 +94,7 @@ func TestValueTicks(t *testing.T) {
 }
 
 // TestRootTicks: heights of sizes are square roots, so that small ones are seen next to large ones. The largest one has a label at the
-// top, in low and in high lanes.
+// top, in low and in high lanes, and a quarter of it one at half the height of low lanes with room for three.
 func TestRootTicks(t *testing.T) {
 	v := &survey.View{}
 	for i, n := range []float64{48123, 31200, 300} {
@@ -105,12 +105,12 @@ func TestRootTicks(t *testing.T) {
 	if got := s.part(300); got < 0.07 || math.Abs(s.part(48123)-1) > 1e-9 || s.part(0) != 0 || math.Abs(s.part(48123./4)-0.5) > 1e-9 {
 		t.Errorf("300 bytes are at %v", got)
 	}
-	for height, want := range map[int][]string{leastLane: {"48.1 kB", "0 B"}, fewRows: {"48.1 kB", "0 B", "20 kB"}, 2 * fewRows: {"48.1 kB", "0 B", "20 kB", "10 kB", "2 kB"}} {
+	for height, want := range map[int][]string{leastLane: {"48.1 kB", "0 B"}, middleRows - 1: {"48.1 kB", "0 B"}, middleRows: {"48.1 kB", "0 B", "12.0 kB"}, fewRows - 1: {"48.1 kB", "0 B", "12.0 kB"}, fewRows: {"48.1 kB", "0 B", "20 kB"}, 2 * fewRows: {"48.1 kB", "0 B", "20 kB", "10 kB", "2 kB"}} {
 		var a timeAxes
 		a.divide(v, &full, inOne(height, session.BytesCurve), period{until: 3}, 400, 1)
 		var got []string
 		for _, m := range a.values[0].ticks {
-			if got = append(got, m.text); m.text == "20 kB" && math.Abs(float64(m.part)-s.part(20000)) > 1e-6 {
+			if got = append(got, m.text); m.text == "20 kB" && math.Abs(float64(m.part)-s.part(20000)) > 1e-6 || m.text == "12.0 kB" && m.part != 0.5 {
 				t.Errorf("%+v", m)
 			}
 		}
@@ -162,8 +162,12 @@ func TestEnds(t *testing.T) {
 			for _, m := range a.values[0].ticks {
 				got = append(got, m.text)
 			}
-			if ends := height < fewRows; a.values[0].ends != ends || ends && !slices.Equal(got, c.want) {
-				t.Errorf("%v from %v to %v in %d rows: %q, want %q", c.curve, c.least, c.most, height, got, c.want)
+			want := c.want
+			if c.curve == session.BytesCurve && height >= middleRows {
+				want = append(want[:2:2], "2.0 kB")
+			}
+			if ends := height < fewRows; a.values[0].ends != ends || ends && !slices.Equal(got, want) {
+				t.Errorf("%v from %v to %v in %d rows: %q, want %q", c.curve, c.least, c.most, height, got, want)
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit floa
 // letters writes the types of frames whose bars have room: in them, or above low ones.
 func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 	d, s := &l.chart, l.kit.Scale
-	i := slices.IndexFunc(l.lanes, func(in lane) bool { return in.curves.Has(session.BytesCurve) })
+	i := lettered(l.lanes)
 	bins := shownBins(v, a.period)
 	if i < 0 || !d.kinds || float32(len(bins))*letterRoom*s > a.Size.X {
 		return
@@ -95,6 +95,12 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 		}
 		draw.AddTextFont(l.kit.Medium, font, imgui.NewVec2(float32(int((from+to-imgui.CalcTextSize(letter).X)/2+0.5)), float32(int(y))), widgets.Packed(ink), letter)
 	}
+}
+
+// lettered returns the lane whose bars have letters, or −1. With other curves in it, bars are too pale for letters, and lines
+// would cross them.
+func lettered(lanes []lane) int {
+	return slices.IndexFunc(lanes, func(in lane) bool { return in.curves == session.NewCurves(session.BytesCurve) })
 }
 
 // letterSize is the size of those letters, and letterRoom the least width of a bar with one, at scale 1.

@@ -149,3 +149,19 @@ func TestLaneCount(t *testing.T) {
 		t.Errorf("%d for %d", got, len(lanes))
 	}
 }
+
+// TestLettered: bars of sizes have letters where no other curve is in their lane, such as a second video's sizes, or another scale in
+// a low timeline.
+func TestLettered(t *testing.T) {
+	alone, both := session.NewCurves(session.QPCurve, session.BytesCurve), session.NewCurves(session.QPCurve, session.BytesCurve, session.SecondBytesCurve)
+	for _, c := range []struct {
+		shown  session.Curves
+		height int
+		want   bool
+	}{{alone, 100, true}, {both, 100, false}, {alone, leastShared, false}, {session.NewCurves(session.QPCurve), 100, false}} {
+		lanes, _, _ := lanesOf(nil, c.shown, c.height, 1, 0)
+		if at := lettered(lanes); at >= 0 != c.want || c.want && !lanes[at].curves.Has(session.BytesCurve) {
+			t.Errorf("%v in %d rows: letters in lane %d of %+v", c.shown, c.height, at, lanes)
+		}
+	}
+}

@@ -4,10 +4,12 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
@@ -101,5 +103,32 @@ func TestNoSnap(t *testing.T) {
 	at := image.Pt(r.Min.X+int(0.4*float64(r.Dx()))-2, r.Max.Y-20)
 	if got := s.Number(s.Click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo); got >= 4 {
 		t.Errorf("next to the peak: %v", got)
+	}
+}
+
+// TestSnapZooms: where the mouse is near to a peak whose frame the bubble describes, the zoom brings the middle of that frame under
+// it: at each step the bubble describes that frame, and in the end, where frames are wide, a click goes to it.
+func TestSnapZooms(t *testing.T) {
+	for _, apart := range []int{-2, 2} {
+		s := paneltest.New(t, 960, 540, 1)
+		s.Status.Timeline = timeline.Status{Shown: true, View: dense(), Frames: 10000}
+		s.Settings.Curves = session.NewCurves(session.QuadsCurve)
+		s.Turn(3)
+		r := s.Widgets.Timeline
+		at := image.Pt(r.Min.X+int(0.4003*float64(r.Dx()))+apart, r.Min.Y+20)
+		s.MoveMouse(float32(at.X), float32(at.Y))
+		for notch := range 30 {
+			if s.Turn(2); len(s.Seek.Pointed) == 0 || !strings.Contains(s.Seek.Pointed[0], "frame 4004 ") {
+				t.Fatalf("%d pixels from the peak, after %d notches, the bubble says %q", apart, notch, s.Seek.Pointed)
+			}
+			s.PressKey(panel.KeyControl, true)
+			s.TurnWheel(0, 1)
+			s.PressKey(panel.KeyControl, false)
+		}
+		s.Turn(3)
+		if got := s.Number(s.Click(image.Rectangle{at, at.Add(image.Pt(1, 1))}), command.SeekTo); got < 4.003 || got >= 4.004 {
+			t.Errorf("%d pixels from the peak, a click goes to %v", apart, got)
+		}
+		s.Release()
 	}
 }

@@ -166,8 +166,12 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		shown[session.QuadsCurve], shown[session.CoverageCurve] = c.Quads, c.Coverage
 	}
 	elsewhere := ""
+	l.snaps = false
 	if end != nil || onPeak || imgui.IsItemHovered() || imgui.IsItemActive() {
-		l.line.Point(a, c.Timeline, wanted, cmp.Or(end, on))
+		on = cmp.Or(end, on)
+		if l.line.Point(a, c.Timeline, wanted, on); on != nil {
+			l.snaps, l.middle = true, middleOf(c.Timeline.View, on.at.Seconds(), l.frame)
+		}
 		shown, elsewhere = valuesAt(c.Timeline, l.line.at), "at "+transport.FormatTime(timeOf(c.Timeline, l.line.at))
 	}
 	l.words(draw, imgui.NewVec2(float32(r.Min.X)+Margin*s, float32(r.Min.Y)+wordsAt*s), float32(r.Dx())-2*Margin*s, shown, elsewhere, c.Paused && l.chart.peak.at(c.Time), settings)

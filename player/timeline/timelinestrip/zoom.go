@@ -42,10 +42,13 @@ type zoom struct {
 	video   *survey.View // that it is of
 	length  float64      // of the video, in seconds
 	least   float64      // of what may be shown, in seconds
+	frame   float64      // the length of a mean frame, in seconds
 	now     float64      // the position in the last Build
 	pans    [3]bool      // a button drags the timeline
 	grabbed float64      // the time that it drags, or that the overview's press had before the middle of what is shown
 	slides  bool         // the overview was pressed in the last Build
+	snaps   bool         // the bubble describes a frame near to the mouse, whose middle is the next time
+	middle  float64
 }
 
 // Zoomed reports whether the timeline shows a part of the video only.
@@ -54,18 +57,17 @@ func (z *zoom) Zoomed() bool { return z.shown.length() > 0 }
 // whole shows the whole video.
 func (z *zoom) whole() { z.shown, z.pans = period{}, [3]bool{} }
 
-// by zooms by a factor around a time, which keeps its position; as far as possible.
-func (z *zoom) by(factor, around float64) {
+// by zooms by a factor and moves a time to a part of the width, as far as possible.
+func (z *zoom) by(factor, time, part float64) {
 	if z.length <= 0 {
 		return
 	}
-	p := z.axis.period
-	length := max(p.length()/factor, z.least)
+	length := max(z.axis.length()/factor, z.least)
 	if length >= z.length*(1-1e-9) {
 		z.whole()
 		return
 	}
-	from := around - p.part(around)*length
+	from := time - part*length
 	z.show(period{from, from + length})
 }
 
@@ -92,7 +94,7 @@ func (z *zoom) Zoom(factor float64) {
 	if p := z.axis.period; !p.has(around) {
 		around = (p.from + p.until) / 2
 	}
-	z.by(factor, around)
+	z.by(factor, around, z.axis.part(around))
 }
 
 // ShowWhole shows the whole video.
@@ -109,21 +111,21 @@ func (z *zoom) turn(c *Content, length float64, width float32) {
 		z.video, z.now = v, c.Time.Seconds()
 	}
 	z.length = length
-	frame := usualFrame
+	z.frame = usualFrame
 	switch times := c.Timeline.View.Times; {
 	case c.Timeline.Frames > 0:
-		frame = length / float64(c.Timeline.Frames)
+		z.frame = length / float64(c.Timeline.Frames)
 	case len(times) > 1:
-		frame = (times[len(times)-1] - times[0]) / float64(len(times)-1)
+		z.frame = (times[len(times)-1] - times[0]) / float64(len(times)-1)
 	}
-	z.least = min(frame*float64(width)/widestFrame, length)
+	z.least = min(z.frame*float64(width)/widestFrame, length)
 	before, now := z.now, c.Time.Seconds()
 	z.now = now
 	if !z.Zoomed() {
 		return
 	}
 	if z.shown.until > length || z.shown.length() < z.least { // less of it, or more room
-		z.by(1, z.shown.from)
+		z.by(1, z.shown.from, 0)
 	}
 	if p := z.shown; now != before && !p.has(now) && (c.Paused || p.has(before) || math.Abs(now-before) > seekApart) {
 		part := 0.5
@@ -138,15 +140,28 @@ func (z *zoom) turn(c *Content, length float64, width float32) {
 	}
 }
 
-// Wheel takes notches of the wheel over the strip, at a column: with Ctrl they zoom around the pointer; with Shift, or sideways, they move
+// middleOf returns a time in the middle of the frame that begins at a time; of frames that are not known one by one, at most half a mean
+// frame later.
+func middleOf(v *survey.View, start, frame float64) float64 {
+	if i := v.At(start); i >= 0 && (v.Bins[i].Frames == 1 || v.Bins[i].Until < start+frame) {
+		return (start + v.Bins[i].Until) / 2
+	}
+	return start + frame/2
+}
+
+// Wheel takes notches of the wheel over the strip, at a column: with Ctrl they zoom around the pointer, to which the frame goes that the bubble describes; with Shift, or sideways, they move
 // what is shown; else they scroll the lanes that do not fit.
 func (l *Strip) Wheel(x float32, sideways, notches float64) {
 	switch held := l.kit.Held; {
 	case held.Control:
-		if right := l.axis.At.X + l.axis.Size.X; x >= right-2 { // at the last pixel, the end stays
-			x = right
+		factor, time := math.Pow(wheelStep, notches), l.axis.Time(x)
+		part := l.axis.part(time)
+		if right := l.axis.At.X + l.axis.Size.X; l.snaps {
+			time = l.middle
+		} else if x >= right-2 { // at the last pixel, the end stays
+			time, part = l.axis.until, 1
 		}
-		l.by(math.Pow(wheelStep, notches), l.axis.Time(x))
+		l.by(factor, time, part)
 	case held.Shift && l.Zoomed():
 		l.slide(-wheelMove * notches * l.shown.length())
 	case l.Zoomed() && math.Abs(sideways) > math.Abs(notches):
