@@ -22,6 +22,7 @@ type BlockValue struct {
 type BlockValues struct {
 	List  []BlockValue
 	texts map[int]string // of the tenths written so far, at most mostTexts
+	least int            // tenths of the least number of bits that is written
 	told  told
 }
 
@@ -34,7 +35,7 @@ const (
 
 // Of finds the blocks of a partition that have room for their value of the style's colouring in a part of the target. scale is
 // that of the texts. A QP or a type is written where it begins: not in blocks with the same one on their left or above them that is
-// written there or farther on.
+// written there or farther on. Bits are written where they are at least the picture's mean, and more than 0.
 func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, scale float32) {
 	k.List = k.List[:0]
 	row := &blockColourings[s.Colour]
@@ -44,6 +45,10 @@ func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, 
 	least := float32(leastValued) * scale
 	if s.Vectors {
 		least *= 2
+	}
+	if s.Colour == ByBits {
+		mean, _ := p.Rate()
+		k.least = max(bitsTenths(mean), 1)
 	}
 	seen := v.Seen(within)
 	if row.same != nil {
@@ -129,7 +134,7 @@ func (k *BlockValues) number(tenths int) string {
 		if k.texts == nil || len(k.texts) == mostTexts {
 			k.texts = make(map[int]string)
 		}
-		text = strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64)
+		text = tenthsText(tenths)
 		k.texts[tenths] = text
 	}
 	return text
@@ -142,16 +147,26 @@ func (k *BlockValues) quantiser(b *partition.Block, _ int) string {
 	return k.number(10 * int(b.QP))
 }
 
-// bits returns those for 16×16 pixels, as the colours show them; below 10 with a decimal.
+// bits returns those for 16×16 pixels, as the colours show them; empty for fewer than are written.
 func (k *BlockValues) bits(b *partition.Block, _ int) string {
-	switch rate := float64(b.Rate); {
-	case !b.HasRate:
+	tenths := bitsTenths(float64(b.Rate))
+	if !b.HasRate || tenths < k.least {
 		return ""
-	case rate < 9.95:
-		return k.number(int(math.Round(10 * rate)))
-	default:
-		return k.number(10 * int(math.Round(rate)))
 	}
+	return k.number(tenths)
+}
+
+// BitsText formats a number of bits for 16×16 pixels: below 10 with a decimal, unless that is 0.
+func BitsText(rate float64) string { return tenthsText(bitsTenths(rate)) }
+
+func tenthsText(tenths int) string { return strconv.FormatFloat(float64(tenths)/10, 'f', -1, 64) }
+
+// bitsTenths rounds a number of bits for 16×16 pixels as BitsText does, and returns it in tenths.
+func bitsTenths(rate float64) int {
+	if rate < 9.95 {
+		return int(math.Round(10 * rate))
+	}
+	return 10 * int(math.Round(rate))
 }
 
 // kind returns a block's type, or its letter where the word has no room.

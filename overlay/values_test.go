@@ -2,6 +2,7 @@ package overlay
 
 import (
 	"image"
+	"slices"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
@@ -31,8 +32,7 @@ func TestBlockValues(t *testing.T) {
 		{2, 1, ByFrameQuantiser, r(30, 0, 110, 50), texts{r(30, 0, 64, 50): "27", r(64, 0, 96, 32): "-3"}},
 		{2, 1, ByType, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "intra", r(64, 0, 96, 32): "S", r(96, 0, 128, 32): "M"}},
 		{3, 1, ByType, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "intra", r(96, 0, 144, 48): "skip", r(144, 0, 192, 48): "inter"}},
-		{2, 1, ByBits, r(0, 0, 144, 64), texts{r(0, 0, 64, 64): "300", r(64, 0, 96, 32): "2.3"}},
-		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(0, 0, 96, 96): "300", r(96, 0, 144, 48): "2.3", r(144, 0, 192, 48): "12345"}},
+		{3, 1, ByBits, r(0, 0, 216, 96), texts{r(144, 0, 192, 48): "12345"}},
 		{9, 1, ByNothing, r(0, 0, 648, 288), nil},
 	} {
 		v := Native(72, 32, Orientation{}, 0)
@@ -49,6 +49,40 @@ func TestBlockValues(t *testing.T) {
 		}
 		if n := testing.AllocsPerRun(5, func() { k.Of(&p, &v, c.within, &CodecStyle{Colour: c.by, Opacity: 1, High: 51}, c.texts) }); n != 0 {
 			t.Errorf("%v: %v allocations", c.by, n)
+		}
+	}
+}
+
+// TestBitsValues: bits are written where they are at least the picture's mean and more than 0, rounded alike.
+func TestBitsValues(t *testing.T) {
+	for _, c := range []struct {
+		rates []float32
+		want  []string
+	}{
+		{[]float32{300.25, 2.26, 12345}, []string{"", "", "12345"}},
+		{[]float32{0.3, 0.2, 0.04, 1.2}, []string{"", "", "", "1.2"}},
+		{[]float32{2.26, 2.25, 2.34, 2.28}, []string{"2.3", "2.3", "2.3", "2.3"}}, // all are written as the mean
+		{[]float32{0.1, 0.1, 0.1}, []string{"0.1", "0.1", "0.1"}},
+		{[]float32{0, 0.04, 0}, []string{"", "", ""}},
+		{[]float32{9.96, 9.94, 0, 30.4}, []string{"", "", "", "30"}},
+	} {
+		var p partition.Picture
+		p.Reset(64*len(c.rates), 64)
+		for i, rate := range c.rates {
+			p.Add(partition.Block{X: int32(64 * i), Width: 64, Height: 64, Rate: rate, HasRate: true})
+		}
+		v := Native(p.Width, 64, Orientation{}, 0)
+		var k BlockValues
+		k.Of(&p, &v, v.Bounds(), &CodecStyle{Colour: ByBits, Opacity: 1, High: 200}, 1)
+		got := make([]string, len(c.rates))
+		for _, b := range k.List {
+			i := b.Place.Min.X / 64
+			if got[i] = b.Text; b.Text != BitsText(float64(c.rates[i])) {
+				t.Errorf("%v: %q, but the text of %v is %q", c.rates, b.Text, c.rates[i], BitsText(float64(c.rates[i])))
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: %q, want %q", c.rates, got, c.want)
 		}
 	}
 }
@@ -76,14 +110,14 @@ func TestManyBlockValues(t *testing.T) {
 }
 
 // TestValuesBegin: where neighbours have the same QP, it is written into the first of them;
-// every number of bits is written. Below vectors, only large blocks have values. A part of the picture has its own first block.
+// every number of bits that is at least the mean is written. Below vectors, only large blocks have values. A part of the picture has its own first block.
 func TestValuesBegin(t *testing.T) {
 	rows := []string{"axab", "aabb", "cabb"} // x is divided into small blocks of the value a
 	var p partition.Picture
 	p.Reset(32*4, 32*3)
 	for y, row := range rows {
 		for x, letter := range row {
-			b := partition.Block{X: int32(32 * x), Y: int32(32 * y), Width: 32, Height: 32, QP: int16(letter), HasQP: true, HasRate: true}
+			b := partition.Block{X: int32(32 * x), Y: int32(32 * y), Width: 32, Height: 32, QP: int16(letter), HasQP: true, Rate: 5, HasRate: true}
 			for i := range int32(16) {
 				if letter != 'x' {
 					p.Add(b)

@@ -62,16 +62,26 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	return c
 }
 
-// costliest returns the costliest of the codec's largest blocks that the legend describes; empty if they are not drawn, or their
-// bits not known. The result is valid until the next call.
-func (p *player) costliest() []partition.Cost {
+// costliest returns the costliest of the codec's largest blocks of the side that the tab Pixel is about, or of the one that the
+// legend describes if that one has none, and which of two videos it is: A or B. The list is empty if they are not drawn, or their bits
+// not known. It is valid until the next call.
+func (p *player) costliest() (list []partition.Cost, video string) {
+	at := &p.scene.Place
 	of := p.described()
+	if side := p.probe.Side(at); at.N == 2 && !side.Area.Empty() {
+		if made, _, _ := p.scene.Blocks(side); made != nil && side.Settings.Blocks() {
+			of = side
+		}
+	}
 	made, _, _ := p.scene.Blocks(of)
 	if made == nil || of.Settings == nil || !of.Settings.Blocks() {
-		return nil
+		return nil, ""
+	}
+	if p.scene.HasSecond() {
+		video = at.Letter(of)
 	}
 	p.costs.Of(made, panel.MostCostly)
-	return p.costs.List
+	return p.costs.List, video
 }
 
 // blockBins returns histograms of the blocks that the legend describes, while the tab Plots is shown.

@@ -12,6 +12,7 @@ import (
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
+	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -97,34 +98,42 @@ func (m *seeking) showSource(c command.Command) {
 	x, y = min(max(x, 0), f.Picture.Width-1), min(max(y, 0), f.Picture.Height-1)
 	if second {
 		m.probe.PinSecondSource(x, y, c.Number, area)
-		m.uncover(area)
+		m.uncover(&m.scene.Place.Sides[1], area)
 		return
 	}
 	m.probe.PinSource(x, y, int64(c.Number), area)
 }
 
-// showBlock pauses, pins a pixel of the frame, and shows an area around it from near.
+// showBlock pauses, pins a pixel of A's or B's frame, and shows an area around it from near.
 func (m *seeking) showBlock(c command.Command) {
 	var x, y, left, top, width, height int
 	if _, err := fmt.Sscan(c.Text, &x, &y, &left, &top, &width, &height); err != nil {
 		return // nobody makes such a command
 	}
 	m.play.Pause(true)
-	m.scene.LookAt(image.Rect(left, top, left+width, top+height))
+	number := int(c.Number)
+	side := &m.scene.Place.Sides[number]
+	part, pixel := m.scene.ShownPart(side, image.Rect(left, top, left+width, top+height)), m.scene.ShownPart(side, image.Rect(x, y, x+1, y+1)).Min
+	m.scene.LookAt(part)
 	m.locate()
-	m.probe.Pin(x, y)
+	m.probe.PinOn(pixel.X, pixel.Y, number)
+	m.uncover(side, panel.Area{X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy())})
 }
 
-// uncover moves the divider of a wipe to the left of an area of B.
-func (m *seeking) uncover(area panel.Area) {
+// uncover moves the divider of a wipe to the left of an area of B, or to the right of one of A.
+func (m *seeking) uncover(side *scene.Side, area panel.Area) {
 	at := &m.scene.Place
 	divider, on := at.Divider()
 	if !on {
 		return
 	}
-	shown := at.CoverArea(&at.Sides[1], area.X, area.Y, area.Width, area.Height)
-	if left := shown.Min.X - shown.Dx()/2; left < divider {
+	shown := at.CoverArea(side, area.X, area.Y, area.Width, area.Height)
+	left, right := shown.Min.X-shown.Dx()/2, shown.Max.X+shown.Dx()/2
+	switch second := side == &at.Sides[1]; {
+	case second && left < divider:
 		m.scene.MoveDivider(float64(left))
+	case !second && right > divider:
+		m.scene.MoveDivider(float64(right))
 	}
 }
 

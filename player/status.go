@@ -109,6 +109,7 @@ type pixelLine struct {
 	Picking   bool     `json:"picking,omitempty"` // picking a colour or a template
 	Descent   [][]int  `json:"descent,omitempty"` // per step: level, x, y, value, start, end, child
 	Quad      []string `json:"quad,omitempty"`    // at the end of the traversal
+	Costly    []string `json:"costly,omitempty"`  // the video of the costliest blocks, if there are two, and these: x,y
 }
 
 // panelLine is the window and the panel.
@@ -312,6 +313,12 @@ func (p *player) tell(f *decode.Frame, always bool) error {
 	if lesson, step := p.panel.Lesson.Current(); lesson != nil {
 		l.LessonText = p.panel.Lesson.Text
 		l.Lesson, l.LessonAt = lesson.Title(step), []int{lesson.X, lesson.Y, lesson.Side}
+	}
+	if d := &p.status.Descent; len(d.Costly) > 0 {
+		l.Costly = []string{d.Of}
+		for _, c := range d.Costly {
+			l.Costly = append(l.Costly, fmt.Sprintf("%d,%d", c.Part.Min.X, c.Part.Min.Y))
+		}
 	}
 	if d := &p.status.Descent; d.On {
 		l.Pixel, l.Pinned, l.Quad = []int{d.X, d.Y}, d.Pinned, d.Quad

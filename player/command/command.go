@@ -14,7 +14,7 @@ const (
 	SeekBy              // Number: seconds
 	SeekTo              // Number: seconds after the first frame
 	ShowArea            // Number: seconds as in SeekTo; Text: x, y, width and height of an area, which is shown from near; none shows the whole frame
-	ShowBlock           // Text: x and y of a pixel, which is pinned, and x, y, width and height of an area around it, which is shown from near
+	ShowBlock           // Number: 0 for A, 1 for B; Text: x and y of a pixel of its blocks, which is pinned, and x, y, width and height of an area around it, which is shown from near
 	ShowSecondSource    // ShowSource for an area of the second video; Number: time of the playing video's frame, in seconds after the first one
 	ShowSource          // Number: index of a frame; Text: x and y of a pixel, which is pinned there, and maybe x, y, width and height of an area around it, with fractions
 	ToStart

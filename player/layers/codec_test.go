@@ -1,6 +1,8 @@
 package layers_test
 
 import (
+	"fmt"
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +66,44 @@ func TestShowCostly(t *testing.T) {
 	before := s.Until("the list", func(l player.Line) bool { return l.Settled && l.Widgets["costly 0"] != [4]int{} })
 	s.Click("costly 0")
 	s.Until("the block", func(l player.Line) bool { return l.Pinned && l.Paused && l.Picture != before.Picture })
+	s.Key("q")
+	s.End()
+}
+
+// TestCostlyOfBoth: of two videos, the tab Pixel lists the costliest blocks of the one under the pointer, and of the last one while the
+// pointer is over the panel. A click on one of B shows B's block, in a wipe from under A.
+func TestCostlyOfBoth(t *testing.T) {
+	of := func(name, size string) string {
+		return clips.Make(t, name, strings.Fields("-f lavfi -i testsrc2=size=320x240:rate=25:duration=0.2 -vf "+size+" -pix_fmt yuv420p -c:v libx265 -x265-params log-level=none:pools=1")...)
+	}
+	a, b := of("a.mp4", "null"), of("b.mp4", "hflip,scale=160:120")
+	s := playtest.PlayBare(t, playtest.Display(t), "--engine", "cpu", "--pause", "--scale", "--beside", b, a)
+	s.Until("paused", func(l player.Line) bool { return l.Paused && l.Quads > 0 && len(l.Wipe) == 2 })
+	s.Key("u")
+	s.Key("3")
+	costly := func(of string) func(l player.Line) bool {
+		return func(l player.Line) bool { return len(l.Costly) > 1 && l.Costly[0] == of && l.Settled }
+	}
+	s.Until("the tab of pixels", func(l player.Line) bool { return l.Tab == "Pixel" && l.Codec && len(l.Costly) > 1 })
+	at := s.Last.Picture
+	point := func(quarters int) { s.Move(at[0]+quarters*(at[2]-at[0])/4, (at[1]+at[3])/2) }
+	point(3)
+	ofB := s.Until("B's", costly("B")).Costly
+	point(1)
+	if ofA := s.Until("A's", costly("A")).Costly; slices.Equal(ofA[1:], ofB[1:]) {
+		t.Errorf("A and B have the list %v", ofA)
+	}
+	point(3)
+	s.Until("B's again", costly("B"))
+	s.Click("costly 0")
+	s.Until("the block of B", func(l player.Line) bool {
+		if !l.Pinned || !costly("B")(l) || !slices.Equal(l.Costly, ofB) {
+			return false
+		}
+		var x, y int // in half as many pixels
+		_, err := fmt.Sscanf(ofB[1], "%d,%d", &x, &y)
+		return err == nil && image.Pt(l.Pixel[0], l.Pixel[1]).In(image.Rect(2*x, 2*y, 2*x+128, 2*y+128)) && l.Divider <= (at[0]+at[2])/2
+	})
 	s.Key("q")
 	s.End()
 }

@@ -23,6 +23,7 @@ var reasons = map[string]string{
 	"TestCurvesOfBoth":            "the loop compares the videos for the timeline in a goroutine; a real close",
 	"TestNamesOfBoth":             "the loop decodes the pictures again with their blocks, and draws when a goroutine has compared them; real keys",
 	"TestGoThere":                 "a real mouse on the picture, the tab and the message; the loop shows another frame",
+	"TestCostlyOfBoth":            "a real mouse over both videos and on the tab; the loop zooms, pins and moves the divider",
 	"TestShowCostly":              "a real mouse on the tab; the loop zooms and pins",
 	"TestInformationCurve":        "a real mouse on the timeline; the loop draws when the survey goes on",
 	"TestLowerEnd":                "a real mouse on the curve",

@@ -208,6 +208,9 @@ func (t *codecTexts) explain(text string) { t.tips = append(t.tips, text) }
 
 // join makes the tooltip.
 func (t *codecTexts) join() {
+	if t.coded != "" { // the first line has no room for it next to some titles
+		t.tips = append(t.tips, t.coded+".")
+	}
 	t.tip = strings.Join(append(t.tips, "Click: only this line, or all. Drag: to another corner."), "\n")
 }
 
@@ -397,6 +400,7 @@ func (t *codecTexts) bits() {
 	switch {
 	case a.HasRate:
 		t.rates()
+		t.explain("Zoomed in, blocks with at least the frame's mean have their number.")
 	case c.Traced:
 		t.note("not known: the trace has no type Bits")
 	default:
@@ -411,7 +415,7 @@ func (t *codecTexts) rates() {
 		if i == 1 && !t.of.Beside || !f.HasRate {
 			continue
 		}
-		text := "mean " + strconv.FormatFloat(f.Rate, 'f', 1, 64)
+		text := "mean " + overlay.BitsText(f.Rate)
 		if t.of.Beside || t.of.Second {
 			text = [...]string{t.whose, "B: "}[i] + text
 		}

@@ -51,7 +51,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.By = overlay.ByBits }), "not known: FFmpeg reports bits only of whole frames"},
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Low, c.High = overlay.ByBits, 12, true, 5, 2000
-		}), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12.0; intra 0 % of area, 0 % of bits|Click"},
+		}), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12; intra 0 % of area, 0 % of bits|Zoomed in, blocks with at least the frame's mean|Click"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 10386, 312, 3480 }), "32 px of motion|to its source;|312 of 3 480 moving vectors (6 906 more are 0): the longest in each square.|Click"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 205, 57, 205 }), "its source;|57 of 205 moving vectors: the longest"},
@@ -64,7 +64,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Motion, c.Vectors = true, 0 }), "no motion vectors known of this frame"},
 		{with(func(c *Codec) { c.Motion, c.Frames[0].Type = true, 'I'; c.Vectors = 0 }), "an I frame has no motion vectors"},
 		{with(func(c *Codec) { c.Motion, c.Directed, c.Vectors, c.Zoom = true, true, 0, 1 }), "Dark lines with light edges: directions of intra prediction."},
-		{with(func(c *Codec) { c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside = overlay.ByBits, 12, true, true }), "B: 0 blocks|A: mean 12.0|B: not known: FFmpeg reports bits only"},
+		{with(func(c *Codec) { c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside = overlay.ByBits, 12, true, true }), "B: 0 blocks|A: mean 12|B: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) { c.By, c.Beside, c.Frames[1].HasRate = overlay.ByBits, true, true }), "≥ 34|A: not known: FFmpeg reports bits only"},
 		{with(func(c *Codec) {
 			c.By, c.Beside, c.Frames[0].Types = overlay.ByType, true, [partition.TypeCount]float64{0, 0.25, 0.75, 0}
@@ -79,7 +79,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].HasRate, c.Frames[0].Rate = overlay.ByBits, true, 26.4
 			c.Frames[0].Types, c.Frames[0].Bits = [partition.TypeCount]float64{0, 0.25, 0.5, 0.25}, [partition.TypeCount]float64{0, 0.8, 0.15, 0.05}
-		}), "mean 26.4; intra 25 % of area, 80 % of bits"},
+		}), "mean 26; intra 25 % of area, 80 % of bits"},
 		{with(func(c *Codec) { beside(c, BlockScale{18, 34, 45, false}) }), "QP of blocks, the frames' range|B: 0 blocks|AB|18 fine|A, B: means|34 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, false}) }), "QP of blocks, the frame's range|B: 0 blocks|A|18 fine|mean|34 coarse|B|20 fine|mean|220 coarse"},
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, true}); c.OfAll = true }), "QP of blocks, the videos' range|A|18 fine|mean|34 coarse|B|20 fine"},
@@ -89,7 +89,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { beside(c, BlockScale{20, 220, 220, false}); c.Frames[0].HasQP, c.Traced = false, true }), "A: 3 600|B|20 fine|mean|220 coarse|A: not known: the trace has no type QP"},
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside, c.Frames[1].Rate, c.Frames[1].HasRate = overlay.ByBits, 12, true, true, 5, true
-		}), "AB|A: mean 12.0; intra 0 %|B: mean 5.0|Click"},
+		}), "AB|A: mean 12; intra 0 %|B: mean 5|Click"},
 		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {
@@ -103,6 +103,9 @@ func TestCodecTexts(t *testing.T) {
 			for _, tick := range ramp.ticks {
 				all += "|" + tick.Name
 			}
+		}
+		if texts.coded != "" && !strings.Contains(texts.tip, "\n"+texts.coded+".\n") && !strings.HasPrefix(texts.tip, texts.coded+".\n") {
+			t.Errorf("%+v: the tooltip %q lacks %q", c.of, texts.tip, texts.coded)
 		}
 		if equal := c.of.BesideScale == known.BlockScale; c.of.Beside && equal && len(texts.ramps) > 1 {
 			t.Errorf("%+v: %d scales", c.of, len(texts.ramps))

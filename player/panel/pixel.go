@@ -25,6 +25,7 @@ type Descent struct {
 	Facts  []string           // about the pixel, in lines
 	Block  []string           // about the codec's block, in lines; empty unless blocks are shown
 	Costly []partition.Cost   // the costliest of the codec's largest blocks, at most [MostCostly]; empty unless blocks are shown
+	Of     string             // the video of Costly, A or B; empty for one video
 	Both   []Both             // about the blocks of both videos, in place of the first line of Block; empty for one video
 	Thing  string             // word for the end of the traversal: quad, point or hit
 	Quad   []string           // about the quad, in lines
@@ -148,7 +149,16 @@ func (p *pixelTab) costly(d *Descent) {
 		return
 	}
 	open := !p.cheap
-	p.w.FoldCostly = p.Fold("Costliest blocks", "The coding tree units of HEVC, or the superblocks of AV1, that take most bits of the frame.", false, &open, 0)
+	title, tip := "Costliest blocks", "The coding tree units of HEVC, or the superblocks of AV1, that take most bits of the frame."
+	side := 0.
+	if d.Of != "" {
+		title += " of " + d.Of
+		tip += "\nThe list is about the video that was last under the pointer, or the one with the pinned pixel: a click on a picture keeps its list."
+	}
+	if d.Of == "B" {
+		side = 1
+	}
+	p.w.FoldCostly = p.Fold(title, tip, false, &open, 0)
 	defer p.Rule()
 	if p.cheap = !open; p.cheap {
 		return
@@ -161,7 +171,7 @@ func (p *pixelTab) costly(d *Descent) {
 		c, at := &d.Costly[i], imgui.CursorScreenPos()
 		imgui.PushID(int32(i))
 		if imgui.Selectable("##costly", false, imgui.NewVec2(0, 17*p.Scale)) {
-			p.Do(command.Command{ID: command.ShowBlock, Text: fmt.Sprint(c.Pixel.X, c.Pixel.Y, c.Part.Min.X, c.Part.Min.Y, c.Part.Dx(), c.Part.Dy())})
+			p.Do(command.Command{ID: command.ShowBlock, Number: side, Text: fmt.Sprint(c.Pixel.X, c.Pixel.Y, c.Part.Min.X, c.Part.Min.Y, c.Part.Dx(), c.Part.Dy())})
 		}
 		p.w.Costly[i] = widgets.Item()
 		imgui.PopID()

@@ -232,6 +232,14 @@ func TestCostly(t *testing.T) {
 		s.Only("the first", s.Click(s.Widgets.Costly[0]), command.Command{ID: command.ShowBlock, Text: "649 70 640 64 64 56"})
 		s.Only("the second", s.Click(s.Widgets.Costly[1]), command.Command{ID: command.ShowBlock, Text: "9 70 0 64 64 56"})
 	}
+	for number, of := range []string{"A", "B"} {
+		s.Status.Descent.Of = of
+		s.Turn(2)
+		s.Only(of+"'s first", s.Click(s.Widgets.Costly[0]), command.Command{ID: command.ShowBlock, Number: float64(number), Text: "649 70 640 64 64 56"})
+		if tip := s.Rest(s.Widgets.FoldCostly); !strings.Contains(tip, "last under the pointer") {
+			t.Errorf("%s: %q", of, tip)
+		}
+	}
 	s.Click(s.Widgets.FoldCostly)
 	if s.Turn(2); !s.Widgets.Costly[0].Empty() {
 		t.Error("lines in the folded list")

@@ -60,7 +60,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 	if b.HasRate {
 		line += "   " + quantity.Count(int64(b.Bits()), "bit")
 		if side.Settings.BlocksBy == overlay.ByBits && b.Width*b.Height != 16*16 { // as the colours have it
-			line += fmt.Sprintf(", %.0f for 16×16", b.Rate)
+			line += ", " + overlay.BitsText(float64(b.Rate)) + " for 16×16"
 		}
 	}
 	lines = append(lines, line)

@@ -63,6 +63,26 @@ func TestBlock(t *testing.T) {
 	}
 }
 
+// TestBlockBits: while blocks are coloured by bits, the number for 16×16 pixels is rounded as it is in the block.
+func TestBlockBits(t *testing.T) {
+	s, err := scene.New(gputest.Open(t))
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	frame.Picture.Coded = yuv.CodedList{{Width: 64, Height: 64, QP: 21, Bits: 19, HasBits: true}}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true, BlocksBy: overlay.ByBits}
+	if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+		t.Fatal(err, e.Notices)
+	}
+	side := &scene.Side{Layer: s.A, Settings: &settings}
+	if lines := p.block(nil, side, 3, 4); len(lines) == 0 || !strings.HasSuffix(lines[0], "19 bits, 1.2 for 16×16") {
+		t.Errorf("%q", lines)
+	}
+}
+
 // TestReferences: vectors at a pixel lead to their sources, and the block is shown from near, turned as in the window; the picture
 // changes only with what it shows.
 func TestReferences(t *testing.T) {

@@ -52,6 +52,21 @@ func (p *Probe) Unpin() { p.pinned = false }
 // Pin pins a pixel.
 func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned, p.source = x, y, true, source{} }
 
+// PinOn pins a pixel of a side: 0 is A, 1 is B.
+func (p *Probe) PinOn(x, y, side int) {
+	p.Pin(x, y)
+	p.side = side
+}
+
+// Side returns the side that shows the pinned pixel, or else the one that was last under the pointer.
+func (p *Probe) Side(at *scene.Place) *scene.Side {
+	side := &at.Sides[p.side]
+	if p.pinned {
+		side = at.SideOf(p.x, p.y, side)
+	}
+	return side
+}
+
 // PinSource pins a pixel in what a block of another frame is predicted from: an area of the frame with an index.
 func (p *Probe) PinSource(x, y int, frame int64, area panel.Area) {
 	p.Pin(x, y)
@@ -60,8 +75,8 @@ func (p *Probe) PinSource(x, y int, frame int64, area panel.Area) {
 
 // PinSecondSource is PinSource for an area of the second video's frame that is shown with the playing video's at a time.
 func (p *Probe) PinSecondSource(x, y int, at float64, area panel.Area) {
-	p.Pin(x, y)
-	p.source, p.side = source{second: true, at: at, area: area}, 1
+	p.PinOn(x, y, 1)
+	p.source = source{second: true, at: at, area: area}
 }
 
 // sourceOn returns the pinned source, if a side shows it.

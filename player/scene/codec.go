@@ -127,6 +127,17 @@ func (s *Scene) BlocksView(side *Side, v *overlay.View) *overlay.View {
 	return s.codecOf(side.Layer).view(v)
 }
 
+// ShownPart returns the part of a side's picture that shows a part of its coded picture.
+func (s *Scene) ShownPart(side *Side, part image.Rectangle) image.Rectangle {
+	c := s.codecOf(side.Layer)
+	if !c.scaled() {
+		return part
+	}
+	x := func(x int) int { return x * c.shown.X / c.made.Width }
+	y := func(y int) int { return y * c.shown.Y / c.made.Height }
+	return image.Rect(x(part.Min.X), y(part.Min.Y), max(x(part.Max.X), x(part.Min.X)+1), max(y(part.Max.Y), y(part.Min.Y)+1))
+}
+
 // BlocksPixel returns the pixel of a side's blocks at one of its picture.
 func (s *Scene) BlocksPixel(side *Side, x, y int) (int, int) {
 	return s.codecOf(side.Layer).pixel(x, y)
