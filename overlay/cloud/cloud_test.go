@@ -169,6 +169,16 @@ func TestNearerIsSeen(t *testing.T) {
 	}
 }
 
+// TestSurround: black and white particles of every age are seen on the ground.
+func TestSurround(t *testing.T) {
+	for age := range Frames {
+		dark, light := Faded(color.RGBA{A: 255}, age), Faded(color.RGBA{255, 255, 255, 255}, age)
+		if dark.G+12 > Surround.G || light.G < Surround.G+12 {
+			t.Errorf("at age %d black is %v and white %v on %v", age, dark, light, Surround)
+		}
+	}
+}
+
 func TestOrbit(t *testing.T) {
 	var o Orbit
 	area := image.Rect(0, 0, 200, 100)

@@ -43,8 +43,8 @@ func Colours(dst []color.RGBA, rgb *image.RGBA, quads []quadpyramid.Quad) []colo
 	return dst
 }
 
-// Surround is the colour around the cloud.
-var Surround = color.RGBA{10, 11, 14, 255}
+// Surround is the colour around the cloud, a dark gray on which black particles are seen.
+var Surround = color.RGBA{58, 60, 66, 255}
 
 // Faded returns the colour of a particle in a frame of some age: it fades into the surround, to a
 // quarter of itself at the oldest. Ages outside the cloud count as its nearest age.

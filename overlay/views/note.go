@@ -11,7 +11,7 @@ var notes = [ViewCount]string{
 	Sorted:         "leaves by luma",
 	Equalised:      "more contrast",
 	Vectors:        "of the codec",
-	Reconstruction: "from the quads alone",
+	Reconstruction: "from the quads",
 	Map:            "QP for an encoder",
 	Cloud:          "quads in time",
 	Difference:     "A less a second video",

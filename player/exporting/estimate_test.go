@@ -113,7 +113,7 @@ func TestCounting(t *testing.T) {
 	j := Job{Form: Form{Format: quadfile.NDJSON, Name: "a.ndjson"}, Choices: session.Default().Choices}
 	f := Forecast{Frames: 100, Exact: true, To: 10}
 	s := Foresight{of: about(j, ends, f), size: Estimated, made: estimate{first: 1e4, next: 1e4, sampled: []span{{5, 5.5}}}}
-	for i, want := range []string{"first guess 1.0 MB, counting…", "about 1.0 MB", "about 1.0 MB"} {
+	for i, want := range []string{"first guess 1.0 MB, estimating…", "about 1.0 MB", "about 1.0 MB"} {
 		view := &survey.View{Reached: 5, Whole: i > 0}
 		if i == 2 {
 			s.Stop()
@@ -121,6 +121,9 @@ func TestCounting(t *testing.T) {
 		if got := s.Show(t.Context(), j, ends, f, 7, view, nil).String(); got != "100 frames, 0.000–10.000 s, "+want {
 			t.Errorf("%q, want %s", got, want)
 		}
+	}
+	if got, want := (Forecast{Frames: 100, Exact: true, To: 10, Size: Pending}).String(), "100 frames, 0.000–10.000 s, estimating the size…"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 	if s.cancel != nil {
 		t.Error("an estimate is made again")

@@ -70,9 +70,9 @@ func (f Forecast) Lines() (frames, size string) {
 	}
 	switch {
 	case f.Size == Pending && f.Bytes == 0:
-		return text, "counting the size…"
+		return text, "estimating the size…"
 	case f.Size == Pending:
-		return text, "first guess " + quads.About(int64(math.Round(f.Bytes))) + ", counting…"
+		return text, "first guess " + quads.About(int64(math.Round(f.Bytes))) + ", estimating…"
 	case f.Size == Estimated:
 		return text, "about " + quads.About(int64(math.Round(f.Bytes)))
 	case f.Unsized != "":

@@ -202,7 +202,7 @@ func TestText(t *testing.T) {
 		l.Pixels[i].Inside = i < 12
 	}
 	l.Name, l.Instead, l.Turn = "", true, overlay.Orientation{Rotate: 90}
-	if got := l.Text(0); !strings.Contains(got, " The chosen square is flat: this one shows more. 4 × 4 pixels from column 0 and row 0 on, counted as stored, before it is turned by 90°.") {
+	if got := l.Text(0); !strings.Contains(got, " The square that you pointed at is flat, so the player chose this one, with more detail. 4 × 4 pixels from column 0 and row 0 on, counted as stored, before it is turned by 90°.") {
 		t.Errorf("instead of a flat square, the picture says %q", got)
 	}
 	for i, want := range []string{"Cells outside the picture are 0.", "15 of 12 pixels are leaves"} {

@@ -65,7 +65,7 @@ func (l *Lesson) picture() string {
 	}
 	what += fmt.Sprintf(" from column %d and row %d on%s.", l.X, l.Y, l.counted())
 	if l.Instead {
-		what = "The chosen square is flat: this one shows more. " + what
+		what = "The square that you pointed at is flat, so the player chose this one, with more detail. " + what
 	}
 	if l.Params.Variant.Merges() && len(l.Cells.List) == 1 {
 		what = "Nothing differs in this square: an example shows more. " + what

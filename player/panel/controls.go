@@ -123,6 +123,8 @@ func (r barRow) label(p *barPart) string {
 // width returns the width of a part at scale 1.
 func (cb *controlBar) width(r barRow, p *barPart) float32 {
 	switch label := r.label(p); {
+	case p.does == command.Volume && cb.inMenu:
+		return p.width + cb.volumeName()/cb.Scale
 	case label == "":
 		return p.width
 	case r.form == asWords:
@@ -211,6 +213,8 @@ func (cb *controlBar) rest(now *barNow) {
 		}
 		return n
 	}
+	cb.inMenu = true
+	defer func() { cb.inMenu = false }()
 	if rows(nil) > 2 {
 		look.form = asIcons
 	}
@@ -218,10 +222,8 @@ func (cb *controlBar) rest(now *barNow) {
 		return
 	}
 	imgui.Separator()
-	low, cb.inMenu = imgui.CursorScreenPos(), true
-	now.form = look.form
+	low, now.form = imgui.CursorScreenPos(), look.form
 	n := rows(func(p *barPart, x, y float32) { p.show(cb, x, y, look.label(p), now) })
-	cb.inMenu = false
 	imgui.SetCursorScreenPos(low)
 	imgui.Dummy(imgui.NewVec2(restWidth*cb.Scale, (float32(n)*pitch-partGap)*cb.Scale))
 }
@@ -287,10 +289,20 @@ func (cb *controlBar) mute(x, y float32, _ string, now *barNow) {
 	cb.EndUnused()
 }
 
+// volumeName is the width of the slider's name in the menu, where it may be apart from the loudspeaker.
+func (cb *controlBar) volumeName() float32 {
+	return imgui.CalcTextSize(volumeSetting.Title).X + partGap*cb.Scale
+}
+
 // volume is its slider.
 func (cb *controlBar) volume(x, y float32, _ string, now *barNow) {
 	s := cb.Scale
 	cb.BeginUnused(now.status.NoSound)
+	if cb.inMenu {
+		at := imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FontSize())/2)
+		imgui.WindowDrawList().AddText(at, imgui.StyleColor(imgui.ColText), volumeSetting.Title)
+		x += cb.volumeName()
+	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FrameHeight())/2))
 	imgui.SetNextItemWidth(volumeWidth * s)
 	const id = "##bar volume"

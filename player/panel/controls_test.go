@@ -351,6 +351,17 @@ func atButton(s *stage) bool {
 	return above > 0 && above < 24*s.Scale && (inside >= 0 || float32(last.Min.X) < 16*s.Scale) && inside < 16*s.Scale
 }
 
+// TestVolumeNamed: in the menu, the slider of the volume follows its name, as the loudspeaker may be in the bar.
+func TestVolumeNamed(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	s.Menu.OpenByButton()
+	s.Turn(3)
+	w := s.Widgets
+	if name := w.BarVolume.Min.X - w.Menu[0].Min.X; w.BarVolume.Min.Y < w.Menu[len(w.Menu)-1].Max.Y || name < 40 || w.BarVolume.Overlaps(w.BarPyramid) {
+		t.Errorf("the slider at %v begins %d pixels after the lines; Pyramid is at %v", w.BarVolume, name, w.BarPyramid)
+	}
+}
+
 // TestMenuAtItsButton: the button opens the menu next to it, wherever the mouse is; without the bar it opens at the
 // mouse.
 func TestMenuAtItsButton(t *testing.T) {

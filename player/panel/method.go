@@ -33,7 +33,7 @@ var (
 	operatorNotes = map[edge.Operator]string{
 		edge.Cross: "cross: 4 neighbours", edge.Diagonal: "across the pixel", edge.Sobel: "gradient", edge.Prewitt: "gradient", edge.Scharr: "gradient",
 		edge.Laplace: "spots and lines", edge.Linear: "ramps are flat", edge.Luma: "bright parts", edge.Range: "dark parts",
-		edge.Colour: "that you pick", edge.Box: "that you pick", edge.Motion: "since the last frame",
+		edge.Colour: "you pick", edge.Box: "you pick", edge.Motion: "since the last frame",
 	}
 	variantNotes = map[analysis.Variant]string{analysis.CommonFeature: "like colours merge", analysis.Templates: "what looks like it"}
 )

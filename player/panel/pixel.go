@@ -83,6 +83,7 @@ type pixelWidgets struct {
 	Origins     [mostSources]image.Rectangle
 	Return      image.Rectangle // leads back to the first block
 	Vague       image.Rectangle // says that vectors do not name their frame; no button
+	Leaf        image.Rectangle // the word at the end of the way
 	PixelBlocks image.Rectangle // a button that draws the codec's blocks
 	Costly      [MostCostly]image.Rectangle
 	FoldCostly  image.Rectangle // folds these
@@ -255,7 +256,7 @@ func quarter(draw *imgui.DrawList, at imgui.Vec2, side float32, child int, edges
 func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 	s := p.Scale
 	// Right ends of the columns in pixels at scale 1; of the last one, the left end.
-	const level, cell, value, indices, child = 14, 88, 134, 246, 252
+	const level, cell, value, indices, child = 14, 88, 134, 238, 252
 	const width = 272 // of the table
 	const row = 17
 	at := imgui.CursorScreenPos()
@@ -285,7 +286,9 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 		case step.Child >= 0:
 			quarter(draw, at.Add(imgui.NewVec2(child*across+2*s, y+2*s)), 12*s, step.Child, widgets.Packed(p.Dim), widgets.Packed(p.Stronger))
 		case step.Value == quadpyramid.LeafMarker && step.End > step.Start:
-			start(child, y, p.Stronger, thing)
+			end := imgui.ContentRegionAvail().X // a word is wider than the column, so it ends with the table
+			write(end/across, y, p.Stronger, thing)
+			p.w.Leaf = image.Rect(int(at.X+end-imgui.CalcTextSize(thing).X), int(at.Y+y), int(at.X+end), int(at.Y+y+row*s))
 		default:
 			start(child, y, p.Dim, "–")
 		}

@@ -38,6 +38,9 @@ func TestDescent(t *testing.T) {
 	if s.Overflows() {
 		t.Error("the side panel is cut off")
 	}
+	if leaf := s.Widgets.Leaf; leaf.Empty() || leaf.Max.X > side.Max.X-16 {
+		t.Errorf("the way ends with a word at %v, in the margin of %v", leaf, side)
+	}
 	rows := map[int]bool{}
 	for y := side.Min.Y; y < side.Max.Y; y++ {
 		for x := side.Min.X; x < side.Max.X; x++ {

@@ -157,6 +157,5 @@ type plotWidgets struct {
 	BlockSizes, BlockValues     image.Rectangle // of the codec
 	Presets                     [len(presets)]image.Rectangle
 	About, Once, EachFrame      image.Rectangle
-	SizeLines                   widgets.Lines   // in the plot of sizes
-	SizeWords                   image.Rectangle // what its bars are
+	SizeLines                   widgets.Lines // in the plot of sizes
 }

@@ -71,17 +71,16 @@ func TestPlotsInside(t *testing.T) {
 	}
 }
 
-// Words say what the bars of sizes are: inside the plot, and on none of its lines.
-func TestBarWords(t *testing.T) {
+// The lines of sizes fill their plot: no words below them repeat the heads of the columns.
+func TestSizesFill(t *testing.T) {
 	for _, width := range []int{960, 1280} {
 		s := plotted(t, width, 540, 1)
-		words, w := s.Widgets.SizeWords, s.Widgets
-		if words.Empty() || words.Max.X > w.Sizes.Max.X || !words.In(w.Sizes.Inset(-2)) {
-			t.Errorf("%d pixels: the words are at %v, the plot at %v", width, words, w.Sizes)
-		}
-		for i, line := range w.SizeLines {
-			if line.Overlaps(words) {
-				t.Errorf("%d pixels: the words at %v are on line %d at %v", width, words, i, line)
+		for _, top := range []int{10, 13} {
+			s.Status.Largest = top
+			s.Status.Stored.Shown = true
+			s.Turn(1)
+			if w := s.Widgets; w.Sizes.Max.Y-w.SizeLines[top].Max.Y > 1 || !w.SizeLines[top].In(w.Sizes) {
+				t.Errorf("%d pixels: the last of %d lines is at %v, the plot at %v", width, top+1, w.SizeLines[top], w.Sizes)
 			}
 		}
 		s.Release()

@@ -1,7 +1,6 @@
 package panel
 
 import (
-	"image"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -10,12 +9,11 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// The least height of a line in the plot of sizes at scale 1, and the number of lines, the last of which is words.
-const sizeRow, sizeRows = 13, 12
+// The least height of a line in the plot of sizes at scale 1, and the number of lines that have it.
+const sizeRow, sizeRows = 13, 11
 
 // sizes plots, for each size, the number of quads and the area that they cover: a line with a thick
-// and a thin bar, which the heads of the columns show too, and the line after the last one says. The longest bar of each kind fills
-// its column. row is the height of a line at scale 1.
+// and a thin bar, which the heads of the columns show too. The longest bar of each kind fills its column. row is the height of a line at scale 1.
 func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings) {
 	s, plots := p.Scale, status.Plots
 	p.Section(quantity.Capitalised(status.Thing) + " sizes")
@@ -42,7 +40,7 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 	}
 	draw := imgui.WindowDrawList()
 	end := imgui.CursorScreenPos()
-	pitch := min(row, row*sizeRows/float32(top+2)) * s // with more sizes than rows, lines are closer
+	pitch := min(row, row*sizeRows/float32(top+1)) * s // with more sizes than rows, lines are closer
 	grown := row / sizeRow
 	for level := range top + 1 {
 		quads, area := n[level], n[level]<<(2*level)
@@ -61,9 +59,6 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 		p.WriteNote(imgui.NewVec2(at.X+width-areaWidth*s, y), 1, text, quantity.Grouped(int64(quads)))
 		p.WriteNote(imgui.NewVec2(at.X+width, y), 1, text, quantity.Percent(float64(area)/float64(plots.Pixels)))
 	}
-	low, text := imgui.NewVec2(at.X+left*s, at.Y+float32(top+1)*pitch+(row-sizeRow)/2*s), "thick bar: "+status.Thing+"s   thin bar: area"
-	p.WriteNote(low, 0, widgets.Packed(p.Dim), text)
-	p.w.SizeWords = image.Rect(int(low.X), int(low.Y), int(low.X+p.TextWidth(widgets.SmallSize*s, text)), int(low.Y+sizeRow*s))
 	imgui.SetCursorScreenPos(end)
 }
 

@@ -78,6 +78,17 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	imgui.WindowDrawList().AddText(imgui.NewVec2(middle-size.X/2, at.Y+(side-size.Y)/2), widgets.Packed(u.Bright), text)
 }
 
+// ViewHint says how to handle a view and how to leave it.
+func ViewHint(v views.View) string {
+	switch {
+	case v.NeedsSecond():
+		return "z: both videos"
+	case v.InSpace():
+		return "drag: turn   wheel: zoom   v: next view   Esc: picture"
+	}
+	return "v: next view   Esc: picture"
+}
+
 const viewNameHeight = 26 // at scale 1
 
 // viewName names a view other than the video in the upper right corner of the picture, or of A, and says how to leave it.
@@ -94,9 +105,9 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 		}
 	}
 	const between = 12
-	s, name, keys := o.Scale, settings.View.Title(), "v: next view   Esc: picture"
+	s, name, keys := o.Scale, settings.View.Title(), ViewHint(settings.View)
 	if settings.View.NeedsSecond() {
-		name, keys = "Difference A − B, luma "+settings.Gain.Title(), "z: both videos"
+		name = "Difference A − B, luma " + settings.Gain.Title()
 	}
 	if settings.View == views.Pyramid {
 		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))

@@ -2,12 +2,14 @@ package panel_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis/reconstruction"
 	"ffkvadrat/analysis/regions"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/panel"
 	"ffkvadrat/player/session"
 	"ffkvadrat/quadfile"
 )
@@ -40,6 +42,15 @@ func TestColourings(t *testing.T) {
 	}
 	if len(seen) != int(overlay.ColouringCount) {
 		t.Errorf("%d legends for %d colourings", len(seen), overlay.ColouringCount)
+	}
+}
+
+// TestViewHint: the view of space, whose camera the mouse moves, says how.
+func TestViewHint(t *testing.T) {
+	for view := range views.ViewCount {
+		if got := panel.ViewHint(view); strings.Contains(got, "drag: turn   wheel: zoom") != (view == views.Cloud) {
+			t.Errorf("%s: %q", view, got)
+		}
 	}
 }
 

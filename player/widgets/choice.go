@@ -22,7 +22,7 @@ func (k *Kit) BeginCombo(id, now string) bool {
 	imgui.SetNextWindowMaxHeight(max(lines, 1)*line - imgui.CurrentStyle().ItemSpacing.Y + 2*pad)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(pad, pad))
 	defer imgui.PopStyleVar(1)
-	k.listRoom = imgui.CalcItemWidth() - 2*pad
+	k.listRoom = imgui.CalcItemWidth() - 2*imgui.CurrentStyle().FramePadding.X // with which Dear ImGui pads a list's sides
 	open := imgui.BeginCombo(id, now, imgui.ComboFlagsHeightLargest)
 	if open {
 		k.KeepList()

@@ -3,6 +3,7 @@ package widgets
 import (
 	"image/color"
 	"math"
+	"regexp"
 	"sort"
 	"strings"
 	"unicode"
@@ -149,9 +150,41 @@ func WriteRightAt(draw *imgui.DrawList, x, y float32, ink color.NRGBA, text stri
 	draw.AddText(imgui.NewVec2(x-imgui.CalcTextSize(text).X, y), Packed(ink), text)
 }
 
+// decimal is a number with a point or a comma, after which Dear ImGui would end a line.
+var decimal = regexp.MustCompile(`\d[.,]\d`)
+
+// Whole ends the lines of a text with such numbers between words, so that at a width in the present font these stay whole. Texts
+// without such numbers, and words wider than a line, are left to Dear ImGui.
+func Whole(text string, width float32) string {
+	return broken(text, func(line string) bool { return imgui.CalcTextSize(line).X <= width })
+}
+
+// broken does so for lines that fit.
+func broken(text string, fits func(line string) bool) string {
+	if !decimal.MatchString(text) {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		words := strings.Split(line, " ")
+		now := words[0]
+		var done strings.Builder
+		for _, word := range words[1:] {
+			if next := now + " " + word; fits(next) {
+				now = next
+				continue
+			}
+			done.WriteString(now + "\n")
+			now = word
+		}
+		lines[i] = done.String() + now
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Paragraph writes text with line breaks.
 func Paragraph(text string) {
 	imgui.PushTextWrapPos(0)
-	imgui.TextUnformatted(text)
+	imgui.TextUnformatted(Whole(text, imgui.ContentRegionAvail().X))
 	imgui.PopTextWrapPos()
 }

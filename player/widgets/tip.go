@@ -133,6 +133,7 @@ func (k *Kit) ShowTip(text string) {
 		wrap = min(wrap, float32(k.Areas.Side.Min.X)-pad.X-2*tipGap*s)
 	}
 	imgui.PushFont(k.Regular, SmallSize*s)
+	text = Whole(text, wrap-pad.X)
 	size := imgui.CalcTextSizeV(text, false, wrap-pad.X).Add(pad).Add(pad)
 	at := k.tipPlace(size)
 	k.TipPlace = image.Rect(int(at.X), int(at.Y), int(at.X+size.X), int(at.Y+size.Y))

@@ -65,7 +65,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 		end -= p.saveHere(end-8*s, y, height*s) + 8*s
 	}
 	if n := f.shown.Videos + f.shown.Pictures; n > 1 && b.Kind == browser.Videos && !f.listing.Reading {
-		text := "Play all " + quantity.Grouped(int64(n))
+		const text = "Play all"
 		width := imgui.CalcTextSize(text).X + 24*s
 		end -= width + 8*s
 		imgui.SetCursorScreenPos(imgui.NewVec2(end, y))

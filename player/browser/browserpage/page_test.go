@@ -199,6 +199,24 @@ func TestBrowserIsModal(t *testing.T) {
 	}
 }
 
+// TestPlayAllCountsNothing: the line above the files counts them by kind; the button that plays all repeats no number.
+func TestPlayAllCountsNothing(t *testing.T) {
+	var widths []int
+	for _, n := range []int{2, 12} {
+		var names []string
+		for i := range n {
+			names = append(names, fmt.Sprintf("%d.mp4", i))
+		}
+		s := browsing(t, 1280, 720, 1, filled(t, names...))
+		s.Turn(2)
+		widths = append(widths, s.Widgets.PlayAll.Dx())
+		s.Release()
+	}
+	if widths[0] == 0 || widths[0] != widths[1] {
+		t.Errorf("the button is %d pixels wide for 2 videos, %d for 12", widths[0], widths[1])
+	}
+}
+
 // TestFiltered: with a filter, the counts and the button are about what is listed. The line of the file that plays is marked.
 func TestFiltered(t *testing.T) {
 	dir := filled(t, usual...)

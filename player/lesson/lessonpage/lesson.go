@@ -192,7 +192,9 @@ func (p *Page) Build(elapsed time.Duration) {
 	p.levelsAt(draw, &m, imgui.NewVec2(m.pad, top), imgui.NewVec2(m.width-m.pad, chips-m.pad/2))
 	p.entries(draw, &m, chips)
 	p.Text = t.lesson.Text(t.step)
-	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), p.Text, m.width-2*m.pad, nil)
+	imgui.PushFont(p.Regular, m.text)
+	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), widgets.Whole(p.Text, m.width-2*m.pad), m.width-2*m.pad, nil)
+	imgui.PopFont()
 	imgui.End()
 }
 
@@ -343,7 +345,7 @@ func (p *Page) Lines(text string) int {
 	m := p.sheet()
 	imgui.PushFont(p.Regular, m.text)
 	defer imgui.PopFont()
-	return int(imgui.CalcTextSizeV(text, false, m.width-2*m.pad).Y/m.text + 0.5)
+	return int(imgui.CalcTextSizeV(widgets.Whole(text, m.width-2*m.pad), false, m.width-2*m.pad).Y/m.text + 0.5)
 }
 
 // Widgets are the rectangles of the widgets; empty if hidden.
