@@ -2,12 +2,12 @@ package player
 
 import (
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"ffkvadrat/decode"
+	"ffkvadrat/decode/wording"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/playback/playlist"
 	"ffkvadrat/player/browser"
@@ -171,10 +171,17 @@ func (p *files) showFolder(c command.Command) {
 	p.redraw.again()
 }
 
-// makeFolder makes a folder, unless it exists, and shows it.
+// typePath shows the folder of a typed path in the browser.
+func (p *files) typePath(c command.Command) {
+	p.status.Browser.Type(c.Text)
+	p.redraw.again()
+}
+
+// makeFolder makes a folder and those above it, unless they exist, and shows it.
 func (p *files) makeFolder(c command.Command) {
-	if err := os.Mkdir(c.Text, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
-		p.complain(err)
+	if err := os.MkdirAll(c.Text, 0o777); err != nil {
+		p.cfg.Warn(wording.Line(err))
+		p.say(browser.ExplainNew(err))
 		return
 	}
 	p.showFolder(c)

@@ -98,7 +98,7 @@ func (p *core) ignores(c command.Command) bool {
 		return false
 	}
 	switch c.ID {
-	case command.Browse, command.Files, command.Desktop, command.CloseFiles, command.ShowFolder, command.OpenPath, command.OpenRecent, command.RawLayout, command.OpenRaw,
+	case command.Browse, command.Files, command.Desktop, command.CloseFiles, command.ShowFolder, command.TypePath, command.OpenPath, command.OpenRecent, command.RawLayout, command.OpenRaw,
 		command.Fullscreen, command.Escape, command.Quit, command.QuitAndKeep:
 		return false
 	}

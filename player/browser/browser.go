@@ -107,6 +107,17 @@ entries:
 	return rows
 }
 
+// StartingWith appends to rows the indices of the entries whose labels begin with text, ignoring case.
+func (l *Listing) StartingWith(rows []int, text string) []int {
+	text = strings.ToLower(text)
+	for i := range l.Entries {
+		if strings.HasPrefix(l.Entries[i].folded, text) {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
 // order sorts folders first, then by name.
 func order(a, b Entry) int {
 	switch {
@@ -156,9 +167,27 @@ func Explain(err error) string {
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		return "This path is too long."
 	}
+	return "This folder cannot be read: " + cause(err) + "."
+}
+
+// ExplainNew returns a sentence for an error of making a folder.
+func ExplainNew(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "You have no permission to make a folder there."
+	case errors.Is(err, fs.ErrExist), errors.Is(err, syscall.ENOTDIR):
+		return "No folder can be made there: a file has this name."
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return "This name is too long for a folder."
+	}
+	return "This folder cannot be made: " + cause(err) + "."
+}
+
+// cause returns an error without the path.
+func cause(err error) string {
 	var path *fs.PathError
 	if errors.As(err, &path) {
 		err = path.Err
 	}
-	return "This folder cannot be read: " + wording.Line(err) + "."
+	return wording.Line(err)
 }

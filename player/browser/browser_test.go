@@ -87,6 +87,15 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// TestExplainNew: what prevents a new folder is said without its path.
+func TestExplainNew(t *testing.T) {
+	for err, want := range map[error]string{fs.ErrPermission: "permission", fs.ErrExist: "a file has this name", syscall.ENAMETOOLONG: "too long", syscall.EIO: "cannot be made: "} {
+		if got := ExplainNew(&fs.PathError{Op: "mkdir", Path: "/secret", Err: err}); !strings.Contains(got, want) || strings.Contains(got, "/secret") {
+			t.Errorf("%v: %q", err, got)
+		}
+	}
+}
+
 func TestExplain(t *testing.T) {
 	for err, want := range map[error]string{
 		fs.ErrNotExist:       "not there",

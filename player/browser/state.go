@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 
 	"ffkvadrat/decode"
@@ -24,11 +25,13 @@ type State struct {
 	Kind    Kind
 	Desktop bool // the desktop's own dialog is available
 	Path    string
+	Typed   Typed    // the typed path whose folder is Path; zero if the user came there otherwise
 	Listing *Listing // of Path; nil while it is being read
 	Places  []Place
 	Poster  *survey.Poster // of the selected file; nil while it is being made
 
 	reader *Reader // nil while the browser is closed
+	post   func(func())
 }
 
 // Source is where a state comes from.
@@ -42,7 +45,7 @@ type Source struct {
 // by posted functions.
 func (s *State) Open(ctx context.Context, folder string, kind Kind, from Source) {
 	s.Close()
-	*s = State{Kind: kind, Desktop: s.Desktop}
+	*s = State{Kind: kind, Desktop: s.Desktop, post: from.Post}
 	s.reader = NewReader(ctx, from.Takes, func(l *Listing) {
 		from.Post(func() {
 			if s.reader != nil && s.reader.Current(l) {
@@ -61,10 +64,34 @@ func (s *State) Open(ctx context.Context, folder string, kind Kind, from Source)
 
 // Show reads another folder.
 func (s *State) Show(folder string) {
-	s.Path, s.Listing = filepath.Clean(folder), nil
+	s.Path, s.Typed, s.Listing = filepath.Clean(folder), Typed{}, nil
 	if s.reader != nil {
 		s.reader.Read(s.Path)
 	}
+}
+
+// Type shows the folder of a typed path, unless it is shown, and looks what is at the path. Typed changes by a posted function.
+func (s *State) Type(path string) {
+	if s.reader == nil || path == s.Typed.Path {
+		return
+	}
+	if folder, _ := filepath.Split(path); filepath.Clean(folder) != s.Path {
+		s.Show(folder)
+	}
+	s.Typed = Typed{Path: path}
+	reader, post := s.reader, s.post
+	go func() { // it may block
+		t := Typed{Path: path, Looked: true}
+		info, err := os.Stat(path)
+		if t.Err = err; err == nil {
+			t.Folder = info.IsDir()
+		}
+		post(func() {
+			if s.reader == reader && s.Typed.Path == path {
+				s.Typed = t
+			}
+		})
+	}()
 }
 
 // Close stops reading.

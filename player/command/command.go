@@ -72,6 +72,7 @@ const (
 	Desktop       // changes from the browser to the desktop's dialog
 	CloseFiles    // closes the browser
 	ShowFolder    // Text: folder to show in the browser
+	TypePath      // Text: a typed path, whose folder the browser shows
 	MakeFolder    // Text: folder to make, and to show in the browser
 	OpenPath      // Text: a video, a settings file, or a folder whose videos form a playlist; or several, with BetweenPaths between them
 	OpenVideo     // Number: index in the playlist

@@ -407,7 +407,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 		inspected = nil
 	}
 	p.Start.Build(picture, status.Shown, status.Sample && !p.Palette.IsOpen(), status.Recent)
-	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen())
+	p.toast.lay(picture, status, !p.Files.IsOpen() && !p.Palette.IsOpen(), p.Files.IsOpen())
 	p.Card.build(picture, status, len(inspected))
 	if card := p.Card.w.Card; !card.Empty() { // which keeps room for a message
 		p.over.boxes = append(p.over.boxes, card)
@@ -464,7 +464,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.Files.Build(&status.Browser, status.Recent, status.playing(), status.shownMessage())
 	}
 	p.Menu.look()
-	p.toast.lay(all, status, false)
+	p.toast.lay(all, status, false, p.Files.IsOpen())
 	p.over.boxes = p.over.boxes[:0]
 	p.toast.settle(all, status, &p.over.boxes, image.Rectangle{})
 	p.toast.build(status, p.Now())

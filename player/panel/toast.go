@@ -51,10 +51,11 @@ type toastWidgets struct {
 	Offers  [mostOffers]image.Rectangle
 }
 
-// lay measures the message; without the buttons, which a page would cover, unless they are reached.
-func (t *toast) lay(picture image.Rectangle, status *Status, reached bool) {
+// lay measures the message; without the buttons, which a page would cover, unless they are reached. told says that a page shows the
+// message.
+func (t *toast) lay(picture image.Rectangle, status *Status, reached, told bool) {
 	text := status.shownMessage()
-	if status.Quiet { // the note has it
+	if status.Quiet || told { // the note has it, or the page
 		text = ""
 	}
 	if text != t.of {

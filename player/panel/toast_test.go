@@ -52,6 +52,11 @@ func TestToast(t *testing.T) {
 	if s.Turn(2); !s.Widgets.Toast.Empty() {
 		t.Error("a page covers the button, which is reached")
 	}
+	s.Palette.Close()
+	s.Files.Open()
+	if s.Turn(2); !s.Widgets.Message.Empty() {
+		t.Error("the message is shown twice: the file browser shows it")
+	}
 }
 
 // TestNote: a quiet message is small, in the lower right corner of the picture, and covers neither the pixel's values nor

@@ -1,6 +1,7 @@
 package browserpage
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 
@@ -19,7 +20,10 @@ type files struct {
 	clicked int    // n presses before this one belong to a double click
 	reveal  bool   // scroll to the selected entry in the next Build
 	top     bool   // scroll to the first entry in the next Build
+	base    string // folder where the user began to type a path; empty if none is typed
+	waits   bool   // for what is at the typed path, to enter it
 
+	state   browser.State    // in the last Build
 	path    string           // in the last Build
 	listing *browser.Listing // in the last Build
 	written string           // the filter that rows were made with
@@ -33,26 +37,85 @@ type files struct {
 
 // follow updates the state after changes of folder or listing.
 func (f *files) follow(b *browser.State) {
+	f.state = *b
 	if b.Path != f.path {
-		f.chosen, f.filter = "", widgets.Edit{}
-		if filepath.Dir(f.path) == b.Path && f.path != "" {
+		f.chosen = ""
+		typing := b.Typed.Path != "" || b.Path == f.base && f.typed() == "" // or the path was cleared
+		if !typing {
+			f.filter, f.base = widgets.Edit{}, ""
+		}
+		if !typing && filepath.Dir(f.path) == b.Path && f.path != "" {
 			f.chosen = filepath.Base(f.path) // the user came from this folder
 		}
 		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
 		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
+	}
+	path := f.typed()
+	switch {
+	case path != "" && f.base == "":
+		f.base = f.path
+	case path == "" && f.base == f.path:
+		f.base = ""
 	}
 	if b.Listing == nil || b.Listing == f.listing && f.filter.Text == f.written {
 		return
 	}
 	typed := f.filter.Text != f.written
 	f.listing, f.written = b.Listing, f.filter.Text
-	f.rows = f.listing.Filter(f.rows[:0], f.filter.Text)
+	folder, name := filepath.Split(path)
+	switch f.rows = f.rows[:0]; {
+	case path == "":
+		f.rows = f.listing.Filter(f.rows, f.filter.Text)
+	case filepath.Clean(folder) == f.path: // else it is not the listing of that folder
+		f.rows = f.listing.StartingWith(f.rows, name)
+	}
 	f.shown = f.listing.CountsOf(f.rows)
 	f.summary = summary(f.listing, f.shown, b.Kind != browser.Videos)
-	if f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0 {
+	switch {
+	case path != "" && (typed || f.chosen == ""):
+		f.chosen = name
+	case path == "" && f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0:
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
+}
+
+// typed returns the path that is typed, or "" if the text is a filter.
+func (f *files) typed() string {
+	return browser.TypedPath(f.filter.Text, cmp.Or(f.base, f.path))
+}
+
+// found returns what is at the typed path, as far as it is known.
+func (f *files) found() (t browser.Typed) {
+	if f.state.Typed.Path == f.typed() {
+		t = f.state.Typed
+	}
+	return t
+}
+
+// usable reports whether something is at the typed path that can be opened or used.
+func (f *files) usable() bool {
+	t := f.found()
+	return t.Looked && t.Err == nil && (t.Folder || f.state.Kind != browser.Folder)
+}
+
+// aboutTyped describes what is at the typed path.
+func (f *files) aboutTyped() string {
+	switch t := f.found(); {
+	case t.Missing() && f.state.Kind == browser.Folder:
+		return "There is no such folder."
+	case t.Missing():
+		return "There is no such file or folder."
+	case t.Err != nil:
+		return browser.Explain(t.Err)
+	case !t.Looked:
+		return "Reading the folder …"
+	case t.Folder:
+		return "Enter goes to this folder."
+	case f.state.Kind == browser.Folder:
+		return "This is a file, not a folder."
+	}
+	return "Enter opens this file."
 }
 
 // summary counts what is shown of a folder's content; plain files are settings files.
@@ -121,11 +184,14 @@ func (f *files) playAll() command.Command {
 	return command.Command{ID: command.OpenPath, Text: strings.Join(paths, command.BetweenPaths)}
 }
 
-// filterLength exceeds the length in bytes of any file's name.
-const filterLength = 255
+// filterLength is the longest path of most systems, in bytes.
+const filterLength = 4096
 
 // Type adds a typed character to the filter.
-func (f *files) Type(character rune) { f.filter.Type(character, filterLength) }
+func (f *files) Type(character rune) {
+	f.filter.Type(character, filterLength)
+	f.waits = false
+}
 
 // move moves the selection by a number of lines. Without a selection, it selects the last line for
 // −1 (Up) and len(rows) (End), else the first one.

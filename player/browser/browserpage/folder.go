@@ -58,8 +58,8 @@ func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	top := low.Y + 28*s
 	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(p.Separator), s)
 	p.Widgets.Rows, p.rowNames, p.Widgets.Playing = p.places.rows[:0], p.rowNames[:0], image.Rectangle{}
-	if note := f.note(b); note != "" {
-		p.WriteWrapped(draw, note, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
+	if p.noted = f.note(b); p.noted != "" {
+		p.WriteWrapped(draw, p.noted, imgui.NewVec2(low.X+16*s, top+10*s), float32(r.Dx())-32*s)
 	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+4*s, top))
 	imgui.BeginChild("folder", imgui.NewVec2(float32(r.Dx())-8*s, high.Y-top-4*s), 0, 0)
@@ -71,7 +71,11 @@ func (p *Page) folder(r image.Rectangle, b *browser.State) {
 // note says why the list is empty.
 func (f *files) note(b *browser.State) string {
 	l := b.Listing
+	path := f.typed()
+	_, name := filepath.Split(path)
 	switch {
+	case path != "" && len(f.rows) == 0 && (name != "" || !f.usable()):
+		return f.aboutTyped()
 	case l == nil:
 		return "Reading the folder …"
 	case l.Err != nil:
@@ -175,7 +179,7 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 	}
 	if on && p.presses.since <= doubleClick && p.presses.n > f.clicked+1 {
 		f.clicked = p.presses.n
-		p.enter(e)
+		p.enter(filepath.Join(f.path, e.Name), e.Folder)
 	}
 	f.chosen = e.Name
 }

@@ -43,18 +43,20 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	end := high.X
 	title, open := "Open", float32(96)
 	if b.Kind == browser.Folder {
-		title, open = "Use this folder", 132
+		title = widgets.Fitted("Use "+browser.Short(f.folder(e)), 0.4*(high.X-low.X)-24*s)
+		open = imgui.CalcTextSize(title).X/s + 24
 	} else if b.Kind == browser.Second {
 		title = "Compare"
 	}
 	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
-	imgui.BeginDisabled(e == nil && b.Kind != browser.Folder)
-	switch pressed := p.MainButton(title, imgui.NewVec2(open*s, height*s)); {
+	p.use = title
+	imgui.BeginDisabled(e == nil && !f.usable() && (b.Kind != browser.Folder || f.typed() != ""))
+	switch pressed := p.MainButton(title+"###open", imgui.NewVec2(open*s, height*s)); {
 	case pressed && b.Kind == browser.Folder:
 		p.Do(command.Command{ID: command.SetFolder, Text: f.folder(e)})
 	case pressed:
-		p.enter(e)
+		p.accept()
 	}
 	imgui.EndDisabled()
 	w.BrowserOpen = widgets.Item()
@@ -80,6 +82,9 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	lines := f.about(e, b.Poster)
 	if b.Kind == browser.Folder {
 		lines = [3]string{browser.Label(f.folder(e)), "A double click opens a folder."}
+	}
+	if e == nil && f.typed() != "" {
+		lines = [3]string{browser.Label(f.folder(e)), f.aboutTyped()}
 	}
 	if b.Kind == browser.Settings && (e == nil || e.Folder) {
 		lines = [3]string{"Choose a file that ends in .json", "Save here writes the present settings into this folder."}
@@ -107,17 +112,29 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	}
 }
 
-// newFolder is the button that makes a folder with the typed name, left of end. It returns its width.
+// newFolder is the button that makes a folder with the typed name or path, left of end, unless something is there. It returns its
+// width.
 func (p *Page) newFolder(end, y, height float32) (width float32) {
 	s, f := p.Scale, &p.files
-	name, text := cmp.Or(strings.TrimSpace(f.filter.Text), "New folder"), "New folder"
-	if f.filter.Text != "" {
-		text = widgets.Fitted("New folder “"+name+"”", 200*s)
+	p.Widgets.NewFolder = image.Rectangle{}
+	name, text := strings.TrimSpace(f.filter.Text), "New folder"
+	path := filepath.Join(f.path, cmp.Or(name, text))
+	if typed := f.found(); f.typed() != "" {
+		if !typed.Missing() {
+			return 0
+		}
+		path = filepath.Clean(typed.Path)
+		name = filepath.Base(path)
+	} else if name != "" && f.listing != nil && f.listing.Find(name) >= 0 {
+		return 0
+	}
+	if name != "" {
+		text = widgets.Fitted("New folder “"+browser.Label(name)+"”", 200*s)
 	}
 	width = imgui.CalcTextSize(text).X + 24*s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end-width, y))
 	if imgui.Button(text+"##new", imgui.NewVec2(width, height)) {
-		p.Do(command.Command{ID: command.MakeFolder, Text: filepath.Join(f.path, name)})
+		p.Do(command.Command{ID: command.MakeFolder, Text: path})
 	}
 	p.Widgets.NewFolder = widgets.Item()
 	p.AddCommandTip(command.Do(command.MakeFolder))
@@ -137,12 +154,15 @@ func (p *Page) saveHere(end, y, height float32) (width float32) {
 	return width
 }
 
-// folder returns the folder to use: the selected one, or else the one shown.
+// folder returns the folder to use: the selected one, or else the typed one, or else the one shown.
 func (f *files) folder(e *browser.Entry) string {
-	if e == nil {
-		return f.path
+	switch path := f.typed(); {
+	case e != nil:
+		return filepath.Join(f.path, e.Name)
+	case path != "":
+		return filepath.Clean(path)
 	}
-	return filepath.Join(f.path, e.Name)
+	return f.path
 }
 
 // about describes an entry in three lines.

@@ -11,6 +11,7 @@ import (
 // Press handles a key while the file browser is open.
 func (p *Page) Press(key imgui.Key) {
 	f := &p.files
+	f.waits = false
 	if key == imgui.KeyBackspace && f.filter.Text == "" {
 		p.up()
 		return
@@ -26,11 +27,10 @@ func (p *Page) Press(key imgui.Key) {
 		f.filter.Set("")
 	case imgui.KeyEnter:
 		if f.filter.Text != f.written { // the filter has changed since the last Build
-			f.follow(&browser.State{Path: f.path, Listing: f.listing})
+			b := f.state
+			f.follow(&b)
 		}
-		if e := f.entry(); e != nil {
-			p.enter(e)
-		}
+		p.accept()
 	case imgui.KeyUpArrow:
 		f.move(-1)
 	case imgui.KeyDownArrow:
@@ -46,17 +46,48 @@ func (p *Page) Press(key imgui.Key) {
 	}
 }
 
-// enter opens an entry: it changes to a folder, or requests to play a file.
-func (p *Page) enter(e *browser.Entry) {
-	id := command.OpenPath
-	if e.Folder {
-		id = command.ShowFolder
+// accept opens the selected entry, or else what is at the typed path, once that is known.
+func (p *Page) accept() {
+	f := &p.files
+	e, t := f.entry(), f.found()
+	f.waits = e == nil && f.typed() != "" && !t.Looked
+	switch {
+	case e != nil:
+		p.enter(filepath.Join(f.path, e.Name), e.Folder)
+	case f.usable():
+		p.enter(filepath.Clean(t.Path), t.Folder)
 	}
-	p.Do(command.Command{ID: id, Text: filepath.Join(p.files.path, e.Name)})
+}
+
+// enter changes to a folder, or requests to play a file.
+func (p *Page) enter(path string, folder bool) {
+	if folder {
+		p.show(path)
+		return
+	}
+	p.Do(command.Command{ID: command.OpenPath, Text: path})
+}
+
+// show changes to a folder, all of whose entries are listed.
+func (p *Page) show(folder string) {
+	p.files.filter.Set("")
+	p.files.base = ""
+	p.Do(command.Command{ID: command.ShowFolder, Text: folder})
+}
+
+// ask requests what is at a typed path; once that is cleared, the folder where the user began to type it.
+func (p *Page) ask(b *browser.State) {
+	f := &p.files
+	switch path := f.typed(); {
+	case path != "" && path != b.Typed.Path:
+		p.Do(command.Command{ID: command.TypePath, Text: path})
+	case path == "" && f.base != "":
+		p.Do(command.Command{ID: command.ShowFolder, Text: f.base})
+	}
 }
 
 func (p *Page) up() {
 	if above := filepath.Dir(p.files.path); above != p.files.path {
-		p.Do(command.Command{ID: command.ShowFolder, Text: above})
+		p.show(above)
 	}
 }

@@ -8,8 +8,10 @@ type Line struct {
 	Reading  bool     `json:"reading"`
 	Error    string   `json:"error,omitempty"`
 	Entries  int      `json:"entries"`
-	Summary  string   `json:"summary"` // how many of what are listed
-	Rows     []string `json:"rows"`    // names of the visible lines, which are the widgets "rows 0" and so on
+	Summary  string   `json:"summary"`        // how many of what are listed
+	Rows     []string `json:"rows"`           // names of the visible lines, which are the widgets "rows 0" and so on
+	Note     string   `json:"note,omitempty"` // why there are none
+	Use      string   `json:"use"`            // title of the button that opens
 	Places   []string `json:"places"`
 	Selected string   `json:"selected,omitempty"` // selected file
 	Poster   bool     `json:"poster"`             // it has a poster
@@ -22,7 +24,7 @@ func (p *Page) Line(b *browser.State) *Line {
 		return nil
 	}
 	l := &Line{
-		Folder: b.Path, Reading: b.Listing == nil || b.Listing.Reading, Rows: p.rowNames, Summary: p.files.summary, Selected: p.Selected(),
+		Folder: b.Path, Reading: b.Listing == nil || b.Listing.Reading, Rows: p.rowNames, Summary: p.files.summary, Selected: p.Selected(), Note: p.noted, Use: p.use,
 		Poster: b.Poster != nil && b.Poster.Image != nil, Desktop: b.Desktop,
 	}
 	for _, place := range b.Places {

@@ -27,6 +27,8 @@ type Page struct {
 	files
 	presses  presses
 	rowNames []string // names of Widgets.Rows
+	noted    string   // why the list is empty
+	use      string   // title of the main button
 	Widgets  Widgets  // places in the last Build
 	// places is memory of the widgets.
 	places struct{ rows, played, crumbs, folders []image.Rectangle }
@@ -81,6 +83,10 @@ func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message 
 		f.playing, _ = filepath.Abs(playing)
 	}
 	f.follow(b)
+	if f.waits {
+		p.accept()
+	}
+	p.ask(b)
 	s := p.Scale
 	all := image.Rect(0, 0, p.Width, p.Height)
 	page := p.page()
@@ -165,9 +171,9 @@ func (p *Page) head(r image.Rectangle, b *browser.State) {
 	draw.AddText(imgui.NewVec2(float32(r.Min.X)+2*s, y+(side-wide.Y)/2), widgets.Packed(p.Bright), title)
 	imgui.PopFont()
 	width := max(min(300*s, x-float32(r.Min.X)-wide.X-24*s), 1)
-	hint := "type to find a name"
+	hint := "find a name, or type a path"
 	if b.Kind == browser.Folder {
-		hint = "type to find or name a folder"
+		hint = "find or name a folder, or type a path"
 	}
 	p.filterField(imgui.NewVec2(x-width, y), imgui.NewVec2(width, side), hint)
 }
@@ -237,7 +243,7 @@ func (p *Page) crumbLine(r image.Rectangle) {
 		label := widgets.Fitted(f.crumbs[i].Label, wide-2*pad*s+s)
 		draw.AddText(imgui.NewVec2(x+pad*s, y+(high-imgui.FontSize())/2-s), widgets.Packed(ink), label)
 		if clicked && !last {
-			p.Do(command.Command{ID: command.ShowFolder, Text: f.crumbs[i].Path})
+			p.show(f.crumbs[i].Path)
 		}
 		x += wide
 		if i > 0 && !last { // a root ends with one

@@ -80,7 +80,7 @@ func (l *shortcutList) folders(places []browser.Place) {
 		l.DrawFolder(l.draw, low.X+14*s, low.Y+entryRow*s/2, folderInk)
 		l.draw.AddText(imgui.NewVec2(low.X+28*s, low.Y+(entryRow*s-imgui.FontSize())/2-s), widgets.Packed(l.Bright), widgets.Fitted(place.Label, l.width-32*s))
 		if clicked {
-			l.Do(command.Command{ID: command.ShowFolder, Text: place.Path})
+			l.show(place.Path)
 		}
 		l.at.Y += entryRow * s
 	}
