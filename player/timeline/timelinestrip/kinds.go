@@ -9,7 +9,6 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/overlay"
-	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
 
@@ -70,12 +69,13 @@ func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit floa
 // letters writes the types of frames whose bars have room: in them, or above low ones.
 func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 	d, s := &l.chart, l.kit.Scale
-	i := slices.IndexFunc(l.lanes, func(in lane) bool { return in.curves.Has(session.BytesCurve) })
+	i := slices.IndexFunc(l.lanes, barred)
 	bins := shownBins(v, a.period)
 	if i < 0 || !d.kinds || float32(len(bins))*letterRoom*s > a.Size.X {
 		return
 	}
 	in, font := l.lanes[i], letterSize*s
+	sizes, _ := barsOf(in.curves)
 	imgui.PushFont(l.kit.Medium, font)
 	defer imgui.PopFont()
 	for j := range bins {
@@ -85,7 +85,7 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 			continue
 		}
 		c, letter := kindColour(l.kit.Inks, b.Kind), b.Kind.Letter()
-		high := float32(d.full[session.BytesCurve].part(b.Bytes.Max)) * float32(in.bottom-in.top)
+		high := float32(d.full[sizes].part(curves[sizes].reads(b).High)) * float32(in.bottom-in.top)
 		y, ink := a.At.Y+float32(in.bottom)-font-2*s, widgets.OnDark
 		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
 			ink = widgets.OnLight
