@@ -41,6 +41,10 @@ func (i *Info) ExportsVectors() bool { return exportsOf(i.Codec, i.Fields).vecto
 // parameters; see [Video.Need]. VP9 has blocks only in frames with segments.
 func (i *Info) ExportsBlocks() bool { return exportsOf(i.Codec, i.Fields).blocks }
 
+// CodesEarly reports whether packets of the stream can code frames that later packets show, whose own size is known with their
+// blocks; see [Coding.Size].
+func (i *Info) CodesEarly() bool { return i.Codec == "av1" && i.ExportsBlocks() }
+
 // ExportsUnits reports whether blocks of frames of the stream are [yuv.PredictedBlocks].
 func (i *Info) ExportsUnits() bool { return exportsOf(i.Codec, i.Fields).parsed }
 

@@ -94,7 +94,7 @@ func (s *CodecStyle) qpSpread(p *partition.Picture, bins int) []Bin {
 		if last > first {
 			name += "–" + strconv.Itoa(last)
 		}
-		to.bins = append(to.bins, Bin{Name: name, Colour: quantiser(QPPlace(float64(first+last)/2, s.Low, s.High))})
+		to.bins = append(to.bins, Bin{Name: name, Colour: quantiser(QPPlace(float64(float64(first+last)/2), s.Low, s.High))})
 	}
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; b.HasQP {

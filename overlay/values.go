@@ -42,7 +42,7 @@ func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, 
 	if row.write == nil {
 		return
 	}
-	least := float32(leastValued) * scale
+	least := float32(leastValued * scale)
 	if s.Vectors {
 		least *= 2
 	}

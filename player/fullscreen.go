@@ -42,9 +42,10 @@ func (k *core) fold(on bool) {
 	}
 }
 
-// kept returns the settings for files. Those with a folded panel differ by the panel.
+// kept returns the settings for files. Those with a folded panel differ by the panel, and default curves do not depend on the codec.
 func (k *core) kept() session.Settings {
 	s := k.settings
+	s.CodesEarly(false)
 	if k.folded {
 		s.Panel = k.paneled
 	}

@@ -19,7 +19,9 @@ func (p *player) adopt(s session.Settings) {
 	if p.folded {
 		p.paneled, s.Panel = s.Panel, p.settings.Panel
 	}
-	p.settings = s
+	if p.settings = s; p.video != nil {
+		p.settings.CodesEarly(p.video.Info.CodesEarly())
+	}
 	p.thresholds.auto = auto{}
 }
 

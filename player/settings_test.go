@@ -23,6 +23,18 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
+// Adopted settings have the default curves of the video's codec; those for files do not depend on it.
+func TestAdoptCurves(t *testing.T) {
+	p := newPlayer(t.Context(), Config{})
+	p.video = &playback.Video{Info: decode.Info{Codec: "av1"}}
+	s := session.Default()
+	s.LineWidth = 3
+	p.adopt(s)
+	if got, kept := p.settings.CodecCurves, p.kept().CodecCurves; got != session.NewCurves(session.CodedCurve, session.QPCurve) || kept != session.Default().CodecCurves {
+		t.Errorf("%v, in files %v", got, kept)
+	}
+}
+
 const seed = 20070106
 
 // TestLeastSize: the smallest window leaves the same room for the picture at each scale and

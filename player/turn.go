@@ -44,6 +44,7 @@ func (p *player) turnTo(f *playback.Video) {
 		}
 	}
 	p.video, p.begun = f, time.Now()
+	p.settings.CodesEarly(f.Info.CodesEarly())
 	p.past.show(&p.settings.Choices)
 	p.input.pointer.drags = nothing
 	p.panel.Lesson.Close()

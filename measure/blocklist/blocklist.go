@@ -109,7 +109,8 @@ type header struct {
 // frame is a frame with its blocks and vectors.
 type frame struct {
 	quadfile.Frame
-	bytes int  // of its packet, 0 if unknown
+	bytes int // of its packet, 0 if unknown
+	size  decode.Size
 	found bool // coded is known
 	coded partition.Picture
 }
@@ -181,7 +182,7 @@ func (s *sink) describe(h *header, c pipeline.Chosen) (err error) {
 	if f.HasPTS && !f.Corrected {
 		f.Time = h.source.Seconds(f.PTS)
 	}
-	f.bytes = c.Frame.Packet
+	f.bytes, f.size = c.Frame.Packet, c.Frame.Size()
 	f.found, err = s.options.Source.Picture(c.Frame, &f.coded)
 	if !f.found {
 		f.coded.Reset(f.Width, f.Height)

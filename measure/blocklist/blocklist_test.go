@@ -75,6 +75,7 @@ type line struct {
 	PTS     int64   `json:"pts"`
 	Time    string  `json:"pts_time"`
 	Bytes   int     `json:"bytes"`
+	Coded   int     `json:"coded_bytes"`
 	Type    string  `json:"pict_type"`
 	Blocks  [][]any `json:"blocks"`
 	Vectors [][]any `json:"vectors"`

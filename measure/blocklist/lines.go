@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"ffkvadrat/decode"
 )
 
 // Name is the header's "format", and version its "version".
@@ -69,6 +71,9 @@ func (l *lines) frame(f *frame) (placed bool, err error) {
 	b := f.AppendJSON(append(l.text[:0], '{'), &l.head.source)
 	if f.bytes > 0 {
 		b = strconv.AppendInt(append(b, `,"bytes":`...), int64(f.bytes), 10)
+	}
+	if f.size.Of != decode.OfPacket {
+		b = strconv.AppendInt(append(b, `,"coded_bytes":`...), int64(f.size.Bytes), 10)
 	}
 	if f.found {
 		b = appendList(b, "block", blockFields, f.coded.Blocks)

@@ -23,6 +23,9 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	if !ok {
 		return
 	}
+	if size := float64(f.Size().Bytes); size > 0 {
+		p.Coded = Part{1, size, size, size}
+	}
 	n := c.builder.Totals()
 	p.QP, p.QPs, p.Intra, p.Skip, p.Depth = PartOf(n.QP), QPsOf(&n), PartOf(n.Intra), PartOf(n.Skip), PartOf(n.Depth)
 	if !made.HasQP() {

@@ -3,6 +3,7 @@ package survey_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/csv"
 	"os"
 	"path/filepath"
@@ -98,4 +99,69 @@ func text(p survey.Part) string {
 		return ""
 	}
 	return strconv.FormatFloat(p.Mean(), 'f', 6, 64)
+}
+
+// TestCodedSizes: sizes of AV1's frames are those of the OBUs that a walk over the packets finds: of the only frame of a packet, the
+// packet's; of one shown after hidden ones of its packet, the last OBU's; of one that is shown later, that of a hidden one.
+func TestCodedSizes(t *testing.T) {
+	path := clips.Make(t, "hidden.ivf", "-f", "lavfi", "-i", "testsrc2=duration=1.44:rate=25:size=208x120,noise=alls=9:allf=t", "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "40", "-g", "12", "-lag-in-frames", "16")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, path, survey.Options{})
+	s.SetParams(params)
+	s.Run(true)
+	for i, b := range await(t, s, path, whole).Bins {
+		if b.Coded.N != 0 {
+			t.Fatalf("frame %d: %+v, before it is measured", i, b.Coded)
+		}
+	}
+	s.SetMeasures(survey.Measures{Codec: true})
+	v := await(t, s, path, whole)
+	var hidden []float64
+	early, n := 0, 0
+	for data = data[32:]; len(data) > 12; n++ { // a header of IVF, and one of each packet
+		size := int(binary.LittleEndian.Uint32(data))
+		frames, existing := obus(data[12:][:size])
+		data = data[12+size:]
+		if v.Bins[n].Bytes.Sum != float64(size) {
+			t.Fatalf("frame %d: a packet of %v bytes, want %d", n, v.Bins[n].Bytes.Sum, size)
+		}
+		got, want := v.Bins[n].Coded, float64(size)
+		switch {
+		case existing:
+			i := slices.Index(hidden, got.Sum)
+			if early++; i < 0 {
+				t.Fatalf("frame %d: %+v is no hidden frame's size of %v", n, got, hidden)
+			}
+			want, hidden = got.Sum, append(slices.Delete(hidden, i, i+1), frames...)
+		case len(frames) > 1:
+			want, hidden = frames[len(frames)-1], append(hidden, frames[:len(frames)-1]...)
+		}
+		if got != (survey.Part{N: 1, Sum: want, Low: want, High: want}) {
+			t.Errorf("frame %d: %+v, want %v", n, got, want)
+		}
+	}
+	if n != len(v.Bins) || early == 0 {
+		t.Errorf("%d packets with %d shown frames coded before, %d frames", n, early, len(v.Bins))
+	}
+}
+
+// obus returns the sizes of a packet's OBUs with frames, and whether it shows an existing one.
+func obus(packet []byte) (frames []float64, existing bool) {
+	const frameHeader, frame = 3, 6
+	for len(packet) > 0 {
+		kind, head := packet[0]>>3&15, 1+int(packet[0]>>2&1)
+		size, n := binary.Uvarint(packet[head:]) // all have a size
+		payload := head + n
+		switch kind {
+		case frame:
+			frames = append(frames, float64(payload+int(size)))
+		case frameHeader:
+			existing = existing || packet[payload]>>7 == 1
+		}
+		packet = packet[payload+int(size):]
+	}
+	return frames, existing
 }

@@ -32,6 +32,7 @@ type Reading struct {
 	// 1, see [Decibels].
 	PSNR, SSIM Part
 	SI, TI     Part // spatial and temporal information in units of 8 bits, if measured
+	Coded      Part // bytes of the frame itself, if measured and known
 	QP         Part // mean QP of the pixels, if measured and known, see [Measures]
 	QPs        Part // the same, with the least and the largest QP of the blocks
 	Density    Part // correlation of QPs with the density of small quads, if measured
@@ -94,6 +95,7 @@ type Bin struct {
 	SSIM        Part
 	SI          Part // of frames with this measure
 	TI          Part
+	Coded       Part // as in Reading, of frames with a known size
 	QP          Part // as in Reading, of frames with a known QP
 	QPs         Part
 	Density     Part
@@ -109,7 +111,7 @@ func newBin(p Reading) Bin {
 		Quads: Range{quads, quads, quads}, Most: p.Time, Coverage: Range{p.Coverage, p.Coverage, p.Coverage},
 		Bytes: Range{bytes, bytes, bytes}, Size: p.Size, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
-	b.QP, b.QPs, b.Density, b.Intra, b.Skip, b.Depth = p.QP, p.QPs, p.Density, p.Intra, p.Skip, p.Depth
+	b.Coded, b.QP, b.QPs, b.Density, b.Intra, b.Skip, b.Depth = p.Coded, p.QP, p.QPs, p.Density, p.Intra, p.Skip, p.Depth
 	if b.Kind = KindOf(p.Type); p.KeyFrame {
 		b.KeyFrames = 1
 	}
@@ -160,8 +162,8 @@ func (b *Bin) join(o Bin) {
 }
 
 // measured returns the parts that only a survey with their measure has.
-func (b *Bin) measured() [10]*Part {
-	return [...]*Part{&b.PSNR, &b.SSIM, &b.SI, &b.TI, &b.QP, &b.QPs, &b.Density, &b.Intra, &b.Skip, &b.Depth}
+func (b *Bin) measured() [11]*Part {
+	return [...]*Part{&b.PSNR, &b.SSIM, &b.SI, &b.TI, &b.Coded, &b.QP, &b.QPs, &b.Density, &b.Intra, &b.Skip, &b.Depth}
 }
 
 // complete adds what a bin of the same frame has measured, as far as b lacks it.

@@ -144,7 +144,7 @@ func ofPeak(c session.Curve) Entry {
 	if c.Dips() {
 		others = "worst least lowest minimum min"
 	}
-	if c == session.BytesCurve || c == session.SecondBytesCurve {
+	if c == session.BytesCurve || c == session.CodedCurve || c == session.SecondBytesCurve {
 		others += " largest biggest costliest expensive heaviest"
 	}
 	return Entry{

@@ -19,6 +19,7 @@ const (
 	SICurve
 	TICurve
 	BytesCurve
+	CodedCurve
 	BytesPerQuadCurve
 	QPCurve
 	DensityCurve
@@ -51,6 +52,7 @@ var curves = [CurveCount]CurveWords{
 	SICurve:       {"si", "SI", "SI: spatial detail", "8-bit levels", "Spatial information (SI) of ITU-T P.910: how much spatial detail the picture has, as the spread of the strength of its edges. A picture of one colour has 0; blur and even areas give low values, textures, leaves and text high ones, which take more bits. As siti-tools computes it by default." + again},
 	TICurve:       {"ti", "TI", "TI: change between frames", "8-bit levels", "Temporal information (TI) of ITU-T P.910: how much changes from frame to frame, as the spread of the differences of luma. A still picture has 0; a fixed camera gives low values, fast motion high ones, which take more bits; cuts and flashes are peaks. As siti-tools computes it by default." + again},
 	BytesCurve:    {"bytes", "Size", "Packet size", "bytes", "The size of the picture's packet, as a bar in the colour of the frame's type: I, P or B. Heights are square roots, to show small sizes next to large ones: half the height is a quarter of the bytes, unless Sizes linear is on."},
+	CodedCurve:    {"coded", "Coded", "Coded size", "bytes", "The size of the coded frame itself, as bars like those of the packet sizes, which are a line where both are shown. AV1 codes some frames in earlier packets than those that show them; the bytes are here at the frame that they code. For other codecs it is the size of the packet." + cost},
 
 	BytesPerQuadCurve: {"bytes/quad", "Size/quad", "Packet size per quad", "bytes", "The size of the picture's packet, divided by the number of its quads."},
 	QPCurve:           {"qp", "QP", "Quantisation parameter (QP)", "codec's scale", "The mean quantisation parameter (QP) of the codec's blocks: the larger, the coarser." + cost},
@@ -68,7 +70,7 @@ var curves = [CurveCount]CurveWords{
 var extremes = [CurveCount]string{
 	QuadsCurve: "the most quads", CoverageCurve: "the highest coverage", LumaCurve: "the lightest picture", StillCurve: "the largest static area",
 	PSNRCurve: "the lowest PSNR Y of quads", SSIMCurve: "the lowest SSIM of quads", SICurve: "the most spatial detail (SI)", TICurve: "the most change (TI)",
-	BytesCurve: "the largest packet", BytesPerQuadCurve: "the largest packet per quad", QPCurve: "the highest QP", DensityCurve: "the highest correlation of QP and density",
+	BytesCurve: "the largest packet", CodedCurve: "the largest coded size", BytesPerQuadCurve: "the largest packet per quad", QPCurve: "the highest QP", DensityCurve: "the highest correlation of QP and density",
 	IntraCurve: "the most intra blocks", SkipCurve: "the most skipped blocks", DepthCurve: "the deepest blocks",
 	SecondPSNRCurve: "the lowest PSNR YUV of B", SecondSSIMCurve: "the lowest SSIM Y of B", SecondBytesCurve: "the largest packet of B", SecondQPCurve: "the highest QP of B",
 }
@@ -139,7 +141,7 @@ func (s Curves) Coded() bool { return s != s.Uncoded() }
 
 // Uncoded returns the curves without those that need the codec's blocks.
 func (s Curves) Uncoded() Curves {
-	return s &^ NewCurves(QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve)
+	return s &^ NewCurves(CodedCurve, QPCurve, DensityCurve, IntraCurve, SkipCurve, DepthCurve)
 }
 
 // Second reports whether any curve is about a second video.

@@ -155,12 +155,23 @@ func (c *Choices) Quads() *bool {
 func (s *Settings) ShownCurves() *Curves {
 	switch {
 	case s.Curves != defaultCurves:
-	case s.Blocks() && (!s.Second || s.CodecCurves != defaultCodecCurves):
+	case s.Blocks() && (!s.Second || s.CodecCurves != defaultCodecCurves && s.CodecCurves != earlyCodecCurves):
 		return &s.CodecCurves
 	case s.Second:
 		return &s.SecondCurves
 	}
 	return &s.Curves
+}
+
+// CodesEarly says whether the video's codec codes frames in earlier packets than those that show them. While the user has not
+// chosen others, the curves next to its blocks then have the sizes of frames in place of those of packets.
+func (s *Settings) CodesEarly(early bool) {
+	switch {
+	case early && s.CodecCurves == defaultCodecCurves:
+		s.CodecCurves = earlyCodecCurves
+	case !early && s.CodecCurves == earlyCodecCurves:
+		s.CodecCurves = defaultCodecCurves
+	}
 }
 
 // Engine selects where pictures are analysed.
@@ -206,6 +217,7 @@ const LeastTimelineHeight, MostTimelineHeight = 69, 1000
 var (
 	defaultCurves       = NewCurves(QuadsCurve, CoverageCurve)
 	defaultCodecCurves  = NewCurves(BytesCurve, QPCurve)
+	earlyCodecCurves    = NewCurves(CodedCurve, QPCurve)
 	defaultSecondCurves = NewCurves(SecondPSNRCurve, BytesCurve, SecondBytesCurve, QPCurve, SecondQPCurve)
 )
 

@@ -281,3 +281,30 @@ func TestShownCurves(t *testing.T) {
 		t.Errorf("with chosen curves: %v", got)
 	}
 }
+
+// TestCodesEarly: next to the blocks of a codec that codes frames in earlier packets, the default curves have the sizes of frames.
+// Curves that the user has chosen stay, with each codec.
+func TestCodesEarly(t *testing.T) {
+	s := Default()
+	s.Codec = true
+	for _, early := range []bool{true, true, false, true} {
+		want := NewCurves(BytesCurve, QPCurve)
+		if early {
+			want = NewCurves(CodedCurve, QPCurve)
+		}
+		if s.CodesEarly(early); *s.ShownCurves() != want {
+			t.Errorf("%v: %v", early, *s.ShownCurves())
+		}
+	}
+	s.Second = true
+	if got := *s.ShownCurves(); got != s.SecondCurves {
+		t.Errorf("with a second video: %v", got)
+	}
+	chosen := NewCurves(BytesCurve, SkipCurve)
+	s.CodecCurves = chosen
+	for _, early := range []bool{true, false} {
+		if s.CodesEarly(early); *s.ShownCurves() != chosen {
+			t.Errorf("chosen, %v: %v", early, *s.ShownCurves())
+		}
+	}
+}

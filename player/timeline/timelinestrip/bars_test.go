@@ -9,8 +9,57 @@ import (
 
 	"ffkvadrat/measure/survey"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/timeline"
 	"ffkvadrat/player/widgets"
 )
+
+// TestCodedBars: where sizes of frames and of packets are shown, the frames' are the bars, and the packets' a line; the scale is one.
+// The costliest frame is that with the highest bar, not that with the largest packet.
+func TestCodedBars(t *testing.T) {
+	v := &survey.View{Exact: true, Whole: true, Reached: math.Inf(-1)}
+	for i, size := range [][2]float64{{400, 100}, {3, 300}, {100, 100}} {
+		at, part := float64(i), survey.Part{N: 1, Sum: size[1], Low: size[1], High: size[1]}
+		v.Bins = append(v.Bins, survey.Bin{Start: at, End: at + 1, Until: at + 1, Frames: 1, Bytes: survey.Range{Min: size[0], Max: size[0], Sum: size[0]}, Coded: part})
+	}
+	status := &timeline.Status{View: v}
+	for shown, want := range map[session.Curves]session.Curve{
+		session.NewCurves(session.BytesCurve):                                            session.BytesCurve,
+		session.NewCurves(session.CodedCurve):                                            session.CodedCurve,
+		session.NewCurves(session.BytesCurve, session.CodedCurve):                        session.CodedCurve,
+		session.NewCurves(session.CodedCurve, session.SecondBytesCurve, session.QPCurve): session.CodedCurve,
+	} {
+		if got, ok := barsOf(shown); got != want || !ok {
+			t.Errorf("%v: the bars are of %v", shown, got)
+		}
+		if lanes := lanesIn(shown, 400); !barred(lanes[0]) {
+			t.Errorf("%v: no bars in %+v", shown, lanes)
+		}
+	}
+	if c, ok := barsOf(session.NewCurves(session.QPCurve, session.SecondBytesCurve)); ok {
+		t.Errorf("bars of %v", c)
+	}
+	var d chart
+	if d.look(status, session.NewCurves(session.BytesCurve, session.CodedCurve)); d.full[session.BytesCurve] != d.full[session.CodedCurve] || d.full[session.CodedCurve].to != 400 {
+		t.Errorf("scales %+v, %+v", d.full[session.BytesCurve], d.full[session.CodedCurve])
+	}
+	for c, want := range map[session.Curve]float64{session.BytesCurve: 0, session.CodedCurve: 1} {
+		if e, ok := ExtremeOf(c, status); !ok || e.Time != want {
+			t.Errorf("%v: %+v", c, e)
+		}
+	}
+	d.look(status, session.NewCurves(session.CodedCurve))
+	const height = 41
+	columns := make([]column, 90)
+	fill(columns, v, period{until: 3}, 3)
+	img := image.NewRGBA(image.Rect(0, 0, 90, height+tickHeight))
+	paint(img, widgets.OnPicture, alike(columns), &d.full, inOne(height, session.CodedCurve), true, 1)
+	bar, ground := color.RGBA(ink(widgets.OnPicture, session.CodedCurve)), color.RGBA(widgets.OnPicture.Ground)
+	for x, want := range map[int]color.RGBA{15: ground, 45: bar, 75: ground} {
+		if got := img.RGBAAt(x, 3); got != want {
+			t.Errorf("column %d: %v at the top, want %v", x, got, want)
+		}
+	}
+}
 
 // TestBars: the bar of a packet's size has the colour of its frame's type, with a gap before it where it is wide. The column of
 // several frames has a bar up to their mean, and a fainter one up to the largest, in the colour of the most independent type. The

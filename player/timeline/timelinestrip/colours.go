@@ -20,6 +20,7 @@ var colours = [session.CurveCount][session.ThemeCount]color.NRGBA{
 	session.SICurve:           {session.Dark: {255, 113, 126, 255}, session.Light: {221, 1, 115, 255}},
 	session.TICurve:           {session.Dark: {119, 138, 31, 255}, session.Light: {0, 67, 42, 255}},
 	session.BytesCurve:        {session.Dark: {238, 140, 255, 255}, session.Light: {65, 0, 172, 255}},
+	session.CodedCurve:        {session.Dark: {160, 168, 152, 255}, session.Light: {24, 24, 0, 255}},
 	session.BytesPerQuadCurve: {session.Dark: {176, 113, 135, 255}, session.Light: {136, 74, 85, 255}},
 	session.QPCurve:           {session.Dark: {11, 145, 141, 255}, session.Light: {4, 126, 132, 255}},
 	session.DensityCurve:      {session.Dark: {255, 203, 168, 255}, session.Light: {200, 0, 204, 255}},

@@ -20,7 +20,7 @@ const (
 type curve struct {
 	thick  float64                                    // thickness of the line at scale 1
 	area   bool                                       // filled below the line
-	bars   bool                                       // a bar for each frame, in the colour of its type, in place of the line
+	bars   bool                                       // a bar for each frame, in the colour of its type, in place of the line; see [barsOf]
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
 	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values; nil if it fits them
@@ -67,7 +67,11 @@ var curves = [session.CurveCount]curve{
 		spread: fromZero, axis: &informationAxis, words: tenths, most: "00.0",
 	},
 	session.BytesCurve: {
-		bars: true, reads: bytesOf, mean: survey.Part.Mean,
+		thick: lineThickness, bars: true, reads: bytesOf, mean: survey.Part.Mean,
+		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB",
+	},
+	session.CodedCurve: {
+		bars: true, reads: func(b *survey.Bin) survey.Part { return b.Coded }, mean: survey.Part.Mean,
 		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB",
 	},
 	session.BytesPerQuadCurve: {
@@ -119,7 +123,18 @@ var curves = [session.CurveCount]curve{
 
 // paintOrder is the order in which curves are drawn, the most important last. The dashes of a second video's are over the first
 // one's, which are seen between them.
-var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondSSIMCurve, session.SecondPSNRCurve}
+var paintOrder = [session.CurveCount]session.Curve{session.QuadsCurve, session.CodedCurve, session.BytesCurve, session.BytesPerQuadCurve, session.LumaCurve, session.StillCurve, session.CoverageCurve, session.DensityCurve, session.SkipCurve, session.IntraCurve, session.DepthCurve, session.QPCurve, session.SecondQPCurve, session.SICurve, session.TICurve, session.SecondBytesCurve, session.SSIMCurve, session.PSNRCurve, session.SecondSSIMCurve, session.SecondPSNRCurve}
+
+// barsOf returns the first of some curves, in the order in which they are drawn, that has bars; ok is false if none has. Others are
+// lines over them.
+func barsOf(shown session.Curves) (c session.Curve, ok bool) {
+	for _, c := range paintOrder {
+		if shown.Has(c) && curves[c].bars {
+			return c, true
+		}
+	}
+	return 0, false
+}
 
 // ofAll returns a quantity that all frames of a bin have.
 func ofAll(b *survey.Bin, r survey.Range) survey.Part {

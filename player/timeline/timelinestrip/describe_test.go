@@ -16,7 +16,7 @@ import (
 
 func TestPointedValues(t *testing.T) {
 	v := &survey.View{Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 4, Quads: survey.Range{Sum: 4002}, Coverage: survey.Range{Sum: 2}, Bytes: survey.Range{Sum: 49600}}}}
-	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondSSIMCurve: "–", session.SecondBytesCurve: "–", session.SecondQPCurve: "–"}); got != want {
+	if got, want := valuesAt(&timeline.Status{View: v}, time.Second/2), (values{session.QuadsCurve: "1 001", session.CoverageCurve: "50.0 %", session.LumaCurve: "–", session.StillCurve: "–", session.PSNRCurve: "–", session.SSIMCurve: "–", session.SICurve: "–", session.TICurve: "–", session.BytesCurve: "12.4 kB", session.CodedCurve: "–", session.BytesPerQuadCurve: "12.39 B", session.QPCurve: "–", session.DensityCurve: "–", session.IntraCurve: "–", session.SkipCurve: "–", session.DepthCurve: "–", session.SecondPSNRCurve: "–", session.SecondSSIMCurve: "–", session.SecondBytesCurve: "–", session.SecondQPCurve: "–"}); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for thing, want := range map[string]string{"quad": "1 001 quads   50.0 %", "point": "1 001 points   50.0 %", "hit": "1 001 hits   50.0 %"} {
@@ -35,7 +35,7 @@ func TestPointedValues(t *testing.T) {
 		}
 	}
 	for _, v := range []*survey.View{nil, {}} {
-		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
+		if got := valuesAt(&timeline.Status{View: v}, 0); got != (values{"–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–"}) {
 			t.Errorf("of nothing: %q", got)
 		}
 	}

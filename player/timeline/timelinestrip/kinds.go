@@ -76,6 +76,7 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 		return
 	}
 	in, font := l.lanes[i], letterSize*s
+	sizes, _ := barsOf(in.curves)
 	imgui.PushFont(l.kit.Medium, font)
 	defer imgui.PopFont()
 	for j := range bins {
@@ -85,7 +86,7 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 			continue
 		}
 		c, letter := kindColour(l.kit.Inks, b.Kind), b.Kind.Letter()
-		high := float32(d.full[session.BytesCurve].part(b.Bytes.Max)) * float32(in.bottom-in.top)
+		high := float32(d.full[sizes].part(curves[sizes].reads(b).High)) * float32(in.bottom-in.top)
 		y, ink := a.At.Y+float32(in.bottom)-font-2*s, widgets.OnDark
 		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
 			ink = widgets.OnLight
@@ -100,7 +101,10 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 // lettered returns the lane whose bars have letters, or −1. With other curves in it, bars are too pale for letters, and lines
 // would cross them.
 func lettered(lanes []lane) int {
-	return slices.IndexFunc(lanes, func(in lane) bool { return in.curves == session.NewCurves(session.BytesCurve) })
+	return slices.IndexFunc(lanes, func(in lane) bool {
+		i, ok := barsOf(in.curves)
+		return ok && in.curves == session.NewCurves(i)
+	})
 }
 
 // letterSize is the size of those letters, and letterRoom the least width of a bar with one, at scale 1.

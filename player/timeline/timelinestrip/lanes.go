@@ -79,6 +79,12 @@ func Lanes(shown session.Curves) (n int) {
 	return n
 }
 
+// barred reports whether a lane has bars.
+func barred(in lane) bool {
+	_, ok := barsOf(in.curves)
+	return ok
+}
+
 // crowded reports whether scales share a lane, or lanes have no room.
 func (l *Strip) crowded() bool {
 	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both })

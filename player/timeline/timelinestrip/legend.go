@@ -207,7 +207,7 @@ func (l *Strip) moreLanes(draw *imgui.DrawList, at imgui.Vec2, width float32) fl
 // curveMark draws a curve's colour, vertically centred at a height.
 func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) {
 	s := l.kit.Scale
-	if c == session.BytesCurve && l.chart.kinds { // bars of all types
+	if bars, ok := barsOf(l.chart.shown); ok && c == bars && l.chart.kinds { // bars of all types
 		for k := survey.Intra; k > survey.KindUnknown; k-- {
 			low := at.Add(imgui.NewVec2(float32(survey.Intra-k)*3*s, 4*s))
 			draw.AddRectFilled(low.Sub(imgui.NewVec2(0, float32(kindHeights[k])*1.3*s)), low.Add(imgui.NewVec2(3*s, 0)), widgets.Packed(kindColour(l.kit.Inks, k)))

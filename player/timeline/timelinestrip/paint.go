@@ -58,8 +58,7 @@ func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]
 		set(img, x, height-1, inks.Separator)
 	}
 	paintFields(img, inks, columns, height, unit)
-	barred := slices.ContainsFunc(lanes, func(l lane) bool { return l.curves.Has(session.BytesCurve) })
-	if kinds && !barred {
+	if kinds && !slices.ContainsFunc(lanes, barred) {
 		paintKinds(img, inks, columns, unit)
 	} else {
 		paintKeys(img, inks, columns, height, unit)
@@ -89,6 +88,7 @@ func paintKeys(img *image.RGBA, inks *widgets.Inks, columns []column, height int
 // paintLane draws the curves of a lane above its base.
 func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, in *lane, unit float64) {
 	plot, height := img.SubImage(image.Rect(0, in.top, img.Rect.Dx(), in.bottom)).(*image.RGBA), in.bottom-in.top
+	sizes, _ := barsOf(in.curves)
 	below := 1.
 	if in.curves.Len() > 1 {
 		below = belowOpacity
@@ -105,7 +105,7 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine
 			}
-			if curves[i].bars {
+			if curves[i].bars && i == sizes {
 				c := ink(inks, i)
 				if of[x].kind != survey.KindUnknown {
 					c = kindColour(inks, of[x].kind)
