@@ -22,6 +22,7 @@ type exporter struct {
 	foresight exporting.Foresight // of the form's export
 	form      exporting.Form      // the last one whose other files are known
 	others    []string            // those files
+	written   exporting.Form      // the running export's, or the last one's until the form changes: no question about its file
 	exists    string              // its path, if a file to write exists
 	question  string              // says so
 	looked    time.Time           // when the files were looked for
@@ -71,11 +72,12 @@ func (e *exporter) export(replace bool) {
 		return
 	}
 	if len(replaced) > 0 && !(replace && form.Path() == e.status.Plan.Exists) {
-		e.form = exporting.Form{} // the file may be new
+		e.form, e.written = exporting.Form{}, exporting.Form{} // the file may be new, and the question is due
 		e.say(existsAlready(replaced[0]))
 		return
 	}
 	e.foresight.Stop()
+	e.written = form
 	e.status.Saving = exporting.State{Running: true, Part: -1, Name: form.Name}
 	e.redraw.again()
 	e.running.Start(e.pictured(), e.settings.Engine.String(), j, func(s exporting.State) {
@@ -114,11 +116,17 @@ func (e *exporter) plan(now time.Time) {
 	if j.Form.Name == "" {
 		return // until the panel has named it
 	}
+	if j.Form != e.written {
+		e.written = exporting.Form{}
+	}
 	// Others write and delete files, too. While nothing moves, only the user's input gets here.
 	if j.Form != e.form || e.play.State().Paused || now.Sub(e.looked) >= looksAgain {
 		e.form, e.others, e.exists, e.question, e.looked = j.Form, j.Form.Others(), "", "", now
 		if replaced, err := j.Form.Existing(); err == nil && len(replaced) > 0 {
-			e.exists, e.question = j.Form.Path(), existsAlready(replaced[0])
+			e.exists = j.Form.Path()
+			if j.Form != e.written {
+				e.question = existsAlready(replaced[0])
+			}
 		}
 	}
 	f := exporting.Foresee(ends, j.Form.Every, &e.timeline.View, info)
@@ -192,6 +200,7 @@ func (e *exporter) exported(s exporting.State) {
 		e.running.End()
 		e.goOn()
 		if s.Written == "" {
+			e.written = exporting.Form{}
 			e.say(s.Outcome)
 			return
 		}

@@ -141,14 +141,13 @@ func outcome(ctx context.Context, engine string, form *Form, do work, progress f
 		return NotExported(err), ""
 	}
 	words = fmt.Sprintf("Wrote %s: %s", strings.Join(append([]string{form.Name}, form.Others()...), " and "), quantity.Count(frames, "frame"))
-	if form.Path() != form.Name {
-		words += ", in " + browser.Short(form.Folder)
+	if written, err = filepath.Abs(form.Path()); err != nil {
+		written = ""
+	} else {
+		words += ", in " + browser.Short(filepath.Dir(written))
 	}
 	if damaged {
 		words += "; the input is damaged"
-	}
-	if written, err = filepath.Abs(form.Path()); err != nil {
-		written = ""
 	}
 	return words, written
 }

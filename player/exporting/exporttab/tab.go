@@ -371,7 +371,7 @@ func (e *Tab) start(plan *exporting.Plan) {
 		imgui.SetCursorScreenPos(at)
 		e.said = max(e.least(), float32(e.Widgets.Forecast.Dy()))
 		imgui.Dummy(imgui.NewVec2(1, e.said)) // the buttons stay where they are
-		if replaces && wrong == "" {
+		if replaces && plan.Question != "" && wrong == "" {
 			e.question(plan, at)
 		}
 	}
