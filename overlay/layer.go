@@ -22,7 +22,9 @@ type Layer struct {
 func (l *Layer) Draw(list []quadpyramid.Quad, rgb *image.RGBA, v *View, s Style) *image.RGBA {
 	l.brush.prepare(rgb, v, s)
 	toned := s.Toned(v)
-	l.brush.tone = sized(l.brush.tone, v)
+	if !toned {
+		l.brush.tone = sized(l.brush.tone, v)
+	}
 	l.sheet = sheet{l.brush.tone, v.TargetWidth}
 	resize(&l.image, v.TargetWidth, v.TargetHeight)
 	inBands(runtime.GOMAXPROCS(0), v.TargetHeight, func(from, to int) {

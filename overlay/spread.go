@@ -58,8 +58,8 @@ func SizeSpread(p *partition.Picture) []Bin {
 	return s.shares()
 }
 
-// Spread returns how the blocks of a partition spread over what their colours show, in at most about so many bins; nil if they show
-// nothing. QPs have bins of one width, bits those between the rungs of their scale.
+// Spread returns how the blocks of a partition spread over what their colours show; nil if they show nothing. QPs have bins of one
+// width, at most the given number of them; bits have those between the rungs of their scale.
 func (s *CodecStyle) Spread(p *partition.Picture, bins int) []Bin {
 	switch s.Colour {
 	case ByQuantiser, ByFrameQuantiser:

@@ -41,10 +41,6 @@ func (l *layer) draw(list []quadpyramid.Quad, v *overlay.View, rows Rows, s over
 	}
 	l.texture.WriteBytes(l.drawn.Draw(list, nil, v, s).Pix)
 	l.texture.Bind(0)
-	l.pass.Int2("target_size", v.TargetWidth, v.TargetHeight)
-	l.pass.Float("up", float32(rows))
-	l.dev.Blend(true)
-	l.pass.DrawTriangles(3)
-	l.dev.Blend(false)
+	blend(l.dev, l.pass, v, rows)
 	return nil
 }

@@ -310,6 +310,15 @@ func (r *Renderer) place(p *gpu.Program, v *overlay.View, rows Rows) {
 	p.Float("up", float32(rows))
 }
 
+// blend blends a pass over the whole target.
+func blend(dev *gpu.Device, p *gpu.Program, v *overlay.View, rows Rows) {
+	p.Int2("target_size", v.TargetWidth, v.TargetHeight)
+	p.Float("up", float32(rows))
+	dev.Blend(true)
+	p.DrawTriangles(3)
+	dev.Blend(false)
+}
+
 func turn(p *gpu.Program, v *overlay.View) {
 	t := v.Turn()
 	p.Int4("turn", int32(t.A), int32(t.B), int32(t.C), int32(t.D))

@@ -76,18 +76,13 @@ func (t *tone) draw(pass *gpu.Program, q Quads, m *means, v *overlay.View, rows 
 		return fmt.Errorf("overlay: %w", err)
 	}
 	t.dev.Barrier(gpu.ToStorage | gpu.ToReadback) // the last tone must be painted before its buffers change
-	switch {
-	case !t.dev.Caps.Computes:
-		t.upload(q.read(&s), &m.picture, v, s)
-	default:
+	if t.dev.Caps.Computes {
 		t.compute(pass, q.List, v, s)
+	} else {
+		t.upload(q.read(&s), &m.picture, v, s)
 	}
 	t.sums.BindStorage(6)
-	t.paint.Int2("target_size", v.TargetWidth, v.TargetHeight)
-	t.paint.Float("up", float32(rows))
-	t.dev.Blend(true)
-	t.paint.DrawTriangles(3)
-	t.dev.Blend(false)
+	blend(t.dev, t.paint, v, rows)
 	return nil
 }
 

@@ -86,7 +86,7 @@ func TestFirstFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	recent := []Video{{Path: platform.Path("/gone/a.mp4"), Bad: true}, {Path: platform.Path("/films/b.mp4")}, {Path: platform.Path("/c.mp4")}}
+	recent := []Video{{Path: platform.Path("/gone/a.mp4"), Bad: true}, {Path: platform.Path("/clips/b.mp4")}, {Path: platform.Path("/c.mp4")}}
 	isVideo := func(name string) bool { return strings.HasSuffix(name, ".mp4") }
 	check := func(playing string, recent []Video, want string) {
 		t.Helper()
@@ -96,8 +96,8 @@ func TestFirstFolder(t *testing.T) {
 	}
 	check(platform.Path("/x/y.mp4"), recent, platform.Path("/x"))
 	check("y.mp4", recent, here)
-	check("https://host/y.mp4", recent, platform.Path("/films"))
-	check("", recent, platform.Path("/films"))
+	check("https://host/y.mp4", recent, platform.Path("/clips"))
+	check("", recent, platform.Path("/clips"))
 	check("", recent[:1], home)
 	videos := filepath.Join(home, "Videos")
 	if err := os.Mkdir(videos, 0o700); err != nil {

@@ -13,12 +13,12 @@ import (
 )
 
 func TestTypedPath(t *testing.T) {
-	home, folder := platform.Path("/home/ada"), platform.Path("/films/sea")
+	home, folder := platform.Path("/home/ada"), platform.Path("/clips/sea")
 	for text, want := range map[string]string{
 		"": "", "clip": "", ".": "", "..": "", ".hidden": "", "...": "", ".../x": "", "~ada": "", "~x/y": "", "sub/x": "",
 		"/": "/", "/tmp": "/tmp", "/tmp/": "/tmp/", "/tmp/a b": "/tmp/a b", "/tmp/../x": "/tmp/../x",
 		"~": "/home/ada/", "~/": "/home/ada/", "~/Vid": "/home/ada/Vid",
-		"./": "/films/sea/", "./x": "/films/sea/x", "../": "/films/", "../x": "/films/x", "../../x/": "/x/",
+		"./": "/clips/sea/", "./x": "/clips/sea/x", "../": "/clips/", "../x": "/clips/x", "../../x/": "/x/",
 	} {
 		got := typedPath(text, folder, home)
 		gotFolder, gotName := filepath.Split(got)

@@ -7,7 +7,7 @@ func TestTypedDrive(t *testing.T) {
 	for text, want := range map[string]string{
 		`D:`: `D:\`, `D:\`: `D:\`, `d:/x`: `d:/x`, `D:x`: `D:\x`, `\x`: `C:\x`, `/x`: `C:/x`, `\\`: `\\`, `\\server`: `\\server`, `\\server\share\x`: `\\server\share\x`, `dx`: ``,
 	} {
-		if got := typedPath(text, `C:\films`, `C:\home`); got != want {
+		if got := typedPath(text, `C:\clips`, `C:\home`); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}

@@ -84,6 +84,7 @@ var synonyms = map[string]string{
 	"curve ssim":                                 "quality distortion loss",
 	"curve psnr-b":                               "quality distortion loss",
 	"curve bytes":                                "bitrate bandwidth kbps bytes",
+	"curve coded":                                "bitrate bandwidth kbps bytes",
 	"curve bytes-b":                              "bitrate bandwidth kbps bytes",
 	"curve qp":                                   "quality quantiser crf compression",
 }

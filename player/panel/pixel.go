@@ -140,62 +140,6 @@ func (p *pixelTab) build(d *Descent, settings *session.Settings) {
 	p.steps(d.Steps, d.Thing)
 }
 
-// MostCostly is the number of the costliest blocks that are listed.
-const MostCostly = 5
-
-// costly lists the costliest of the codec's largest blocks; a click shows one.
-func (p *pixelTab) costly(d *Descent) {
-	p.w.Costly = [MostCostly]image.Rectangle{}
-	if len(d.Costly) == 0 {
-		return
-	}
-	open := !p.cheap
-	title, tip := "Costliest blocks", "The coding tree units of HEVC, or the superblocks of AV1, that take most bits of the frame."
-	side := 0.
-	if d.Of != "" {
-		title += " of " + d.Of
-		tip += "\nThe list is about the video that was last under the pointer, or the one with the pinned pixel: a click on a picture keeps its list."
-	}
-	if d.Of == "B" {
-		side = 1
-	}
-	p.w.FoldCostly = p.Fold(title, tip, false, &open, 0)
-	defer p.Rule()
-	if p.cheap = !open; p.cheap {
-		return
-	}
-	imgui.PushFont(p.Regular, widgets.SmallSize*p.Scale)
-	defer imgui.PopFont()
-	const bits, share, qp, kind = 130, 172, 230, 238 // right ends of columns in pixels at scale 1; of the last one, the left end
-	across := imgui.ContentRegionAvail().X / (kind + 34)
-	for i := range d.Costly {
-		c, at := &d.Costly[i], imgui.CursorScreenPos()
-		imgui.PushID(int32(i))
-		if imgui.Selectable("##costly", false, imgui.NewVec2(0, 17*p.Scale)) {
-			p.Do(command.Command{ID: command.ShowBlock, Number: side, Text: fmt.Sprint(c.Pixel.X, c.Pixel.Y, c.Part.Min.X, c.Part.Min.Y, c.Part.Dx(), c.Part.Dy())})
-		}
-		p.w.Costly[i] = widgets.Item()
-		imgui.PopID()
-		p.AddTip(fmt.Sprintf("%d × %d pixels. A click shows it from near, and pins its costliest block.", c.Part.Dx(), c.Part.Dy()))
-		draw := imgui.WindowDrawList()
-		write := func(end float32, ink color.NRGBA, text string) {
-			draw.AddText(imgui.NewVec2(at.X+end*across-imgui.CalcTextSize(text).X, at.Y), widgets.Packed(ink), text)
-		}
-		draw.AddText(at, widgets.Packed(p.Bright), fmt.Sprintf("(%d, %d)", c.Part.Min.X, c.Part.Min.Y))
-		write(bits, p.Bright, quantity.Count(int64(c.Bits), "bit"))
-		write(share, p.Dim, fmt.Sprintf("%.1f %%", 100*c.Share))
-		switch {
-		case c.HasQP && c.Least < c.Most:
-			write(qp, p.Dim, fmt.Sprintf("QP %d–%d", c.Least, c.Most))
-		case c.HasQP:
-			write(qp, p.Dim, fmt.Sprintf("QP %d", c.Least))
-		}
-		if c.Type != partition.Unknown {
-			draw.AddText(imgui.NewVec2(at.X+kind*across, at.Y), widgets.Packed(p.Dim), c.Type.String())
-		}
-	}
-}
-
 // blocksButton is the button that draws the codec's blocks; the tab then tells more of them.
 func (p *pixelTab) blocksButton(settings *session.Settings) {
 	if settings.Codec {

@@ -88,11 +88,11 @@ func (s *typist) is(what, folder, note string, rows ...string) {
 	s.names(what, rows...)
 }
 
-// tree makes a folder and returns it: films has videos, a file that is none by its name, and a hidden folder.
+// tree makes a folder and returns it: clips has videos, a file that is none by its name, and a hidden folder.
 func tree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"films/Clip2.mp4", "films/clip10.mp4", "films/odd.xyz", "films/.hidden/x.mp4", "other/sub/y.mp4"} {
+	for _, name := range []string{"clips/Clip2.mp4", "clips/clip10.mp4", "clips/odd.xyz", "clips/.hidden/x.mp4", "other/sub/y.mp4"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		for _, err := range []error{os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)} {
 			if err != nil {
@@ -112,13 +112,13 @@ func TestTypedVideo(t *testing.T) {
 	s.is("at first", at("other"), "", "sub")
 
 	s.write(dir + separator)
-	s.is("a folder", dir, "", "films", "other")
-	s.write(at("films/cl"))
-	s.is("a beginning", at("films"), "", "Clip2.mp4", "clip10.mp4")
+	s.is("a folder", dir, "", "clips", "other")
+	s.write(at("clips/cl"))
+	s.is("a beginning", at("clips"), "", "Clip2.mp4", "clip10.mp4")
 	if got := append(s.Click(s.Widgets.BrowserOpen), s.press(panel.KeyEnter)...); len(got) != 0 {
 		t.Errorf("the beginning of a name opens: %+v", got)
 	}
-	for _, name := range []string{"films/clip10.mp4", "films/odd.xyz", "films/.hidden/x.mp4"} {
+	for _, name := range []string{"clips/clip10.mp4", "clips/odd.xyz", "clips/.hidden/x.mp4"} {
 		want := command.Command{ID: command.OpenPath, Text: at(name)}
 		s.write(at(name))
 		s.Only("Open "+name, s.settle(s.Click(s.Widgets.BrowserOpen)), want)
@@ -126,19 +126,19 @@ func TestTypedVideo(t *testing.T) {
 		s.write("../" + name)
 		s.Only("relative to the folder before, "+name, s.settle(s.press(panel.KeyEnter)), want)
 	}
-	s.is("listed", at("films/.hidden"), "", "x.mp4")
+	s.is("listed", at("clips/.hidden"), "", "x.mp4")
 
 	s.press(panel.KeyEscape)
 	s.settle(nil)
 	s.is("after Escape", at("other"), "", "sub")
-	s.write(at("films/none"))
-	s.is("nothing", at("films"), "There is no such file or folder.")
+	s.write(at("clips/none"))
+	s.is("nothing", at("clips"), "There is no such file or folder.")
 	s.write(at("none/x"))
 	s.is("no folder", at("none"), "There is no such file or folder.")
 	s.write("su")
 	s.is("a filter again", at("other"), "", "sub")
 
-	for _, name := range []string{"films", "films" + separator, "films/.hidden"} {
+	for _, name := range []string{"clips", "clips" + separator, "clips/.hidden"} {
 		s.write(dir + separator + name)
 		if got := s.settle(s.press(panel.KeyEnter)); len(got) != 0 {
 			t.Errorf("%s: %+v", name, got)
@@ -151,13 +151,13 @@ func TestTypedVideo(t *testing.T) {
 		s.press(panel.KeyEscape)
 	}
 	// Enter waits until it is known what is at the path, unless another key is pressed.
-	for _, c := range at("films/odd.xyz") {
+	for _, c := range at("clips/odd.xyz") {
 		s.Type(c)
 	}
-	s.Only("typed and Enter at once", s.settle(s.press(panel.KeyEnter)), command.Command{ID: command.OpenPath, Text: at("films/odd.xyz")})
+	s.Only("typed and Enter at once", s.settle(s.press(panel.KeyEnter)), command.Command{ID: command.OpenPath, Text: at("clips/odd.xyz")})
 	s.press(panel.KeyEscape)
 	s.settle(nil)
-	for _, c := range at("films/odd") {
+	for _, c := range at("clips/odd") {
 		s.Type(c)
 	}
 	got := s.press(panel.KeyEnter)
@@ -174,21 +174,21 @@ func TestTypedVideo(t *testing.T) {
 func TestTypedFolder(t *testing.T) {
 	dir := tree(t)
 	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
-	s := typing(t, at("films"), browser.Folder)
+	s := typing(t, at("clips"), browser.Folder)
 	for _, c := range []struct {
 		text, use, note string // use: the folder to use
 		usable          bool
 		makes           string // the folder that can be made
 	}{
-		{"", "films", "No folders here.", true, "films/New folder"},
-		{"new", "films", "No folders here.", true, "films/new"},
+		{"", "clips", "No folders here.", true, "clips/New folder"},
+		{"new", "clips", "No folders here.", true, "clips/new"},
 		{at("other"), "other", "", true, ""},
 		{at("other") + string(filepath.Separator), "other", "", true, ""},
 		{at("other/su"), "other/su", "", false, "other/su"},
 		{at("other/sub"), "other/sub", "", true, ""},
 		{"../other/sub", "other/sub", "", true, ""},
-		{at("films/.hidden"), "films/.hidden", "Enter goes to this folder.", true, ""},
-		{at("films/Clip2.mp4"), "films/Clip2.mp4", "This is a file, not a folder.", false, ""},
+		{at("clips/.hidden"), "clips/.hidden", "Enter goes to this folder.", true, ""},
+		{at("clips/Clip2.mp4"), "clips/Clip2.mp4", "This is a file, not a folder.", false, ""},
 		{at("none"), "none", "There is no such folder.", false, "none"},
 		{at("none/deep"), "none/deep", "There is no such folder.", false, "none/deep"},
 	} {

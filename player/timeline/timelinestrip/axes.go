@@ -196,8 +196,8 @@ func (c *curve) divide(s scale, lines float64) (ticks []axisTick) {
 	return ticks
 }
 
-// roots returns the ticks of a scale of square roots from 0: the largest value, 0, and between them round values, at most so many
-// that lines would be as dense.
+// roots returns the ticks of a scale of square roots from 0: the largest value, 0, and between them round values, as
+// dense as the given number of lines on a linear axis.
 func (c *curve) roots(s scale, lines float64) []axisTick {
 	ticks, last := []axisTick{{1, c.words(s.to)}, {0, c.axis.text(0)}}, 1.
 	for power := math.Pow(10, math.Floor(math.Log10(s.to))); power >= 1; power /= 10 {
