@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser/browserpage"
 	"ffkvadrat/player/refusal"
 	"ffkvadrat/player/timeline/timelinestrip"
@@ -87,3 +88,88 @@ func (p *Panel) endFocus(status *Status) {
 		p.Focus("")
 	}
 }
+
+// EditKey is a key for editing a typed value.
+type EditKey imgui.Key
+
+const (
+	KeyEnter     = EditKey(imgui.KeyEnter)
+	KeyEscape    = EditKey(imgui.KeyEscape)
+	KeyBackspace = EditKey(imgui.KeyBackspace)
+	KeyDelete    = EditKey(imgui.KeyDelete)
+	KeyLeft      = EditKey(imgui.KeyLeftArrow)
+	KeyRight     = EditKey(imgui.KeyRightArrow)
+	KeyHome      = EditKey(imgui.KeyHome)
+	KeyEnd       = EditKey(imgui.KeyEnd)
+	KeyUp        = EditKey(imgui.KeyUpArrow)
+	KeyDown      = EditKey(imgui.KeyDownArrow)
+	KeyPageUp    = EditKey(imgui.KeyPageUp)
+	KeyPageDown  = EditKey(imgui.KeyPageDown)
+	KeyA         = EditKey(imgui.KeyA)
+	KeySpace     = EditKey(imgui.KeySpace)
+	KeyTab       = EditKey(imgui.KeyTab)
+	KeyControl   = EditKey(imgui.ModCtrl)
+	KeyShift     = EditKey(imgui.ModShift)
+)
+
+// PressKey reports a press or release of a key. Always pass on KeyControl, as Ctrl with a click
+// opens a slider for typing, and KeyShift; pass on presses of other keys only if the panel Takes
+// them.
+func (p *Panel) PressKey(key EditKey, down bool) {
+	modifier := key == KeyControl || key == KeyShift
+	switch key {
+	case KeyShift:
+		p.Held.Shift = down
+	case KeyControl:
+		p.Held.Control = down
+	}
+	if f := p.field(); f != nil && !modifier {
+		if down {
+			f.Press(imgui.Key(key))
+		}
+		return
+	}
+	if down && !modifier && p.Focused() != "" && !p.Typing() && p.pressFocused(key) {
+		return
+	}
+	io := imgui.CurrentIO()
+	if modifier && !down {
+		p.separate() // Dear ImGui would see the key without the modifier
+	}
+	io.AddKeyEvent(imgui.Key(key), down)
+	if key == KeyTab && down {
+		p.separate() // the next field opens in the frame after this one, and Dear ImGui drops what is typed before
+	}
+}
+
+// Type reports a typed character. Call it only while Typing, or while a list is open: there it selects a line.
+func (p *Panel) Type(character rune) {
+	if f := p.field(); f != nil {
+		f.Type(character)
+		return
+	}
+	if p.ListOpen() && !p.Typing() {
+		p.Spell(character)
+		return
+	}
+	imgui.CurrentIO().AddInputCharacter(uint32(character))
+}
+
+// field returns the open page or field that takes all keys; nil for none.
+func (p *Panel) field() interface {
+	Press(key imgui.Key)
+	Type(character rune)
+} {
+	switch {
+	case p.Files.IsOpen():
+		return &p.Files
+	case p.Palette.IsOpen():
+		return &p.Palette
+	case p.Place.open:
+		return &p.Place
+	}
+	return nil
+}
+
+// Typing reports whether the user is typing a value. Keys then belong to that value.
+func (p *Panel) Typing() bool { return p.field() != nil || imgui.CurrentIO().WantTextInput }
