@@ -194,7 +194,8 @@ func (s Style) Alpha(v *View, level int) float32 {
 	if s.hides(level) {
 		return 0
 	}
-	alpha := s.Opacity * s.outlined(v, level)
+	outline, _ := s.parts(v, level)
+	alpha := s.Opacity * outline
 	if s.Detail == Full && !looks[s.Look].cells && s.box == (image.Point{}) {
 		alpha *= min(max(v.side(level)/sparse, 0.2), 1)
 	}
