@@ -441,15 +441,15 @@ func (b *secondVideo) name() string {
 	return name
 }
 
-// difference says which videos the picture is the difference of, and how large it is; empty if it is not one.
-func (b *secondVideo) difference() string {
-	d, _ := b.scene.Difference()
-	if d == nil || b.video == nil {
+// both says of which videos the picture is made, and how much they differ; empty if it is not made of both.
+func (b *secondVideo) both() string {
+	c, _ := b.scene.Both()
+	if c == nil || b.video == nil {
 		return ""
 	}
 	size := "the same"
-	if psnr := d.PSNR(); !math.IsInf(psnr, 1) {
-		size = fmt.Sprintf("PSNR Y %.2f dB", psnr)
+	if plane, psnr := c.Compared(); !math.IsInf(psnr, 1) {
+		size = fmt.Sprintf("PSNR %s %.2f dB", plane, psnr)
 	}
 	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
 }

@@ -127,7 +127,7 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 	case settings.View.Sorts() || settings.View.InSpace():
 		return
 	case settings.View == views.Difference:
-		if status.Wipe.Difference != "" {
+		if status.Wipe.Both != "" {
 			o.differenceLegend(free, settings.Gain)
 		}
 	case settings.View == views.Vectors:

@@ -34,7 +34,7 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 		u.Row(viewSetting, settings)
 	}
 	width := float32(-1)
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		width = 112 * s
 	} else if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s
@@ -44,7 +44,7 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 		imgui.SameLineV(0, 8*s)
 		u.w.Fill = u.List(fillSetting, widgets.ChosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])
 	}
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		imgui.SameLineV(0, 8*s)
 		u.w.Gain = u.List(gainSetting, widgets.ChosenWord(gainSetting, settings), -1, settings, u.w.Gains[:])
 	}
@@ -106,7 +106,7 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	}
 	const between = 12
 	s, name, keys := o.Scale, settings.View.Title(), ViewHint(settings.View)
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		name = "Difference A − B, luma " + settings.Gain.Title()
 	}
 	if settings.View == views.Pyramid {

@@ -119,7 +119,7 @@ func TestComparing(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Turn(2)
 	plain := s.Pixels()
-	for name, w := range map[string]panel.Wipe{"a wipe": wiped(s.Areas.Picture, 300), "a difference": {Difference: "A   a.mkv   −   B   b.mkv"}} {
+	for name, w := range map[string]panel.Wipe{"a wipe": wiped(s.Areas.Picture, 300), "a difference": {Both: "A   a.mkv   −   B   b.mkv"}} {
 		s.Status.Wipe = w
 		s.Turn(2)
 		line := s.Widgets.BarWipe

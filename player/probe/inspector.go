@@ -35,7 +35,7 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no frame of the second video")
 	}
 	first := len(lines)
-	if d, other := p.scene.Difference(); d != nil {
+	if both, other := p.scene.Both(); both != nil {
 		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
 	}
 	other, beside := otherVideo(at, side, &f.Picture, playing)

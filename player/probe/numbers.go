@@ -111,7 +111,7 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 // tellsSamples reports whether cells of a side's view are pixels with their samples.
 func tellsSamples(s *scene.Side) bool {
 	view := s.Settings.View
-	return s.Layer.Map() == nil && view != views.Pyramid && view != views.Difference && (view.OfSamples() || !view.OfPixels())
+	return s.Layer.Map() == nil && view != views.Pyramid && !view.NeedsSecond() && (view.OfSamples() || !view.OfPixels())
 }
 
 // shownSamples says what is written of a pixel's samples.
@@ -152,7 +152,7 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (fu
 			return views.CellColour(value, most)
 		}, nil
 	case view.NeedsSecond():
-		_, other := p.scene.Difference()
+		_, other := p.scene.Both()
 		if other == nil {
 			return nil, errNotYet
 		}

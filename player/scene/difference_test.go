@@ -49,28 +49,28 @@ func TestDifference(t *testing.T) {
 	second := &secondVideo{frame: frames[1], known: true}
 	s.SetSecond(second) // the view shows it
 	want := image.NewRGBA(image.Rect(0, 0, 97, 61))
-	new(views.Differ).Paint(want, &frames[0].Picture, &frames[1].Picture, views.Gain16)
+	new(views.Differ).Paint(want, &frames[0].Picture, &frames[1].Picture, views.Gain16, yuv.Converter{})
 	for _, engine := range []session.Engine{session.CPU, session.GPU} {
 		for _, known := range []bool{true, false, true} {
 			settings.View, settings.Engine, second.known = views.Difference, engine, known
 			sides := show(2)
-			d, other := s.Difference()
+			d, other := s.Both()
 			if d == nil || sides != 1 || known != (other != nil) {
 				t.Fatalf("%v, known %v: %v, %v, %d sides", engine, known, d, other, sides)
 			}
 			dev.Barrier(gpu.ToTextureRead)
 			pixels := make([]byte, 4*97*61)
-			if s.wipe.b.other.difference.Read(pixels); !bytes.Equal(pixels, want.Pix) {
+			if s.wipe.b.other.both.Read(pixels); !bytes.Equal(pixels, want.Pix) {
 				t.Errorf("%v, known %v: another picture", engine, known)
 			}
 		}
 	}
 	settings.View = views.Video
-	if d, _ := s.Difference(); show(3) != 2 {
+	if d, _ := s.Both(); show(3) != 2 {
 		t.Errorf("the video has no sides, and the difference %v", d)
 	}
 	settings.View, second.frame = views.Difference, nil // no frame at this time
-	if d, _ := s.Difference(); show(4) != 2 || d != nil {
+	if d, _ := s.Both(); show(4) != 2 || d != nil {
 		t.Error("there is a difference to no frame")
 	}
 	second.frame = frames[2]

@@ -104,7 +104,7 @@ var table = append(parameters(), []Setting{
 	truth("legend_folded", func(s *Settings) *bool { return &s.LegendFolded }),
 }...)
 
-// comparing is the setting of how two pictures are compared. The difference is kept as the view that it is.
+// comparing is the setting of how two pictures are compared. A picture made of both is kept as the view that it is.
 func comparing() Setting {
 	r := word("compare_as", func(s *Settings) *sides.Way { return &s.Compare }, sides.Parse, sides.WayCount).
 		flag("compare-as", "How two videos, or one with two settings, are compared. One of ${words}. wipe: one picture, A left of a divider and B right of it. beside, below: both whole, A on the left or above; zoom and pan are shared. flip: one of them; the key j shows the other. difference: A less B, of two videos.").

@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/compare"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -79,7 +80,7 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+imgui.ContentRegionAvail().X-button*l.Scale, middle-imgui.FrameHeight()/2))
-	if l.Toggle("Difference", button*l.Scale, settings.View.NeedsSecond(), &l.Widgets.Difference) {
+	if l.Toggle("Difference", button*l.Scale, settings.View == views.Difference, &l.Widgets.Difference) {
 		l.Do(command.Do(command.Difference))
 	}
 	l.AddCommandTip(command.Do(command.Difference))
