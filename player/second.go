@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
@@ -441,15 +442,19 @@ func (b *secondVideo) name() string {
 	return name
 }
 
-// both says of which videos the picture is made, and how much they differ; empty if it is not made of both.
-func (b *secondVideo) both() string {
+// both names the two videos that the picture is made of, says how much they differ, and in which plane; empty for a picture of one.
+func (b *secondVideo) both() (text, plane string) {
 	c, _ := b.scene.Both()
 	if c == nil || b.video == nil {
-		return ""
+		return "", ""
 	}
-	size := "the same"
-	if plane, psnr := c.Compared(); !math.IsInf(psnr, 1) {
+	size, sign := "the same", "−"
+	plane, psnr := c.Compared()
+	if !math.IsInf(psnr, 1) {
 		size = fmt.Sprintf("PSNR %s %.2f dB", plane, psnr)
 	}
-	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
+	if b.settings.View == views.BlockPSNR {
+		sign = "and"
+	}
+	return "A   " + b.facts.Name + "   " + sign + "   " + b.name() + "   " + size, plane
 }

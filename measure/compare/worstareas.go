@@ -102,7 +102,7 @@ func (f *areaFinder) squares(m *edges.Meter, size image.Point) (worst frameAreas
 	for n := range worst {
 		most := -1
 		for i := range f.grid.Squares {
-			if (most < 0 || more(&f.grid.Squares[i], 1, &f.grid.Squares[most], 1)) && !worst.nearOne(f.square(i), n) {
+			if (most < 0 || more(&f.grid.Squares[i], 1, &f.grid.Squares[most], 1)) && !worst.nearOne(f.grid.Place(i), n) {
 				most = i
 			}
 		}
@@ -131,12 +131,6 @@ func (f *areaFinder) sum(part image.Rectangle) distortion.Area {
 	return all
 }
 
-// square returns the place of a square, which can extend past the picture's edge.
-func (f *areaFinder) square(i int) image.Rectangle {
-	at := image.Pt(i%f.grid.Across, i/f.grid.Across).Mul(distortion.GridSide)
-	return image.Rectangle{Min: at, Max: at.Add(image.Pt(distortion.GridSide, distortion.GridSide))}
-}
-
 // join returns the rectangle around a square and those that belong to its area, after n others.
 func (f *areaFinder) join(worst int, others *frameAreas, n int) (part image.Rectangle) {
 	first := image.Pt(worst%f.grid.Across, worst/f.grid.Across)
@@ -147,11 +141,11 @@ func (f *areaFinder) join(worst int, others *frameAreas, n int) (part image.Rect
 		f.queue = f.queue[:len(f.queue)-1]
 		seen := &f.joined[at.Y-first.Y+reach][at.X-first.X+reach]
 		i := at.Y*f.grid.Across + at.X
-		if *seen || more(&f.grid.Squares[worst], 1, &f.grid.Squares[i], 2) || others.nearOne(f.square(i), n) {
+		if *seen || more(&f.grid.Squares[worst], 1, &f.grid.Squares[i], 2) || others.nearOne(f.grid.Place(i), n) {
 			continue
 		}
 		*seen = true
-		part = part.Union(f.square(i))
+		part = part.Union(f.grid.Place(i))
 		for y := -1; y <= 1; y++ {
 			for x := -1; x <= 1; x++ {
 				if next := at.Add(image.Pt(x, y)); next.In(within) {

@@ -1,7 +1,7 @@
 // Package views defines what the player can show instead of the video: the steps from picture to
 // quads (edge strength, mask, levels of the pyramid, sorted points), samples for quality control
 // (false colours, samples out of range), the reconstruction, maps for encoders, quads in space, and the
-// difference to a second video.
+// comparisons with a second video.
 //
 // Input is the values of a step, or samples; output is their colours. [Painter] paints views on the
 // CPU, package glviews on the GPU. There are no goroutines.
@@ -39,6 +39,7 @@ const (
 	Map                        // gray, tinted by the map for an encoder
 	Cloud                      // quads of the last frames in space
 	Difference                 // luma of the video less that of a second one
+	BlockPSNR                  // gray, each block tinted by the PSNR of a second video's
 	ViewCount                  // number of views
 )
 
@@ -77,6 +78,7 @@ var views = [ViewCount]struct {
 	{name: "map", title: "Map", whole: func() Whole { return &Mapper{} }, quads: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
 	{name: "difference", title: "Difference", second: func() Comparer { return &Differ{} }},
+	{name: "block-psnr", title: "Block PSNR", second: func() Comparer { return &BlockMeter{} }},
 }
 
 // Whole paints a view of the whole picture on the CPU. One goroutine at a time may use it.

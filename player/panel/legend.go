@@ -126,9 +126,9 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 		return
 	case settings.View.Sorts() || settings.View.InSpace():
 		return
-	case settings.View == views.Difference:
+	case settings.View.NeedsSecond():
 		if status.Wipe.Both != "" {
-			o.differenceLegend(free, settings.Gain)
+			o.bothLegend(free, settings, status.Wipe.Plane)
 		}
 	case settings.View == views.Vectors:
 		o.motionLegend(free)

@@ -81,8 +81,10 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 // ViewHint says how to handle a view and how to leave it.
 func ViewHint(v views.View) string {
 	switch {
-	case v.NeedsSecond():
+	case v == views.Difference:
 		return "z: both videos"
+	case v.NeedsSecond():
+		return "w: both videos   z: difference"
 	case v.InSpace():
 		return "drag: turn   wheel: zoom   v: next view   Esc: picture"
 	}
@@ -108,6 +110,9 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	s, name, keys := o.Scale, settings.View.Title(), ViewHint(settings.View)
 	if settings.View == views.Difference {
 		name = "Difference A − B, luma " + settings.Gain.Title()
+	}
+	if settings.View == views.BlockPSNR {
+		name += ", B against A"
 	}
 	if settings.View == views.Pyramid {
 		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))

@@ -24,7 +24,8 @@ type Wipe struct {
 	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
 	// none.
 	B      *session.Choices
-	Both   string     // names of two videos of which the picture is made, which then are not On; empty for none
+	Both   string     // names of the two videos that the picture is made of, which then are not On; empty for none
+	Plane  string     // letter of their plane that is compared
 	More   string     // of B compared with A: what to do, or the difference; empty if unknown
 	Edges  bool       // the quads drawn are edges lost and invented
 	Errors bool       // the colours of the quads are the second video's errors
@@ -168,7 +169,7 @@ func (o *overPicture) chosenArea(picture, part image.Rectangle) {
 	draw.PopClipRect()
 }
 
-// both names the videos of which the picture is made, at the top of it.
+// both names the videos that the picture is made of, at the top of it.
 func (o *overPicture) both(picture image.Rectangle, w *Wipe) {
 	o.chosenArea(picture, w.Worst[0])
 	s, draw := o.Scale, imgui.BackgroundDrawList()

@@ -135,9 +135,14 @@ func TestComparing(t *testing.T) {
 		s.Click(s.Widgets.CompareAs)
 		s.Turn(2)
 		ways := s.Widgets.CompareWays
-		s.Click(ways[sides.Difference])
-		if got := s.Settings.ComparedAs() == sides.Difference; got != videos {
-			t.Errorf("two videos %v: the difference can be chosen: %v", videos, got)
+		for _, way := range []sides.Way{sides.Difference, sides.BlockPSNR} {
+			s.Click(ways[way])
+			if got := s.Settings.ComparedAs() == way; got != videos {
+				t.Errorf("two videos %v: %v can be chosen: %v", videos, way, got)
+			}
+			s.Turn(2)
+			s.Click(s.Widgets.CompareAs)
+			s.Turn(2)
 		}
 		s.Click(ways[sides.Below])
 		s.Turn(2)

@@ -116,7 +116,7 @@ func (c *Choices) SetColour(to overlay.Colouring) {
 }
 
 // made has the views of the ways to compare that make one picture of two videos.
-var made = [sides.WayCount]views.View{sides.Difference: views.Difference}
+var made = [sides.WayCount]views.View{sides.Difference: views.Difference, sides.BlockPSNR: views.BlockPSNR}
 
 // ComparedAs returns how two pictures are compared: a picture made of both is a view, and replaces the other ways.
 func (c *Choices) ComparedAs() sides.Way {

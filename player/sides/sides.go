@@ -16,8 +16,9 @@ const (
 	Beside
 	Below
 	Flip
-	Difference // a picture made of both
-	WayCount   // number of ways
+	Difference // a picture made of both, as the next one
+	BlockPSNR
+	WayCount // number of ways
 )
 
 // SecondTitle is the title of the dialog that asks for a second video, Second that of the command, and NoSecond says why
@@ -51,6 +52,7 @@ var ways = [WayCount]struct {
 	Below:      {"below", "Below", "A above, B below", image.Pt(0, 1), whole, false},
 	Flip:       {"flip", "Flip", "one of them; j shows the other", image.Point{}, flip, false},
 	Difference: {"difference", "Difference", "A − B of two videos", image.Point{}, first, true},
+	BlockPSNR:  {"block-psnr", "Block PSNR", "of B, in blocks of 16×16", image.Point{}, first, true},
 }
 
 func whole(*[2]Pane, Turn) {}

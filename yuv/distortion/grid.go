@@ -1,5 +1,7 @@
 package distortion
 
+import "image"
+
 // GridSide is the side of a [Grid]'s squares in pixels.
 const GridSide = 16
 
@@ -9,6 +11,15 @@ type Grid struct {
 	Across  int // squares in a row
 	Squares []Area
 }
+
+// Place returns the pixels of a square, also those past the picture's edge.
+func (g *Grid) Place(i int) image.Rectangle {
+	at := image.Pt(i%g.Across, i/g.Across).Mul(GridSide)
+	return image.Rectangle{Min: at, Max: at.Add(image.Pt(GridSide, GridSide))}
+}
+
+// Of returns the index of the square that has a pixel.
+func (g *Grid) Of(x, y int) int { return y/GridSide*g.Across + x/GridSide }
 
 // Grid fills in the grid of the last pictures. It allocates only when pictures grow.
 func (a *Areas) Grid(to *Grid) {
