@@ -75,7 +75,7 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	const button, above = 88, 6 // at scale 1
 	imgui.Dummy(imgui.NewVec2(1, above*l.Scale))
 	middle := imgui.CursorScreenPos().Y
-	open := l.part("Worst areas", "The areas in which B is least like A in luma: up to three of a frame. One that lasts is listed once, in its worst frame.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
+	open := l.part("Worst areas", "The areas in which B is least like A in luma: up to three of a frame. The one with the largest mean squared error of all its pixels, so the lowest PSNR, is the first. One that lasts is listed once, in its worst frame.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
 	middle += float32(l.Widgets.FoldAreas.Dy()) / 2
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
