@@ -214,7 +214,7 @@ func (p *player) compare() {
 	}
 	w.Worst = p.second.marked()
 	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
-	w.Difference = p.second.difference()
+	w.Both, w.Plane = p.second.both()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
 	for i := range at.Sides[:at.N] {

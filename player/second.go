@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
@@ -52,11 +53,12 @@ type keptSecond struct {
 const patience = 100 * time.Millisecond
 
 // params returns the parameters of the comparison: the current ones if they find edges, else the
-// default ones. They do not follow a threshold that changes with every frame.
+// default ones. They do not follow a threshold that changes with every frame, nor one that is dragged, until the mouse button is
+// released: each change begins the comparison again.
 func (b *secondVideo) params() analysis.Params {
 	params := b.settings.Params
 	switch before, ok := b.search.Params(); {
-	case b.settings.EachFrame && ok:
+	case ok && (b.settings.EachFrame || b.input.pointer.held):
 		return before
 	case edges.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
@@ -441,15 +443,19 @@ func (b *secondVideo) name() string {
 	return name
 }
 
-// difference says which videos the picture is the difference of, and how large it is; empty if it is not one.
-func (b *secondVideo) difference() string {
-	d, _ := b.scene.Difference()
-	if d == nil || b.video == nil {
-		return ""
+// both names the two videos that the picture is made of, says how much they differ, and in which plane; empty for a picture of one.
+func (b *secondVideo) both() (text, plane string) {
+	c, _ := b.scene.Both()
+	if c == nil || b.video == nil {
+		return "", ""
 	}
-	size := "the same"
-	if psnr := d.PSNR(); !math.IsInf(psnr, 1) {
-		size = fmt.Sprintf("PSNR Y %.2f dB", psnr)
+	size, sign := "the same", "−"
+	plane, psnr := c.Compared()
+	if !math.IsInf(psnr, 1) {
+		size = fmt.Sprintf("PSNR %s %.2f dB", plane, psnr)
 	}
-	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
+	if b.settings.View == views.BlockPSNR {
+		sign = "and"
+	}
+	return "A   " + b.facts.Name + "   " + sign + "   " + b.name() + "   " + size, plane
 }

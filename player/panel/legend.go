@@ -126,9 +126,9 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 		return
 	case settings.View.Sorts() || settings.View.InSpace():
 		return
-	case settings.View == views.Difference:
-		if status.Wipe.Difference != "" {
-			o.differenceLegend(free, settings.Gain)
+	case settings.View.NeedsSecond():
+		if status.Wipe.Both != "" {
+			o.bothLegend(free, settings, status.Wipe.Plane)
 		}
 	case settings.View == views.Vectors:
 		o.motionLegend(free)

@@ -118,11 +118,14 @@ func TestBoxesApart(t *testing.T) {
 		s.Status.Codec, s.Status.Inspected = codedStatus, []string{"A   (1102, 331)   Y 49  U 127  V 130   RGB 42 38 36", "B   (1102, 331)   Y 46  U 127  V 130   RGB 42 38 36"}
 		s.Status.Message, s.Status.Visible = "Zoom 675 %", 1
 		s.Status.Codec.Beside = true
-		for name, w := range map[string]panel.Wipe{"one": {}, "beside": besides(s.Areas.Picture), "wipe": wiped(s.Areas.Picture, s.Areas.Picture.Max.X/2), "difference": {Difference: "A − B: a.mp4 − b.mp4"}} {
+		for name, w := range map[string]panel.Wipe{"one": {}, "beside": besides(s.Areas.Picture), "wipe": wiped(s.Areas.Picture, s.Areas.Picture.Max.X/2), "difference": {Both: "A − B: a.mp4 − b.mp4"}, "block PSNR": {Both: "A a.mp4 and B b.mp4", Plane: "Y"}} {
 			for _, information := range []panel.Information{{}, {Shown: true, Video: information().Video}} {
 				s.Status.Wipe, s.Status.Information, s.Settings.View = w, information, views.Video
-				if w.Difference != "" {
+				if w.Both != "" {
 					s.Settings.View = views.Difference
+				}
+				if w.Plane != "" {
+					s.Settings.View = views.BlockPSNR
 				}
 				s.Status.Wipe.Names = besides(s.Areas.Picture).Names
 				s.Turn(3)
@@ -149,7 +152,7 @@ func TestMessageBelowTitles(t *testing.T) {
 			s.Status.Wipe, s.Settings.View, s.Status.Message = wipe, view, ""
 			s.Turn(2)
 			bare := s.Pixels()
-			s.Status.Wipe.Difference, s.Status.Wipe.Names = "", [2]string{}
+			s.Status.Wipe.Both, s.Status.Wipe.Names = "", [2]string{}
 			s.Turn(2)
 			titles := paneltest.Differs(s.Pixels(), bare, image.Rect(area.Min.X, area.Min.Y, area.Min.X+100, area.Max.Y/2))
 			s.Status.Wipe = wipe
@@ -159,7 +162,7 @@ func TestMessageBelowTitles(t *testing.T) {
 				t.Errorf("%d pixels, %v: the message at %v, the title at %v", width, view, m, titles)
 			}
 		}
-		titled(panel.Wipe{Difference: "A − B: a.mp4 − b.mp4"}, views.Difference)
+		titled(panel.Wipe{Both: "A − B: a.mp4 − b.mp4"}, views.Difference)
 		titled(besides(area), views.Video)
 		s.Release()
 	}

@@ -261,8 +261,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	free = p.exports.build(free, &status.Saving, settings)
 	if status.Wipe.On { // below all boxes
 		p.over.compared(picture, &status.Wipe)
-	} else if status.Wipe.Difference != "" {
-		p.over.difference(picture, &status.Wipe)
+	} else if status.Wipe.Both != "" {
+		p.over.both(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
 	p.over.boxes = append(p.over.boxes, p.Place.w.Place)

@@ -18,7 +18,7 @@ type Place struct {
 	Fit    overlay.View    // position of A's whole picture if it were fitted
 	Way    sides.Way       // how A and B share the area
 	Sides  [2]Side         // A, and B if two pictures are compared
-	N      int             // number of sides; 0 without a picture, 1 for the difference of two
+	N      int             // number of sides; 0 without a picture, 1 for one made of two
 }
 
 // Side is a part of the window and its layer.
@@ -32,7 +32,7 @@ type Side struct {
 // Locate computes s.Place for a frame in an area of a window of the given size.
 func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices, area image.Rectangle, width, height int) {
 	p := Place{Area: area, Way: sides.Difference, N: 1}
-	if difference, _ := s.Difference(); s.wipe.on() && difference == nil {
+	if both, _ := s.Both(); s.wipe.on() && both == nil {
 		p.Way, p.N = a.Compare, 2
 	}
 	panes := p.Way.Panes(area, s.wipe.turn)

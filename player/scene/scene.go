@@ -234,8 +234,8 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 	}
 	alone := side.Settings.View.Alone()
 	shown, light := rgb, light(side.Settings)
-	if difference, _ := s.Difference(); difference != nil {
-		shown, light = s.wipe.b.other.difference, gloverlay.AsIs
+	if both, _ := s.Both(); both != nil {
+		shown, light = s.wipe.b.other.both, gloverlay.AsIs
 	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}

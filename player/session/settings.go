@@ -115,18 +115,23 @@ func (c *Choices) SetColour(to overlay.Colouring) {
 	c.Colour = to
 }
 
-// ComparedAs returns how two pictures are compared: the difference is a view, and replaces the others.
+// made has the views of the ways to compare that make one picture of two videos.
+var made = [sides.WayCount]views.View{sides.Difference: views.Difference, sides.BlockPSNR: views.BlockPSNR}
+
+// ComparedAs returns how two pictures are compared: a picture made of both is a view, and replaces the other ways.
 func (c *Choices) ComparedAs() sides.Way {
-	if c.View.NeedsSecond() {
-		return sides.Difference
+	for way, view := range made {
+		if view != views.Video && view == c.View {
+			return sides.Way(way)
+		}
 	}
 	return c.Compare
 }
 
 // CompareAs changes how two pictures are compared.
 func (c *Choices) CompareAs(w sides.Way) {
-	if w == sides.Difference {
-		c.View = views.Difference
+	if w.NeedsSecond() {
+		c.View = made[w]
 		return
 	}
 	if c.Compare = w; c.View.NeedsSecond() {
