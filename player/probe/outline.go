@@ -29,9 +29,10 @@ func (p *Probe) outlineOn(side *scene.Side, all []panel.Outline, at *scene.Place
 	if followed = followed && pinned && side.Settings.Blocks(); followed {
 		all = append(all, panel.Outline{Place: at.CoverArea(side, area.X, area.Y, area.Width, area.Height), Within: side.Area, Pinned: pinned})
 	}
-	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
+	of := p.scene.BlocksOf(side)
+	if coded, ok := p.codedAt(of, x, y); ok && side.Settings.Blocks() {
 		v := at.ViewOf(side)
-		block = p.scene.BlocksView(side, &v).Cover(coded.inside)
+		block = p.scene.BlocksView(of, &v).Cover(coded.inside)
 		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned && !followed})
 	}
 	if pixel != block && (min(pixel.Dx(), pixel.Dy()) >= outlined || pinned && block.Empty()) {
