@@ -32,7 +32,8 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 	}
 }
 
-// codec is the row of what the codec's blocks show.
+// codec is the switch of the codec's blocks and the rows of what they show. In a high panel, where nothing that moves is below, these
+// are there while the blocks are on.
 func (u *tuneTab) codec(settings *session.Settings) {
 	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
 	u.BeginUnused(alone)
@@ -43,6 +44,10 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	}
 	u.EndUnused()
 	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	if u.folded = 0; u.roomy && !settings.Codec {
+		u.folded = 3 * (imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y)
+		return
+	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	if off == "" && settings.Colour.Compares() {

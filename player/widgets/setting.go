@@ -3,6 +3,7 @@ package widgets
 import (
 	"cmp"
 	"image"
+	"image/color"
 	"math"
 	"strings"
 
@@ -61,16 +62,19 @@ func FormRow(flag, title, help string) Setting {
 // FileRow is the name of the file in a form.
 var FileRow = FormRow("", "File", "The file to write, in the folder where the player was started.")
 
-// Row starts a line with the setting's name. The next widget is in the column next to it.
+// Row starts a line with the setting's name, which is quieter than titles and values. The next widget is in the column next to it.
 func (k *Kit) Row(r Setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
-	k.WriteName(r, settings)
+	k.writeName(r, settings, k.Dim)
 	k.Column(start)
 }
 
 // WriteName writes the setting's name, with a badge if it differs from its default. For rows of
 // forms, which have no default, settings is nil.
-func (k *Kit) WriteName(r Setting, settings *session.Settings) {
+func (k *Kit) WriteName(r Setting, settings *session.Settings) { k.writeName(r, settings, k.Bright) }
+
+// writeName does so in a colour; a changed setting's name is always bright.
+func (k *Kit) writeName(r Setting, settings *session.Settings, ink color.NRGBA) {
 	k.Names = append(k.Names, r.Title)
 	k.markRow(r)
 	if settings != nil && !k.IsDefault(r, settings) {
@@ -78,7 +82,9 @@ func (k *Kit) WriteName(r Setting, settings *session.Settings) {
 		return
 	}
 	imgui.AlignTextToFramePadding()
+	imgui.PushStyleColor(imgui.ColText, Packed(ink))
 	imgui.TextUnformatted(r.Title)
+	imgui.PopStyleColor(1)
 	k.AddSettingTip(r)
 }
 
@@ -192,7 +198,7 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
-	k.WriteName(r, settings)
+	k.writeName(r, settings, k.Dim)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
 	return k.Checkbox(r, on)
 }
