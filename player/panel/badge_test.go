@@ -80,6 +80,7 @@ func TestBadges(t *testing.T) {
 	} {
 		standard := standard
 		standard.Codec = slices.Contains([]string{"blocks_by", "vectors_by", "motion"}, name) // their rows are there while it is on
+		standard.Motion = name == "vectors_by"
 		s.Defaults, s.Settings = standard, standard
 		change(&s.Settings)
 		place := s.badge(name)

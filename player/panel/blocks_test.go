@@ -23,6 +23,13 @@ func TestBlocks(t *testing.T) {
 	if w := &s.Widgets; !w.BlocksBy.Empty() || !w.Motion.Empty() || !w.Outlines.Empty() || !w.VectorsBy.Empty() {
 		t.Error("rows of blocks that are off")
 	}
+	s.LookFor("vectors_by")
+	if s.Turn(5); !s.Settings.Codec || !s.Settings.Motion || s.Widgets.VectorsBy.Empty() || s.Missed() != "" {
+		t.Error("no row of what motion vectors show, which is sought")
+	}
+	s.LookFor("")
+	s.Settings.Codec, s.Settings.Motion = false, false
+	s.Turn(2)
 	s.Click(s.Widgets.Codec)
 	s.Turn(2)
 	if !s.Settings.Codec || s.Widgets.View != view {

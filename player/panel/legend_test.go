@@ -46,7 +46,12 @@ func TestForemost(t *testing.T) {
 				beds++
 			}
 		}
-		if high := height == 720; high != (w.Threshold.Dy() > w.Opacity.Dy()+4) || high != (beds > 0) {
+		if s.Settings.Codec, s.Settings.Timing = true, true; height == 720 {
+			if s.Turn(2); s.Overflows() {
+				t.Error("the tab scrolls with the codec's blocks and the times of playback")
+			}
+		}
+		if high := height == 720; high != (w.Threshold.Dy() > w.Opacity.Dy()+2) || high != (beds > 0) {
 			t.Errorf("%d pixels: the slider of the threshold is at %v, that of opacity at %v, on %d beds", height, w.Threshold, w.Opacity, beds)
 		}
 		s.Release()

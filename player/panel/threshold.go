@@ -62,7 +62,7 @@ func (u *tuneTab) threshold(provisional bool, settings *session.Settings) {
 	}
 	size, thick := float32(widgets.TextSize), imgui.CurrentStyle().FramePadding.Y
 	if u.ample {
-		size, thick = widgets.TitleSize, thick+4*u.Scale
+		size, thick = widgets.TitleSize, thick+2*u.Scale
 	}
 	imgui.PushFont(u.Medium, size*u.Scale)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*u.Scale, 1*u.Scale))

@@ -73,32 +73,35 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 
 // foremost is the threshold and what it finds. In a high panel they are larger than the rest, on a bed from edge to edge.
 func (u *tuneTab) foremost(status *Status, settings *session.Settings) {
-	const above, below = 5, 3
+	const pad = 3
 	s := u.Scale
-	if u.ample {
-		imgui.Dummy(imgui.NewVec2(0, above*s))
+	down := func() {
+		if u.ample {
+			imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, pad*s)))
+		}
 	}
 	top := imgui.CursorScreenPos().Y
+	down()
 	u.threshold(status.Provisional, settings)
 	u.result(status, settings)
-	if !u.ample {
+	bottom := imgui.CursorScreenPos().Y
+	if down(); !u.ample {
 		return
 	}
 	at, size := imgui.WindowPos(), imgui.WindowSize()
-	bed := image.Rect(u.Areas.Side.Min.X, int(top-above*s), u.Areas.Side.Max.X, int(imgui.CursorScreenPos().Y+below*s))
+	bed := image.Rect(u.Areas.Side.Min.X, int(top), u.Areas.Side.Max.X, int(bottom))
 	visible := image.Rect(bed.Min.X, int(at.Y), bed.Max.X, int(at.Y+size.Y))
 	edge := max(int(s), 1)
 	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Separator})
 	bed.Min.Y, bed.Max.Y = bed.Min.Y+edge, bed.Max.Y-edge
 	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Sunken})
-	imgui.Dummy(imgui.NewVec2(0, below*s))
 }
 
 // The least height of a panel, at scale 1, with plots in the tab; the least and the greatest height of the response curve there, and
 // what else it needs: its title, the labels below it and the rule above it.
 const (
 	plotHeight = 900
-	leastCurve = 100
+	leastCurve = 80
 	mostCurve  = 320
 	curveNeeds = 52
 	sizesNeed  = sizeRow*sizeRows + 38
@@ -137,7 +140,7 @@ func (u *tuneTab) keysHeight() float32 { return keyRow*float32(len(u.Keys.Main))
 const keyRow = 17
 
 // largeSize is the size at scale 1 of the number of quads in a high panel.
-const largeSize = 24
+const largeSize = 22
 
 func (u *tuneTab) result(status *Status, settings *session.Settings) {
 	size := float32(widgets.TitleSize)
