@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/motif"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -31,6 +32,7 @@ type tuneTab struct {
 	texts        *texts
 	plots        *plotsTab
 	renderer     *renderer
+	pictures     listPictures
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
 	roomy        bool
@@ -38,6 +40,17 @@ type tuneTab struct {
 	ample        bool
 	folded       float32 // height of the codec's rows while they are not there
 	w            tuneWidgets
+}
+
+// listPictures are the pictures of lists.
+type listPictures struct{ methods, looks, views widgets.Pictures }
+
+func newListPictures() listPictures {
+	return listPictures{
+		methods: widgets.Pictures{Of: func(i int) *image.RGBA { return motif.Variant(methods[i].params()) }},
+		looks:   widgets.Pictures{Of: func(i int) *image.RGBA { return motif.Look(overlay.Look(i)) }},
+		views:   widgets.Pictures{Of: func(i int) *image.RGBA { return motif.View(views.View(i)) }},
+	}
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
@@ -244,7 +257,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		wide = widgets.ShortWidth * u.Scale
 	}
 	u.Row(lookSetting, settings)
-	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
+	w.Look = u.PicturedList(&u.pictures.looks, lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
 	u.EndUnused()
 	if !u.roomy {
 		u.BeginUnused(alone)

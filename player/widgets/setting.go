@@ -118,17 +118,25 @@ func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *ima
 }
 
 // wordLines shows the lines of an open list, one per value of a setting, and stores their
-// rectangles in places. Lines with a reason in missing are disabled.
-func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
+// rectangles in places. Lines with a reason in missing are disabled. of has their pictures, if it is not nil.
+func (k *Kit) wordLines(of *Pictures, r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
 	now, wide := r.Index(settings), float32(0)
 	for _, w := range r.Words {
-		wide = max(wide, k.NotedWidth(title(w), w.Note))
+		if wide = max(wide, k.NotedWidth(title(w), w.Note)); of != nil {
+			k.MakeRoom(of, title(w), w.Note)
+		}
 	}
 	for i, w := range r.Words {
 		text := title(w)
 		k.Names = append(k.Names, text)
 		k.BeginUnused(missing[i])
-		if k.Choice(text, now == i, &places[i]) {
+		chosen := false
+		if of != nil {
+			chosen = k.PicturedChoice(of, i, text, w.Note, now == i, &places[i])
+		} else {
+			chosen = k.Choice(text, now == i, &places[i])
+		}
+		if chosen {
 			r.Choose(settings, i)
 		}
 		if missing[i] != "" {
@@ -138,7 +146,7 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
 			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
 		}
-		if w.Note != "" {
+		if w.Note != "" && of == nil {
 			k.ChoiceNote(wide, w.Note)
 		}
 	}
@@ -169,12 +177,19 @@ func (k *Kit) ListWithout(missing map[int]string, r Setting, now string, width f
 	imgui.SetNextItemWidth(width)
 	open := k.BeginCombo(r.ID, now)
 	if open {
-		k.wordLines(r, settings, places, missing)
-		imgui.EndCombo()
+		k.wordLines(nil, r, settings, places, missing)
 	}
-	place := Item()
-	k.AddSettingTip(r)
-	return place
+	return k.EndList(r, open)
+}
+
+// PicturedList is such a list with a picture in each line.
+func (k *Kit) PicturedList(of *Pictures, r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	imgui.SetNextItemWidth(width)
+	open := k.BeginPictured(r.ID, now, len(r.Words))
+	if open {
+		k.wordLines(of, r, settings, places, nil)
+	}
+	return k.EndList(r, open)
 }
 
 // ChosenWord returns the text of the closed list.
