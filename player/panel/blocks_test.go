@@ -13,18 +13,23 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// TestBlocks switches the codec's blocks on: nothing below moves, the quads' own setting stays as it is,
+// TestBlocks switches the codec's blocks on: what they show has rows then, nothing else moves, the quads' own setting stays as it is,
 // and the legend is over the picture.
 func TestBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Status.Codec = panel.Codec{}
 	s.Turn(2)
 	view, picture := s.Widgets.View, s.Pixels()
-	s.Click(s.Widgets.BlocksBy)
-	s.Turn(2)
-	if !s.Widgets.BlocksBys[0].Empty() {
-		t.Error("a list of colourings without blocks")
+	if w := &s.Widgets; !w.BlocksBy.Empty() || !w.Motion.Empty() || !w.Outlines.Empty() || !w.VectorsBy.Empty() {
+		t.Error("rows of blocks that are off")
 	}
+	s.LookFor("vectors_by")
+	if s.Turn(5); !s.Settings.Codec || !s.Settings.Motion || s.Widgets.VectorsBy.Empty() || s.Missed() != "" {
+		t.Error("no row of what motion vectors show, which is sought")
+	}
+	s.LookFor("")
+	s.Settings.Codec, s.Settings.Motion = false, false
+	s.Turn(2)
 	s.Click(s.Widgets.Codec)
 	s.Turn(2)
 	if !s.Settings.Codec || s.Widgets.View != view {

@@ -32,7 +32,8 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 	}
 }
 
-// codec is the row of what the codec's blocks show.
+// codec is the switch of the codec's blocks and the rows of what they show. In a high panel, where they move nothing, these
+// are there while the blocks are on, that of motion vectors while these are on, too.
 func (u *tuneTab) codec(settings *session.Settings) {
 	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
 	u.BeginUnused(alone)
@@ -42,7 +43,14 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	vectors := u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name)
+	settings.Motion = settings.Motion || vectors
+	settings.Codec = settings.Codec || vectors || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y
+	if u.folded = 0; u.roomy && !settings.Codec {
+		u.folded = 3 * row
+		return
+	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	if off == "" && settings.Colour.Compares() {
@@ -62,8 +70,11 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Outlines = u.List(outlinesSetting, widgets.ChosenWord(outlinesSetting, settings), -1, settings, u.w.OutlinesOf[:])
 		u.EndUnused()
 	}
-	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
-		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
+	switch {
+	case u.roomy && !settings.Motion:
+		u.folded = row
+	case u.roomy || vectors:
+		u.BeginUnused(off)
 		u.vectors(settings)
 		u.EndUnused()
 	}

@@ -112,7 +112,7 @@ func (p *Panel) addBelow() {
 func (p *Panel) addTabs() {
 	strength := &strengthRow{Kit: p.Kit}
 	p.Tabs = tabRow{Kit: p.Kit}
-	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, pictures: newListPictures(), w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
