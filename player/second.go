@@ -52,11 +52,12 @@ type keptSecond struct {
 const patience = 100 * time.Millisecond
 
 // params returns the parameters of the comparison: the current ones if they find edges, else the
-// default ones. They do not follow a threshold that changes with every frame.
+// default ones. They do not follow a threshold that changes with every frame, nor one that is dragged, until the mouse button is
+// released: each change begins the comparison again.
 func (b *secondVideo) params() analysis.Params {
 	params := b.settings.Params
 	switch before, ok := b.search.Params(); {
-	case b.settings.EachFrame && ok:
+	case ok && (b.settings.EachFrame || b.input.pointer.held):
 		return before
 	case edges.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
