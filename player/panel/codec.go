@@ -48,6 +48,9 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	if off == "" && settings.Colour.Compares() {
 		colours = "blocks are compared with the quads"
 	}
+	if c := &u.texts.codecTexts.of; off == "" && c.Known && c.Frames[0].Blocks+c.Frames[1].Blocks == 0 { // as in VP9 without segments
+		colours = NoBlocks
+	}
 	u.BeginUnused(colours)
 	u.Row(blocksBySetting, settings)
 	u.w.BlocksBy = u.ListWithout(u.unknown(), blocksBySetting, widgets.ChosenWord(blocksBySetting, settings), widgets.ShortWidth*u.Scale, settings, u.w.BlocksBys[:])
@@ -141,7 +144,7 @@ func (t *codecTexts) update(c Codec) {
 	case c.Frames[0].Blocks == 0:
 		t.title = "Codec blocks"
 		t.coded = ""
-		t.note("no blocks known of this frame")
+		t.note(NoBlocks)
 		if a := &c.Frames[0]; a.HasQP {
 			t.note("QP of the whole frame: " + strconv.FormatFloat(a.QP, 'f', -1, 64) + c.ownScale())
 		}
@@ -179,12 +182,11 @@ func (c *Codec) unknown() map[int]string {
 	}
 	missing := map[int]string{}
 	if c.Frames[0].Blocks == 0 { // VP9 without segments has none in any frame
-		const none = "no blocks are known of this frame"
 		if !c.Frames[1].typed() {
-			missing[int(overlay.ByType)] = none
+			missing[int(overlay.ByType)] = NoBlocks
 		}
 		if !c.Frames[1].HasRate {
-			missing[int(overlay.ByBits)] = none
+			missing[int(overlay.ByBits)] = NoBlocks
 		}
 		return missing
 	}
@@ -195,12 +197,20 @@ func (c *Codec) unknown() map[int]string {
 		}
 	}
 	if !c.Frames[0].HasRate && !c.Frames[1].HasRate {
-		missing[int(overlay.ByBits)] = "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
-		if c.Traced {
-			missing[int(overlay.ByBits)] = "the trace has no type Bits"
-		}
+		missing[int(overlay.ByBits)] = NoBits(c.Traced)
 	}
 	return missing
+}
+
+// NoBlocks says that a frame has no blocks.
+const NoBlocks = "no blocks are known of this frame"
+
+// NoBits says why the bits of blocks are not known, of a trace or of a decoder.
+func NoBits(traced bool) string {
+	if traced {
+		return "the trace has no type Bits"
+	}
+	return "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
 }
 
 func (t *codecTexts) note(text string)    { t.notes = append(t.notes, text) }

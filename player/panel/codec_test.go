@@ -32,7 +32,7 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale, the frame's range|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
-		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
+		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks are known of this frame|QP of the whole frame: 20.25"},
 		{with(func(c *Codec) { c.Frames[0].Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
 		{with(func(c *Codec) { c.Coarsest = 220 }), "QP of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
