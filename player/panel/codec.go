@@ -108,6 +108,15 @@ type ramp struct {
 	whose string         // A or B, or empty if it is the only one
 	means []overlay.Tick // marks, with A or B if there are two
 	ticks []overlay.Tick
+	flat  bool // it has one colour, that of its middle
+}
+
+// at returns the place on the colouring's scale of a part of the bar.
+func (r *ramp) at(part float64) float64 {
+	if r.flat {
+		return 0.5
+	}
+	return part
 }
 
 // update makes the texts again if the status has changed.
@@ -250,7 +259,7 @@ func (t *codecTexts) key() (key []lettering.Piece) {
 		low, high := r.ends()
 		scale := lettering.Piece{}
 		for k := range rampParts {
-			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(float64(k)/(rampParts-1))))
+			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(r.at(float64(k)/(rampParts-1)))))
 		}
 		if r.whose != "" {
 			key = append(key, lettering.Piece{Text: r.whose})
@@ -310,6 +319,10 @@ func (t *codecTexts) quantisers() {
 	default:
 		t.title += ", the video's range"
 	}
+	if c.By == overlay.ByQuantiser && !c.OfAll && !c.Traced && !t.split() {
+		t.title += " so far"
+		t.explain("Once the timeline has measured all frames, the scale has the range of their QPs.")
+	}
 	switch {
 	case !t.split():
 		t.quantiser("", &c.Frames[0], c.BlockScale)
@@ -333,6 +346,10 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
+	if scale.Low == scale.High {
+		t.ramps = append(t.ramps, ramp{whose: whose, flat: true, ticks: []overlay.Tick{{Part: 0, Name: "QP " + strconv.Itoa(scale.Low)}, {Part: 1, Name: "in all blocks"}}})
+		return
+	}
 	place := func(f *CodedFrame) (float64, bool) { return overlay.QPPlace(f.QP, scale.Low, scale.High), f.HasQP }
 	mean, marks := "mean "+strconv.FormatFloat(f.QP, 'f', 1, 64), []overlay.Tick(nil)
 	switch at, _ := place(f); {
@@ -343,7 +360,7 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 	default:
 		marks = t.means(place)
 	}
-	t.ramps = append(t.ramps, ramp{whose, marks, []overlay.Tick{
+	t.ramps = append(t.ramps, ramp{whose: whose, means: marks, ticks: []overlay.Tick{
 		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: mean}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }

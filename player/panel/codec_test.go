@@ -26,7 +26,9 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks, the frame's range|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.Low, c.High = 10, 10 }), "QP of blocks, the frame's range so far|QP 10|in all blocks|Once the timeline"},
+		{with(func(c *Codec) { c.Low, c.High, c.OfAll = 10, 10, true }), "QP of blocks, the video's range|QP 10|in all blocks"},
+		{known, "QP of blocks, the frame's range so far|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.OfAll = true }), "QP of blocks, the video's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.By, c.OfAll = overlay.ByFrameQuantiser, true }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
