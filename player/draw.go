@@ -188,9 +188,9 @@ func (p *player) look(f *decode.Frame) {
 	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
-	s.Descent.Costly, s.Descent.Of = s.Descent.Costly[:0], ""
+	s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = s.Descent.Costly[:0], "", ""
 	if p.settings.Panel && p.settings.Tab == session.Pixel {
-		s.Descent.Costly, s.Descent.Of = p.costliest()
+		s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = p.costliest()
 	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]

@@ -79,6 +79,12 @@ func TestNamesOfBoth(t *testing.T) {
 	s.Until("PSNR", names([2]string{`QP`, `QP [0-9.]+   PSNR YUV [0-9.]+ dB$`}))
 	s.Key("q")
 	s.End()
+	s = playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", encode, "--pause", "--colour-by", "error", clip)
+	s.Until("errors", names([2]string{`quads`, `I frame · [0-9 ]+ bytes   its error under the quads of A$`}))
+	s.Key("u") // without quads
+	s.Until("the blocks of B", names([2]string{`QP`, `mpeg2video   I frame · [0-9 ]+ bytes · QP [0-9.]+`}))
+	s.Key("q")
+	s.End()
 }
 
 // TestCurvesOfBoth: while there is a second video, the timeline compares both, as far as they have the curves; then it has the

@@ -3,6 +3,7 @@ package panel_test
 import (
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
@@ -148,26 +149,31 @@ func TestLegendRows(t *testing.T) {
 	}
 }
 
-// TestUnknownBlocks: what a codec does not give cannot be chosen, also if it gives no blocks.
+// TestUnknownBlocks: what a codec does not give cannot be chosen; if it gives no blocks, nothing can be.
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
-	for _, blocks := range []int{9, 0} {
-		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: blocks, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
-		if blocks > 0 {
-			s.Status.Codec.Frames[0].Types[partition.Unknown] = 1
-		}
+	s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
+	s.Status.Codec.Frames[0].Types[partition.Unknown] = 1
+	s.Turn(2)
+	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
+		s.Click(s.Widgets.BlocksBy)
 		s.Turn(2)
-		for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
-			s.Click(s.Widgets.BlocksBy)
-			s.Turn(2)
-			if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
-				t.Errorf("%d blocks, after a click on %v: %v", blocks, by, s.Settings.BlocksBy)
-			}
-			s.Settings.BlocksBy = overlay.ByQuantiser
-			s.Click(s.Areas.Picture) // closes the list
-			s.Turn(2)
+		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
+			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
 		}
+		s.Settings.BlocksBy = overlay.ByQuantiser
+		s.Click(s.Areas.Picture) // closes the list
+		s.Turn(2)
+	}
+	s.Status.Codec.Frames[0].Blocks = 0 // as of VP9 without segments
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBy)
+	if s.Turn(2); !s.Widgets.BlocksBys[0].Empty() {
+		t.Error("a list of colourings without blocks")
+	}
+	if tip := s.Rest(s.Widgets.BlocksBy); !strings.Contains(tip, panel.NoBlocks) {
+		t.Errorf("colours of no blocks: %q", tip)
 	}
 }
 
