@@ -17,7 +17,7 @@ import (
 )
 
 // foot describes the selected file and has the buttons that open it.
-func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
+func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(r)
@@ -89,15 +89,15 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	if b.Kind == browser.Settings && (e == nil || e.Folder) {
 		lines = [3]string{"Choose a file that ends in .json", "Save here writes the present settings into this folder."}
 	}
-	if message != "" {
-		lines[1] = message
+	if reply != "" {
+		lines[1] = reply
 	}
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
 		font, size, ink := p.Regular, float32(widgets.SmallSize), p.Dim
 		if i == 0 {
 			font, size, ink = p.Medium, widgets.TextSize, p.Bright
-		} else if i == 1 && message != "" {
+		} else if i == 1 && reply != "" {
 			ink = p.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons

@@ -73,8 +73,8 @@ func (p *Page) Selected() string {
 }
 
 // Build shows the file browser above everything else, if it is open. playing is the path of the video that plays, empty for none. A
-// message replaces what is known of the selected file.
-func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message string) {
+// reply to what the page asked for replaces what is known of the selected file.
+func (p *Page) Build(b *browser.State, recent []browser.Video, playing, reply string) {
 	f := &p.files
 	if !f.open {
 		return
@@ -115,7 +115,7 @@ func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message 
 	p.crumbLine(path)
 	p.shortcuts(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), b, recent, small)
 	p.folder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), b)
-	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), b, message)
+	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), b, reply)
 	imgui.End()
 }
 
