@@ -81,7 +81,10 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	wide := high.X - x
 	lines := f.about(e, b.Poster)
 	if b.Kind == browser.Folder {
-		lines = [3]string{browser.Label(f.folder(e)), "A double click opens a folder."}
+		lines = [3]string{browser.Label(f.folder(e)), "Enter uses this folder, a double click opens one."}
+		if e != nil {
+			lines[1] = "Enter or a double click opens it."
+		}
 	}
 	if e == nil && f.typed() != "" {
 		lines = [3]string{browser.Label(f.folder(e)), f.aboutTyped()}

@@ -211,6 +211,7 @@ func TestTypedFolder(t *testing.T) {
 	s.write(at("other"))
 	s.settle(s.press(panel.KeyEnter))
 	s.is("Enter", at("other"), "", "sub")
+	s.Only("Enter again", s.settle(s.press(panel.KeyEnter)), command.Command{ID: command.SetFolder, Text: at("other")})
 	s.write("sub")
 	if !s.Widgets.NewFolder.Empty() {
 		t.Error("a folder that exists can be made")
