@@ -24,7 +24,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
 	e := f.entry()
 	x := low.X
-	if b.Kind == browser.Videos {
+	if b.Kind.Previews() {
 		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
 		if e != nil && !e.Folder {
 			p.poster(draw, selectedPoster, b.Poster, low, box, 4)

@@ -41,9 +41,9 @@ func (p *Page) Press(key imgui.Key) {
 	case imgui.KeyPageDown:
 		f.move(max(f.page-1, 1))
 	case imgui.KeyHome:
-		f.move(-len(f.rows))
+		f.move(-f.choosable())
 	case imgui.KeyEnd:
-		f.move(len(f.rows))
+		f.move(f.choosable())
 	}
 }
 

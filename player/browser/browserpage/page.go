@@ -50,7 +50,7 @@ func New(kit *widgets.Kit, newBitmap func(name string) *widgets.Bitmap) Page {
 }
 
 // Open opens the file browser.
-func (p *Page) Open() { p.files = files{open: true, rows: p.files.rows[:0]} }
+func (p *Page) Open() { p.files = files{open: true, rows: p.files.rows[:0], sorting: p.files.sorting} }
 
 // Close closes the file browser.
 func (p *Page) Close() { p.files.open = false }
@@ -263,7 +263,8 @@ type Widgets struct {
 	BrowserFilter, FilterClear image.Rectangle
 	BrowserClose, Desktop, Up  image.Rectangle
 	Crumbs, Places, Played     []image.Rectangle
-	Rows                       []image.Rectangle // visible lines; [Line] has their names
+	Rows                       []image.Rectangle            // visible lines; [Line] has their names
+	Heads                      [columnCount]image.Rectangle // titles of the columns, which sort
 	BrowserOpen, PlayAll       image.Rectangle
 	NewFolder, SaveHere        image.Rectangle
 	BrowserPoster              image.Rectangle
