@@ -139,7 +139,9 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.answer(f, now)
 	p.look(f)
 	p.thresholds.plot(f)
+	p.seeking.confirm()
 	s.Message, s.Offers, s.Visible = p.message.shown(now)
+	s.Reply = p.message.replied(now)
 	s.Quiet = p.message.quiet && p.message.warning == ""
 }
 

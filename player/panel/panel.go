@@ -281,7 +281,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.pick(picture, &status.Picking)
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	hint := p.over.hintPlace(free, inspector, status.Hint)
-	p.Files.Build(&status.Browser, status.Recent, status.playing(), status.shownMessage())
+	p.Files.Build(&status.Browser, status.Recent, status.playing(), status.Reply)
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
@@ -325,7 +325,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.quit.build(all, status)
 	} else {
 		p.Start.BuildRefused(all, status.Refused, status.Raw, status.Recent)
-		p.Files.Build(&status.Browser, status.Recent, status.playing(), status.shownMessage())
+		p.Files.Build(&status.Browser, status.Recent, status.playing(), status.Reply)
 	}
 	p.Menu.look()
 	p.toast.lay(all, status, false, p.Files.IsOpen())
