@@ -179,6 +179,9 @@ func (p *player) look(f *decode.Frame) {
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !p.probe.Pinned() {
 		s.Descent.Return = command.Command{}
+		if part := p.second.chosen(); !over && !part.Empty() {
+			px, py, ok = (part.Min.X+part.Max.X)/2, (part.Min.Y+part.Max.Y)/2, true
+		}
 	}
 	s.Zoom = p.zoomNow()
 	_, ux, uy, under := at.Pick(x, y)

@@ -183,7 +183,7 @@ func (p *pixelTab) both(rows []Both) {
 		write(column, names*s+column, p.Bright, rows[i].B)
 	}
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, float32(len(rows)+1)*row*s))
-	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. Vectors lead from the block to its source.")
+	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. In 16×16 are the bits of both in one square around the pixel, also of smaller blocks; of a larger one, its mean. Vectors lead from the block to its source.")
 }
 
 // quarter draws a cell at a point, of a side, in which the quarter that a child is is filled.
