@@ -64,9 +64,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 }
 
 // costliest returns the costliest of the codec's largest blocks of the side that the tab Pixel is about, or of the one that the
-// legend describes if that one has none, and which of two videos it is: A or B. The list is empty if they are not drawn, or their bits
-// not known. It is valid until the next call.
-func (p *player) costliest() (list []partition.Cost, video string) {
+// legend describes if that one has none, and which of two videos it is: A or B. The list is empty if they are not drawn, or if their bits
+// are not known, with the reason. It is valid until the next call.
+func (p *player) costliest() (list []partition.Cost, video, missing string) {
 	at := &p.scene.Place
 	of := p.described()
 	if side := p.probe.Side(at); at.N == 2 && !side.Area.Empty() {
@@ -76,13 +76,19 @@ func (p *player) costliest() (list []partition.Cost, video string) {
 	}
 	made, _, _ := p.scene.Blocks(of)
 	if made == nil || of.Settings == nil || !of.Settings.Blocks() {
-		return nil, ""
+		return nil, "", ""
 	}
 	if p.scene.HasSecond() {
 		video = at.Letter(of)
 	}
 	p.costs.Of(made, panel.MostCostly)
-	return p.costs.List, video
+	if _, ok := made.Rate(); !ok {
+		second, _, _ := of.Second()
+		if missing = panel.NoBits(!second && p.scene.Traced()); len(made.Blocks) == 0 {
+			missing = panel.NoBlocks
+		}
+	}
+	return p.costs.List, video, missing
 }
 
 // blockBins returns histograms of the blocks that the legend describes, while the tab Plots is shown.

@@ -307,7 +307,7 @@ var table = [...]row{
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with its quads, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
+		help: "Save the picture with its quads, without quads", more: "a PNG file in the folder of the Export tab; with the codec's blocks, if these are drawn, and their values where these have room at 100 %", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{

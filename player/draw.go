@@ -139,7 +139,9 @@ func (p *player) observe(f *decode.Frame, now time.Time) {
 	p.answer(f, now)
 	p.look(f)
 	p.thresholds.plot(f)
+	p.seeking.confirm()
 	s.Message, s.Offers, s.Visible = p.message.shown(now)
+	s.Reply = p.message.replied(now)
 	s.Quiet = p.message.quiet && p.message.warning == ""
 }
 
@@ -177,6 +179,9 @@ func (p *player) look(f *decode.Frame) {
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !p.probe.Pinned() {
 		s.Descent.Return = command.Command{}
+		if part := p.second.chosen(); !over && !part.Empty() {
+			px, py, ok = (part.Min.X+part.Max.X)/2, (part.Min.Y+part.Max.Y)/2, true
+		}
 	}
 	s.Zoom = p.zoomNow()
 	_, ux, uy, under := at.Pick(x, y)
@@ -188,9 +193,9 @@ func (p *player) look(f *decode.Frame) {
 	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
-	s.Descent.Costly, s.Descent.Of = s.Descent.Costly[:0], ""
+	s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = s.Descent.Costly[:0], "", ""
 	if p.settings.Panel && p.settings.Tab == session.Pixel {
-		s.Descent.Costly, s.Descent.Of = p.costliest()
+		s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = p.costliest()
 	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]

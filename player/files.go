@@ -70,7 +70,7 @@ func (p *files) chooseFolder() {
 	p.request(dialog.Request{Title: "Folder for exports", Folders: true, Folder: folder}, func(paths []string, err error) {
 		switch {
 		case errors.Is(err, dialog.ErrNone):
-			p.openBrowser(folder, browser.Folder, func(string) bool { return false })
+			p.openBrowser(folder, browser.Folder, func(name string) bool { return !decode.IsSequence(name) }) // files only show where one is
 		case err != nil:
 			p.complain(err)
 		case len(paths) > 0:
@@ -231,7 +231,7 @@ func (p *files) startPosters() *survey.Posters {
 // showPosters updates the posters that the panel shows.
 func (p *files) showPosters() {
 	b, selected := &p.status.Browser, p.panel.Files.Selected()
-	if b.Kind != browser.Videos {
+	if !b.Kind.Previews() {
 		selected = ""
 	}
 	b.Poster = p.library.posters.Show(selected, p.panel.Start.Shown(p.status.Recent))

@@ -123,7 +123,7 @@ func (p *player) take(e *event) {
 		p.panel.Defaults.LineWidth = p.lineWidth()
 		p.win.limit()
 	case dropped:
-		p.drop(e.paths)
+		p.message.replying(func() { p.drop(e.paths) })
 	case asked:
 		p.do(e.command)
 	}
@@ -131,10 +131,17 @@ func (p *player) take(e *event) {
 
 func (p *player) do(c command.Command) {
 	p.message.dismiss(time.Now())
-	if !p.ignores(c) && !p.lessons.turnsPage(c) && !p.stands(c) {
-		p.input.keymap.effects[c.ID](p, c)
+	switch effect := p.input.keymap.effects[c.ID]; {
+	case p.ignores(c) || p.lessons.turnsPage(c) || p.stands(c):
+	case slices.Contains(ofBrowser, c.ID):
+		p.message.replying(func() { effect(p, c) })
+	default:
+		effect(p, c)
 	}
 }
+
+// ofBrowser are the commands that the file browser gives and whose outcome it shows.
+var ofBrowser = []command.ID{command.OpenPath, command.OpenRecent, command.MakeFolder, command.SaveSettings}
 
 // stands says why a command about time does nothing, if a still picture is shown.
 func (k *core) stands(c command.Command) bool {

@@ -31,6 +31,9 @@ type message struct {
 	offers []panel.Offer
 	at     time.Time // when it appeared; later for a long message
 	seen   float32   // opacity when last drawn
+	reply  bool      // it is about what the file browser asked for
+
+	replies bool // messages are such replies now
 
 	warning string    // about the video or the driver, below the text; it stays until a command after it was read
 	warned  time.Time // when it appeared
@@ -57,12 +60,28 @@ func (m *message) shown(now time.Time) (text string, offers []panel.Offer, opaci
 	return m.text + "\n" + m.warning, m.offers, 1
 }
 
+// replying calls a function whose messages are about what the file browser asked for.
+func (m *message) replying(do func()) {
+	m.replies = true
+	do()
+	m.replies = false
+}
+
+// replied returns the message if it is such a reply and visible, else "".
+func (m *message) replied(now time.Time) string {
+	if !m.reply || m.visible(now) == 0 {
+		return ""
+	}
+	return m.text
+}
+
 // set replaces the message. With buttons it stays longer, so that one can be reached.
 func (m *message) set(text string, offers []panel.Offer, now time.Time) {
 	letters := utf8.RuneCountInString(text)
 	for _, o := range offers {
 		letters += utf8.RuneCountInString(o.Title)
 	}
+	m.reply = m.replies || m.reply && text == m.text
 	m.text, m.quiet, m.offers, m.at = text, false, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
 	if len(offers) > 0 {
 		m.at = m.at.Add(m.stays)

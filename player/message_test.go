@@ -1,8 +1,12 @@
 package player
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
+
+	"ffkvadrat/player/command"
 )
 
 // TestWarning: a warning stays below the messages that come and fade, until a command after it was read.
@@ -23,5 +27,26 @@ func TestWarning(t *testing.T) {
 	}
 	if _, _, opacity := m.shown(start.Add(time.Hour)); opacity != 0 {
 		t.Error("the warning stays after a command")
+	}
+}
+
+// TestReply: the file browser shows only the outcome of what it asked for, and no other message.
+func TestReply(t *testing.T) {
+	p := pointing(t)
+	p.cfg.Warn, p.input.keymap = func(string) {}, newKeymap()
+	for _, c := range []struct {
+		what string
+		do   func()
+		want string
+	}{
+		{"a player's message", func() { p.say("Muted") }, ""},
+		{"a folder that cannot be made", func() { p.do(command.Command{ID: command.MakeFolder, Text: "/dev/null/new"}) }, "No folder can be made there: a file has this name."},
+		{"a message after it", func() { p.note("Auto: threshold 0.0011"); p.say("Play") }, ""},
+		{"a folder without videos", func() { p.do(command.Command{ID: command.OpenPath, Text: t.TempDir()}) }, "no video or picture in the folder"},
+		{"a video that cannot be played", func() { p.say("Cannot play a.mp4"); p.refusedAnother("a.mp4", errors.New("broken")) }, "Cannot play a.mp4"},
+	} {
+		if c.do(); !strings.HasPrefix(p.message.replied(time.Now()), c.want) || c.want == "" && p.message.replied(time.Now()) != "" {
+			t.Errorf("%s: %q, want %q", c.what, p.message.replied(time.Now()), c.want)
+		}
 	}
 }

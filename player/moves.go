@@ -49,7 +49,17 @@ func (p *player) openMenu(forKeys bool) {
 }
 
 // seeking executes commands that seek.
-type seeking struct{ *core }
+type seeking struct {
+	*core
+	peaked peaked
+}
+
+// peaked is the frame of the last message about a curve's peak, while not all frames are known.
+type peaked struct {
+	curve session.Curve
+	time  float64
+	said  string // the message; empty for none
+}
 
 func (m *seeking) toStart(command.Command) {
 	m.play.SeekTo(0)
@@ -104,7 +114,7 @@ func (m *seeking) showSource(c command.Command) {
 	m.probe.PinSource(x, y, int64(c.Number), area)
 }
 
-// showBlock pauses, pins a pixel of A's or B's frame, and shows an area around it from near.
+// showBlock pauses, pins a pixel of A's or B's frame, and shows one of the codec's largest blocks around it from near.
 func (m *seeking) showBlock(c command.Command) {
 	var x, y, left, top, width, height int
 	if _, err := fmt.Sscan(c.Text, &x, &y, &left, &top, &width, &height); err != nil {
@@ -116,7 +126,7 @@ func (m *seeking) showBlock(c command.Command) {
 	part, pixel := m.scene.ShownPart(side, image.Rect(left, top, left+width, top+height)), m.scene.ShownPart(side, image.Rect(x, y, x+1, y+1)).Min
 	m.scene.LookAt(part)
 	m.locate()
-	m.probe.PinOn(pixel.X, pixel.Y, number)
+	m.probe.PinIn(pixel.X, pixel.Y, number, part)
 	m.uncover(side, panel.Area{X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy())})
 }
 
@@ -162,7 +172,28 @@ func (m *seeking) peak(c session.Curve) {
 	}
 	m.play.Pause(true)
 	m.play.SeekTo(e.Time)
-	m.offer(aboutPeak(c, thing, e), panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
+	said := aboutPeak(c, thing, e)
+	if m.peaked = (peaked{}); !e.Whole {
+		m.peaked = peaked{c, e.Time, said}
+	}
+	m.offer(said, panel.Offer{Title: widgets.NumbersTitle, Command: command.Do(command.ShootNumbers)})
+}
+
+// confirm updates the message about a peak once all frames are known: it drops that others may come, or the message if another frame
+// is the peak.
+func (m *seeking) confirm() {
+	if m.peaked.said == "" || m.message.text != m.peaked.said {
+		return
+	}
+	switch e, ok := timelinestrip.ExtremeOf(m.peaked.curve, &m.status.Timeline); {
+	case ok && !e.Whole:
+		return
+	case ok && e.Time == m.peaked.time:
+		m.message.text = aboutPeak(m.peaked.curve, cmp.Or(m.status.Timeline.Thing, "quad"), e)
+	default:
+		m.message.retract(m.peaked.said)
+	}
+	m.peaked = peaked{}
 }
 
 // aboutPeak is the message about the most remarkable frame of a curve, for lists of a thing.

@@ -53,7 +53,7 @@ func newPlayer(ctx context.Context, cfg Config) *player {
 	layouts := newLayouts(cfg.Store, decode.RawOf(ctx))
 	ctx = decode.WithRaw(ctx, decode.Raw{Of: layouts.of, Guessed: decode.RawOf(ctx).Guessed})
 	c := &core{ctx: ctx, cfg: cfg, layouts: layouts, visits: newVisits(cfg.Store), message: message{stays: cmp.Or(cfg.Pace.Message, messageTime)}}
-	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{c}}
+	p := &player{core: c, tunings: map[string]session.Tuning{}, marks: marker{core: c}, second: secondVideo{core: c}, stored: storedQuads{core: c}, exports: exporter{core: c}, shooting: shooting{core: c}, mouse: mouse{c}, seeking: seeking{core: c}}
 	p.thresholds = thresholds{core: c, stored: &p.stored}
 	p.past = past{core: c, thresholds: &p.thresholds}
 	p.marks.undone = &p.past

@@ -65,8 +65,9 @@ func (p *player) refuse(names []string, why error) {
 }
 
 // refusedAnother updates the page when another video cannot be played either. In the file browser, the
-// message says it, too.
+// message says it, too, also without the page.
 func (p *player) refusedAnother(path string, why error) {
+	p.message.reply = true
 	if p.refused == nil {
 		return
 	}

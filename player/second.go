@@ -86,8 +86,8 @@ func (b *secondVideo) findWorst(unsettled bool) {
 	})
 }
 
-// showArea seeks to the frame of an area, and shows B's area in the middle of the window, enlarged: in a wipe, the divider is to the
-// left of it. Without an area it shows the whole frame.
+// showArea seeks to the frame of an area, and shows the area in the middle of the window, enlarged: in a wipe, the divider goes through
+// its middle. Without an area it shows the whole frame.
 func (b *secondVideo) showArea(c command.Command) {
 	b.play.SeekTo(c.Number)
 	if c.Text == "" {
@@ -108,7 +108,7 @@ func (b *secondVideo) showArea(c command.Command) {
 	b.scene.Show(true)
 	if _, on := b.scene.Place.Divider(); on {
 		shown := b.scene.Place.View.Cover(b.area.part)
-		b.scene.MoveDivider(float64(shown.Min.X - shown.Dx()/2))
+		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
 	}
 	b.locate()
 }
@@ -127,15 +127,24 @@ func (b *secondVideo) cover() {
 	area.quads, area.blocks = false, false
 }
 
-// marked returns where the sides have a chosen area while its frame is shown; empty for none.
-func (b *secondVideo) marked() (places [2]image.Rectangle) {
+// chosen returns the chosen area while its frame is shown; empty for none.
+func (b *secondVideo) chosen() image.Rectangle {
 	f := b.play.Frame()
-	if f == nil || b.video == nil || b.area.part.Empty() || math.Abs(f.Time-b.play.Video().Info.Start-b.area.at) > 1e-3 {
+	if f == nil || b.video == nil || math.Abs(f.Time-b.play.Video().Info.Start-b.area.at) > 1e-3 {
+		return image.Rectangle{}
+	}
+	return b.area.part
+}
+
+// marked returns where the sides have the chosen area; empty for none.
+func (b *secondVideo) marked() (places [2]image.Rectangle) {
+	part := b.chosen()
+	if part.Empty() {
 		return places
 	}
 	at := &b.scene.Place
 	for i := range at.Sides[:at.N] {
-		places[i] = at.Cover(&at.Sides[i], b.area.part)
+		places[i] = at.Cover(&at.Sides[i], part)
 	}
 	return places
 }

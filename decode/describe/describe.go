@@ -34,7 +34,7 @@ func Instant(index int64, seconds float64) string {
 }
 
 // Number names a frame by its number from 1, as in the window, and its index, as in files.
-func Number(index int64) string { return fmt.Sprintf("frame %d (index %d)", index+1, index) }
+func Number(index int64) string { return fmt.Sprintf("frame %d (index %d in files)", index+1, index) }
 
 // Threshold formats a threshold, with all its digits.
 func Threshold(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

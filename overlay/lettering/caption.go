@@ -29,7 +29,7 @@ type Row struct{ Label, Value string }
 // FrameRows names a video and a frame: by its number from 1, as in the window, and its index, as in files, if that is not negative, and its
 // time from the start in seconds.
 func FrameRows(video string, index int64, seconds float64) []Row {
-	rows := []Row{{"Video", video}, {"Frame", ""}, {"Index", ""}, {"Time", strconv.FormatFloat(seconds, 'f', 3, 64) + " s"}}
+	rows := []Row{{"Video", video}, {"Frame", ""}, {"Index in files", ""}, {"Time", strconv.FormatFloat(seconds, 'f', 3, 64) + " s"}}
 	if index >= 0 {
 		rows[1].Value, rows[2].Value = strconv.FormatInt(index+1, 10), strconv.FormatInt(index, 10)
 	}

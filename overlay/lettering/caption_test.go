@@ -10,7 +10,7 @@ import (
 // numbers is a caption with the numbers of two videos.
 var numbers = Caption{
 	Groups: [][]Row{
-		{{"Frame", "1235"}, {"Index", "1234"}, {"Time", "49.360 s"}},
+		{{"Frame", "1235"}, {"Index in files", "1234"}, {"Time", "49.360 s"}},
 		{{"Quads", "123 456"}, {"Coverage", "97.0 %"}, {"Threshold", "0.0125"}},
 		{{"A", "hevc"}, {"Type", "P"}, {"QP", "27.4 (22–34)"}, {"Size", "12 345 bytes"}},
 		{{"B", "av1"}, {"Type", "P"}, {"QP", ""}, {"Size", "815 bytes"}, {"Packet", "3 bytes"}, {"PSNR YUV", "38.25 dB"}},
@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 				places[c.at.Min.X] = true
 			}
 		}
-		for _, want := range []string{"Frame 1235 Index 1234 Time 49.360 s", "Coverage 97.0 %", "B av1 Type P Size 815 bytes Packet 3 bytes PSNR YUV 38.25 dB", "Sizes 12 of 1 px, 34 of 2 px", "QP of blocks 10 fine  45 coarse  intra 12 %"} {
+		for _, want := range []string{"Frame 1235 Index in files 1234 Time 49.360 s", "Coverage 97.0 %", "B av1 Type P Size 815 bytes Packet 3 bytes PSNR YUV 38.25 dB", "Sizes 12 of 1 px, 34 of 2 px", "QP of blocks 10 fine  45 coarse  intra 12 %"} {
 			if !strings.Contains(all, want) {
 				t.Errorf("%d: %q lacks %q", width, all, want)
 			}

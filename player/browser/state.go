@@ -19,6 +19,9 @@ const (
 	Second        // a video to compare with the playing one
 )
 
+// Previews reports whether the browser shows a poster of the selected file.
+func (k Kind) Previews() bool { return k == Videos || k == Second }
+
 // State is what an open file browser shows. The page itself has the selection and the filter. One
 // goroutine owns the state.
 type State struct {

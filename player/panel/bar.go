@@ -17,12 +17,11 @@ import (
 // controlBar is the strip of buttons below or over the picture.
 type controlBar struct {
 	*widgets.Kit
-	line   *timelinestrip.SeekLine
-	facts  *Facts
-	texts  *texts
-	shown  barRow // in the last Build
-	inMenu bool   // parts are shown in the menu
-	w      barWidgets
+	line  *timelinestrip.SeekLine
+	facts *Facts
+	texts *texts
+	shown barRow // in the last Build
+	w     barWidgets
 }
 
 // build shows the position in the video, and the parts that have room; for a still picture, only what does

@@ -32,7 +32,8 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 	}
 }
 
-// codec is the row of what the codec's blocks show.
+// codec is the switch of the codec's blocks and the rows of what they show. In a high panel, where they move nothing, these
+// are there while the blocks are on, that of motion vectors while these are on, too.
 func (u *tuneTab) codec(settings *session.Settings) {
 	alone := ""
 	if settings.View.HidesBlocks() {
@@ -45,7 +46,14 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	vectors := u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name)
+	settings.Motion = settings.Motion || vectors
+	settings.Codec = settings.Codec || vectors || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y
+	if u.folded = 0; u.roomy && !settings.Codec {
+		u.folded = 3 * row
+		return
+	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
 	switch {
@@ -54,6 +62,9 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		colours = "over this view, blocks have outlines only"
 	case settings.Colour.Compares():
 		colours = "blocks are compared with the quads"
+	}
+	if c := &u.texts.codecTexts.of; off == "" && c.Known && c.Frames[0].Blocks+c.Frames[1].Blocks == 0 { // as in VP9 without segments
+		colours = NoBlocks
 	}
 	u.BeginUnused(colours)
 	u.Row(blocksBySetting, settings)
@@ -69,8 +80,11 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Outlines = u.List(outlinesSetting, widgets.ChosenWord(outlinesSetting, settings), -1, settings, u.w.OutlinesOf[:])
 		u.EndUnused()
 	}
-	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
-		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
+	switch {
+	case u.roomy && !settings.Motion:
+		u.folded = row
+	case u.roomy || vectors:
+		u.BeginUnused(off)
 		u.vectors(settings)
 		u.EndUnused()
 	}
@@ -112,6 +126,15 @@ type ramp struct {
 	whose string         // A or B, or empty if it is the only one
 	means []overlay.Tick // marks, with A or B if there are two
 	ticks []overlay.Tick
+	flat  bool // it has one colour, that of its middle
+}
+
+// at returns the place on the colouring's scale of a part of the bar.
+func (r *ramp) at(part float64) float64 {
+	if r.flat {
+		return 0.5
+	}
+	return part
 }
 
 // update makes the texts again if the status has changed.
@@ -148,7 +171,7 @@ func (t *codecTexts) update(c Codec) {
 	case c.Frames[0].Blocks == 0:
 		t.title = "Codec blocks"
 		t.coded = ""
-		t.note("no blocks known of this frame")
+		t.note(NoBlocks)
 		if a := &c.Frames[0]; a.HasQP {
 			t.note("QP of the whole frame: " + strconv.FormatFloat(a.QP, 'f', -1, 64) + c.ownScale())
 		}
@@ -189,12 +212,11 @@ func (c *Codec) unknown() map[int]string {
 	}
 	missing := map[int]string{}
 	if c.Frames[0].Blocks == 0 { // VP9 without segments has none in any frame
-		const none = "no blocks are known of this frame"
 		if !c.Frames[1].typed() {
-			missing[int(overlay.ByType)] = none
+			missing[int(overlay.ByType)] = NoBlocks
 		}
 		if !c.Frames[1].HasRate {
-			missing[int(overlay.ByBits)] = none
+			missing[int(overlay.ByBits)] = NoBlocks
 		}
 		return missing
 	}
@@ -205,12 +227,20 @@ func (c *Codec) unknown() map[int]string {
 		}
 	}
 	if !c.Frames[0].HasRate && !c.Frames[1].HasRate {
-		missing[int(overlay.ByBits)] = "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
-		if c.Traced {
-			missing[int(overlay.ByBits)] = "the trace has no type Bits"
-		}
+		missing[int(overlay.ByBits)] = NoBits(c.Traced)
 	}
 	return missing
+}
+
+// NoBlocks says that a frame has no blocks.
+const NoBlocks = "no blocks are known of this frame"
+
+// NoBits says why the bits of blocks are not known, of a trace or of a decoder.
+func NoBits(traced bool) string {
+	if traced {
+		return "the trace has no type Bits"
+	}
+	return "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
 }
 
 func (t *codecTexts) note(text string)    { t.notes = append(t.notes, text) }
@@ -250,7 +280,7 @@ func (t *codecTexts) key() (key []lettering.Piece) {
 		low, high := r.ends()
 		scale := lettering.Piece{}
 		for k := range rampParts {
-			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(float64(k)/(rampParts-1))))
+			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(r.at(float64(k)/(rampParts-1)))))
 		}
 		if r.whose != "" {
 			key = append(key, lettering.Piece{Text: r.whose})
@@ -310,6 +340,10 @@ func (t *codecTexts) quantisers() {
 	default:
 		t.title += ", the video's range"
 	}
+	if c.By == overlay.ByQuantiser && !c.OfAll && !c.Traced && !t.split() {
+		t.title += " so far"
+		t.explain("Once the timeline has measured all frames, the scale has the range of their QPs.")
+	}
 	switch {
 	case !t.split():
 		t.quantiser("", &c.Frames[0], c.BlockScale)
@@ -333,6 +367,10 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
+	if scale.Low == scale.High {
+		t.ramps = append(t.ramps, ramp{whose: whose, flat: true, ticks: []overlay.Tick{{Part: 0, Name: "QP " + strconv.Itoa(scale.Low)}, {Part: 1, Name: "in all blocks"}}})
+		return
+	}
 	place := func(f *CodedFrame) (float64, bool) { return overlay.QPPlace(f.QP, scale.Low, scale.High), f.HasQP }
 	mean, marks := "mean "+strconv.FormatFloat(f.QP, 'f', 1, 64), []overlay.Tick(nil)
 	switch at, _ := place(f); {
@@ -343,7 +381,7 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 	default:
 		marks = t.means(place)
 	}
-	t.ramps = append(t.ramps, ramp{whose, marks, []overlay.Tick{
+	t.ramps = append(t.ramps, ramp{whose: whose, means: marks, ticks: []overlay.Tick{
 		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: mean}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }

@@ -26,13 +26,15 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks, the frame's range|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.Low, c.High = 10, 10 }), "QP of blocks, the frame's range so far|QP 10|in all blocks|Once the timeline"},
+		{with(func(c *Codec) { c.Low, c.High, c.OfAll = 10, 10, true }), "QP of blocks, the video's range|QP 10|in all blocks"},
+		{known, "QP of blocks, the frame's range so far|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.OfAll = true }), "QP of blocks, the video's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.By, c.OfAll = overlay.ByFrameQuantiser, true }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale, the frame's range|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
-		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
+		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks are known of this frame|QP of the whole frame: 20.25"},
 		{with(func(c *Codec) { c.Frames[0].Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
 		{with(func(c *Codec) { c.Coarsest = 220 }), "QP of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},

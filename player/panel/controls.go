@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 
@@ -18,7 +19,7 @@ const (
 	groupsApart = 10
 	volumeWidth = 64
 	speedWidth  = 46
-	zoomWidth   = 58
+	zoomWidth   = 66
 	textsWidth  = 160
 	wordTexts   = 200
 	wholeTexts  = 290
@@ -34,6 +35,7 @@ type barPart struct {
 	moving bool   // a still picture has no use for it
 	label  string // after the icon, or in its place; see barForm
 	does   command.ID
+	place  func(*barWidgets) *image.Rectangle // of a command's button
 	show   func(cb *controlBar, x, y float32, label string, now *barNow)
 }
 
@@ -70,13 +72,13 @@ type barNow struct {
 // the same.
 var barParts = [...]barPart{
 	barButton(playGroup, 0, true, "back", "", command.With(command.Step, -1), (*widgets.Kit).DrawBack, func(w *barWidgets) *image.Rectangle { return &w.Back }),
-	{playGroup, widgets.SignSide, 0, true, "", command.TogglePause, (*controlBar).play},
+	{playGroup, widgets.SignSide, 0, true, "", command.TogglePause, nil, (*controlBar).play},
 	barButton(playGroup, 0, true, "on", "", command.With(command.Step, 1), (*widgets.Kit).DrawOn, func(w *barWidgets) *image.Rectangle { return &w.On }),
-	{soundGroup, widgets.SignSide, 11, true, "", command.Mute, (*controlBar).mute},
-	{soundGroup, volumeWidth, 6, true, "", command.Volume, (*controlBar).volume},
-	{soundGroup, speedWidth, 9, true, "", command.Speed, (*controlBar).speed},
+	{soundGroup, widgets.SignSide, 11, true, "", command.Mute, nil, (*controlBar).mute},
+	{soundGroup, volumeWidth, 6, true, "", command.Volume, nil, (*controlBar).volume},
+	{soundGroup, speedWidth, 9, true, "", command.Speed, nil, (*controlBar).speed},
 	barButton(soundGroup, 10, true, "loop", "", command.Do(command.MarkLoop), (*widgets.Kit).DrawLoop, func(w *barWidgets) *image.Rectangle { return &w.BarLoop }),
-	{viewGroup, zoomWidth, 5, false, "", command.ZoomTo, (*controlBar).zoom},
+	{viewGroup, zoomWidth, 5, false, "", command.ZoomTo, nil, (*controlBar).zoom},
 	barButton(viewGroup, 1, false, "wipe", "Compare", command.Do(command.Wipe), (*widgets.Kit).DrawWipe, func(w *barWidgets) *image.Rectangle { return &w.BarWipe }),
 	barButton(viewGroup, 2, true, "timeline", "Timeline", command.Do(command.Timeline), (*widgets.Kit).DrawTimeline, func(w *barWidgets) *image.Rectangle { return &w.BarTimeline }),
 	barButton(viewGroup, 3, false, "pyramid", "Pyramid", command.Do(command.Pyramid), (*widgets.Kit).DrawPyramid, func(w *barWidgets) *image.Rectangle { return &w.BarPyramid }),
@@ -123,8 +125,6 @@ func (r barRow) label(p *barPart) string {
 // width returns the width of a part at scale 1.
 func (cb *controlBar) width(r barRow, p *barPart) float32 {
 	switch label := r.label(p); {
-	case p.does == command.Volume && cb.inMenu:
-		return p.width + cb.volumeName()/cb.Scale
 	case label == "":
 		return p.width
 	case r.form == asWords:
@@ -188,61 +188,73 @@ func (cb *controlBar) parts(left, right, y float32, now *barNow) (at, end float3
 	return at, end
 }
 
-// restWidth is the width at scale 1 of the rows in the menu that have what the bar lacks.
-const restWidth = 310
-
-// rest shows the parts that the bar has no room for, in the menu: in rows, with labels if two rows have room for these.
+// rest shows the parts that the bar has no room for as lines of the menu, below a line.
 func (cb *controlBar) rest(now *barNow) {
-	const pitch = widgets.SignSide + partGap
-	look, low := barRow{form: asBoth}, imgui.Vec2{}
-	rows := func(do func(p *barPart, x, y float32)) (n int) {
-		x := float32(0)
-		for i := range barParts {
-			p := &barParts[i]
-			if !cb.shown.lacks(p) {
-				continue
-			}
-			width := cb.width(look, p)
-			if n == 0 || x+width > restWidth {
-				x, n = 0, n+1
-			}
-			if do != nil {
-				do(p, low.X+x*cb.Scale, low.Y+float32(n-1)*pitch*cb.Scale)
-			}
-			x += width + partGap
+	any := false
+	for i := range barParts {
+		p := &barParts[i]
+		if !cb.shown.lacks(p) {
+			continue
 		}
-		return n
+		if !any {
+			imgui.Separator()
+			any = true
+		}
+		switch p.does {
+		case command.ZoomTo:
+			cb.w.BarZoom = sublist("Zoom: "+now.status.Zoom.text(), func() { cb.zooms(now) })
+		case command.Speed:
+			cb.w.BarSpeed = sublist("Speed: "+speedText(now), func() { cb.speeds(now) })
+		case command.Volume:
+			cb.volumeLine(now)
+		case command.Mute:
+			cb.BeginUnused(now.status.NoSound)
+			if imgui.MenuItem(mutedSetting.Title, cb.keysOf(command.Do(p.does)), now.settings.Muted, true) {
+				now.settings.Muted = !now.settings.Muted
+			}
+			cb.w.BarMute = widgets.Item()
+			cb.EndUnused()
+		default:
+			c := command.Do(p.does)
+			if imgui.MenuItem(p.title(), cb.keysOf(c), isOn(p.does, now.status, now.settings), true) {
+				cb.Do(c)
+			}
+			*p.place(&cb.w) = widgets.Item()
+			cb.AddTipOf(c, barTip(p.does, now))
+		}
 	}
-	cb.inMenu = true
-	defer func() { cb.inMenu = false }()
-	if rows(nil) > 2 {
-		look.form = asIcons
+}
+
+// title names a part in the menu.
+func (p *barPart) title() string { return cmp.Or(p.label, "Loop A–B") }
+
+// keysOf returns the keys of a command.
+func (cb *controlBar) keysOf(c command.Command) string {
+	if n := cb.Keys.Find(c); n != nil {
+		return n.Keys
 	}
-	if rows(nil) == 0 {
-		return
+	return ""
+}
+
+// sublist is a line of the menu that opens a list, whose lines show adds. It returns the line's rectangle.
+func sublist(title string, show func()) image.Rectangle {
+	open := imgui.BeginMenu(title)
+	place := widgets.Item()
+	if open {
+		show()
+		imgui.EndMenu()
 	}
-	imgui.Separator()
-	low, now.form = imgui.CursorScreenPos(), look.form
-	n := rows(func(p *barPart, x, y float32) { p.show(cb, x, y, look.label(p), now) })
-	imgui.SetCursorScreenPos(low)
-	imgui.Dummy(imgui.NewVec2(restWidth*cb.Scale, (float32(n)*pitch-partGap)*cb.Scale))
+	return place
 }
 
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
 func barButton(group barGroup, leaves int, moving bool, name, label string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
-	return barPart{group, widgets.SignSide, leaves, moving, label, c.ID, func(cb *controlBar, x, y float32, label string, now *barNow) {
+	return barPart{group, widgets.SignSide, leaves, moving, label, c.ID, place, func(cb *controlBar, x, y float32, label string, now *barNow) {
 		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
 		if label != "" && now.form == asWords {
 			draw = nil
 		}
-		tip := ""
-		switch c.ID {
-		case command.Wipe:
-			tip = now.status.Wipe.Tip
-		case command.MarkLoop:
-			tip = loopTip(now.status.Loop)
-		}
-		*place(&cb.w) = cb.button(name, label, c, tip, x, y, draw)
+		*place(&cb.w) = cb.button(name, label, c, barTip(c.ID, now), x, y, draw)
 		if s := cb.Scale; isOn(c.ID, now.status, now.settings) {
 			end := float32(place(&cb.w).Max.X)
 			imgui.WindowDrawList().AddRectFilled(imgui.NewVec2(x+6*s, y+(widgets.SignSide-2)*s), imgui.NewVec2(end-6*s, y+widgets.SignSide*s), widgets.Packed(cb.Stronger))
@@ -250,12 +262,21 @@ func barButton(group barGroup, leaves int, moving bool, name, label string, c co
 	}}
 }
 
+// barTip says what a command does now, if that is not always the same.
+func barTip(id command.ID, now *barNow) string {
+	switch id {
+	case command.Wipe:
+		return now.status.Wipe.Tip
+	case command.MarkLoop:
+		return loopTip(now.status.Loop)
+	}
+	return ""
+}
+
 // button is a button with an icon and maybe a label for a command. tip says what it does now, if that is not always the same.
 func (cb *controlBar) button(name, label string, c command.Command, tip string, x, y float32, sign func(*imgui.DrawList, float32, float32)) image.Rectangle {
 	if cb.LabelledButton(name, label, x, y, widgets.SignSide*cb.Scale, sign) {
-		if cb.Do(c); cb.inMenu {
-			imgui.CloseCurrentPopup()
-		}
+		cb.Do(c)
 	}
 	place := widgets.Item()
 	cb.AddTipOf(c, tip)
@@ -289,22 +310,17 @@ func (cb *controlBar) mute(x, y float32, _ string, now *barNow) {
 	cb.EndUnused()
 }
 
-// volumeName is the width of the slider's name in the menu, where it may be apart from the loudspeaker.
-func (cb *controlBar) volumeName() float32 {
-	return imgui.CalcTextSize(volumeSetting.Title).X + partGap*cb.Scale
-}
-
 // volume is its slider.
 func (cb *controlBar) volume(x, y float32, _ string, now *barNow) {
 	s := cb.Scale
 	cb.BeginUnused(now.status.NoSound)
-	if cb.inMenu {
-		at := imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FontSize())/2)
-		imgui.WindowDrawList().AddText(at, imgui.StyleColor(imgui.ColText), volumeSetting.Title)
-		x += cb.volumeName()
-	}
 	imgui.SetCursorScreenPos(imgui.NewVec2(x, y+(widgets.SignSide*s-imgui.FrameHeight())/2))
-	imgui.SetNextItemWidth(volumeWidth * s)
+	cb.volumeSlider(now)
+	cb.EndUnused()
+}
+
+func (cb *controlBar) volumeSlider(now *barNow) {
+	imgui.SetNextItemWidth(volumeWidth * cb.Scale)
 	const id = "##bar volume"
 	value := int32(100*now.settings.Volume + 0.5)
 	if cb.ThinSlider(id, &value, 100) {
@@ -312,28 +328,45 @@ func (cb *controlBar) volume(x, y float32, _ string, now *barNow) {
 	}
 	cb.w.BarVolume = widgets.Item()
 	cb.AddSettingTip(volumeSetting)
+}
+
+// volumeLine is the line of the menu with the slider, at its right end.
+func (cb *controlBar) volumeLine(now *barNow) {
+	cb.BeginUnused(now.status.NoSound)
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(0, 0)) // as high as the other lines
+	at, room := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	imgui.TextUnformatted(volumeSetting.Title)
+	imgui.SameLineV(0, 0)
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+max(room-volumeWidth*cb.Scale, imgui.CalcTextSize(volumeSetting.Title).X+partGap*cb.Scale), at.Y))
+	cb.volumeSlider(now)
+	imgui.PopStyleVar(1)
 	cb.EndUnused()
 }
 
-// speeds are the speeds that the bar offers.
-var speeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
+// offeredSpeeds are the speeds that the bar offers.
+var offeredSpeeds = [...]float64{0.1, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4, 8}
 
 // speed is a button with the speed; it opens a list of speeds.
 func (cb *controlBar) speed(x, y float32, _ string, n *barNow) {
-	now := n.status.Speed
-	if now == 0 {
-		now = 1
+	if cb.lists("speeds", speedText(n), "The video's speed: opens a list. The key sets the normal one.", command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
+		cb.speeds(n)
+		imgui.EndPopup()
 	}
-	if !cb.lists("speeds", fmt.Sprintf("%.4g×", now), "The video's speed: opens a list. The key sets the normal one.", command.With(command.Speed, 1), speedWidth, x, y, &cb.w.BarSpeed) {
-		return
-	}
-	for i, v := range speeds {
-		if cb.Choice(fmt.Sprintf("%.4g×", v), v == now, &cb.w.BarSpeeds[i]) {
+}
+
+// speeds shows the lines of a list of speeds.
+func (cb *controlBar) speeds(n *barNow) {
+	for i, v := range offeredSpeeds {
+		if cb.Choice(speedName(v), speedName(v) == speedText(n), &cb.w.BarSpeeds[i]) {
 			cb.Do(command.With(command.Speed, v))
 		}
 	}
-	imgui.EndPopup()
 }
+
+// speedText is the present speed.
+func speedText(n *barNow) string { return speedName(cmp.Or(n.status.Speed, 1)) }
+
+func speedName(v float64) string { return fmt.Sprintf("%.4g×", v) }
 
 // lists is a button with a text that opens a list with a name; its tooltip has the key of a command. It reports whether the
 // list is open: then the caller adds its lines and ends the popup.
@@ -349,6 +382,9 @@ func (cb *controlBar) lists(name, text, tip string, of command.Command, width, x
 	cb.AddTipOf(of, tip)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(8*s, widgets.ListPadding*s))
 	defer imgui.PopStyleVar(1)
+	if imgui.IsPopupOpen(name, 0) { // above the button, whose left side is the list's
+		imgui.SetNextWindowPosV(imgui.NewVec2(x, y-widgets.ListPadding*s), imgui.NewVec2(0, 1))
+	}
 	if open = imgui.BeginPopup(name, 0); open {
 		cb.KeepList()
 	}

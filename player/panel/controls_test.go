@@ -81,8 +81,8 @@ func TestControlsInside(t *testing.T) {
 	}
 }
 
-// TestMenuHasWhatTheBarLacks: at each size, the menu has the parts of the bar that have left it, in rows inside the
-// window, and no others; those of the window are its lines. A click on a button there closes the menu.
+// TestMenuHasWhatTheBarLacks: at each size, the menu has the parts of the bar that have left it, as lines like its others inside the
+// window, and no others; those of the window are its lines. A click on one closes the menu.
 func TestMenuHasWhatTheBarLacks(t *testing.T) {
 	for _, size := range []struct {
 		width, height int
@@ -103,6 +103,9 @@ func TestMenuHasWhatTheBarLacks(t *testing.T) {
 					none := name == "panel" || name == "help" || name == "fullscreen" || still && (name == "mute" || name == "volume" || name == "speed" || name == "loop" || name == "timeline")
 					if before[name].Empty() && r.Empty() != none || !r.In(image.Rect(0, 0, size.width, size.height)) {
 						t.Errorf("%v, panel %v, still %v: %s is at %v", size, shown, still, name, r)
+					}
+					if line := s.Widgets.Menu[0]; before[name].Empty() && !r.Empty() && name != "volume" && (r.Min.X != line.Min.X || r.Dx() != line.Dx() || r.Dy() != line.Dy()) {
+						t.Errorf("%v, panel %v: %s at %v is no line as that at %v", size, shown, name, r, line)
 					}
 					for other, q := range all {
 						if name != other && before[name].Empty() && before[other].Empty() && r.Overlaps(q) {
@@ -357,7 +360,8 @@ func TestVolumeNamed(t *testing.T) {
 	s.Menu.OpenByButton()
 	s.Turn(3)
 	w := s.Widgets
-	if name := w.BarVolume.Min.X - w.Menu[0].Min.X; w.BarVolume.Min.Y < w.Menu[len(w.Menu)-1].Max.Y || name < 40 || w.BarVolume.Overlaps(w.BarPyramid) {
+	last := w.Menu[len(w.Menu)-1]
+	if name := w.BarVolume.Min.X - w.Menu[0].Min.X; w.BarVolume.Min.Y < w.Menu[len(w.Menu)-2].Max.Y || w.BarVolume.Max.Y > last.Min.Y || name < 40 || w.BarVolume.Overlaps(w.BarPyramid) {
 		t.Errorf("the slider at %v begins %d pixels after the lines; Pyramid is at %v", w.BarVolume, name, w.BarPyramid)
 	}
 }
@@ -468,7 +472,7 @@ func TestLoopText(t *testing.T) {
 	}
 }
 
-// TestZoomList: the bar has the zoom, and a list of sizes with those at which pixels have numbers.
+// TestZoomList: the bar has the zoom, and above it a list of sizes with those at which pixels have numbers.
 func TestZoomList(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Status.Zoom = panel.Zoom{Now: 0.5, Luma: 20, Values: 40}
@@ -477,6 +481,9 @@ func TestZoomList(t *testing.T) {
 	for line, zoom := range map[int]float64{0: 0, 2: 1, 7: 20, 8: 40} {
 		s.Click(w.BarZoom)
 		s.Turn(2)
+		if o := s.Opened; o.Min.X != w.BarZoom.Min.X || o.Max.Y > w.BarZoom.Min.Y || w.BarZoom.Min.Y-o.Max.Y > 8 {
+			t.Errorf("the list at %v is not above its button at %v", o, w.BarZoom)
+		}
 		if got := s.Click(w.BarZooms[line]); len(got) != 1 || got[0] != command.With(command.ZoomTo, zoom) {
 			t.Errorf("line %d does %v", line, got)
 		}

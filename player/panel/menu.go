@@ -136,13 +136,15 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 		m.FocusHere(menuName, 0)
 		m.w.Menu, m.w.Submenu = m.memory.lines[:0], m.memory.submenu[:0]
 		for i := range m.Keys.Menu {
+			if i == len(m.Keys.Menu)-1 { // the end
+				m.bar.rest(&barNow{status: status, settings: settings})
+			}
 			if m.facts.Still && m.Keys.Menu[i].Group == palette.Playback {
 				continue
 			}
 			m.section(&m.Keys.Menu[i], status, settings)
 		}
 		m.memory.lines, m.memory.submenu = m.w.Menu, m.w.Submenu
-		m.bar.rest(&barNow{status: status, settings: settings})
 		m.keepInside()
 		imgui.EndPopup()
 	}
@@ -184,7 +186,9 @@ func (m *contextMenu) keepInside() {
 func (m *contextMenu) space() {
 	s := m.Scale
 	between, around := 9*s, 12*s
-	if high := float32(m.Height); high < 480*s {
+	if high := float32(m.Height); high < 440*s {
+		between, around = s, 5*s
+	} else if high < 480*s {
 		between, around = 2*s, 7*s
 	} else if high < 560*s {
 		between, around = 6*s, 8*s

@@ -112,7 +112,7 @@ func (p *Panel) addBelow() {
 func (p *Panel) addTabs() {
 	strength := &strengthRow{Kit: p.Kit}
 	p.Tabs = tabRow{Kit: p.Kit}
-	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, pictures: newListPictures(), w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
@@ -281,7 +281,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.pick(picture, &status.Picking)
 	inspector := p.over.inspector(picture, inspected, p.pointed, status)
 	hint := p.over.hintPlace(free, inspector, status.Hint)
-	p.Files.Build(&status.Browser, status.Recent, status.playing(), status.shownMessage())
+	p.Files.Build(&status.Browser, status.Recent, status.playing(), status.Reply)
 	p.Palette.Leaves = false
 	p.Palette.Build(settings)
 	p.quit.build(picture, status)
@@ -325,7 +325,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 		p.quit.build(all, status)
 	} else {
 		p.Start.BuildRefused(all, status.Refused, status.Raw, status.Recent)
-		p.Files.Build(&status.Browser, status.Recent, status.playing(), status.shownMessage())
+		p.Files.Build(&status.Browser, status.Recent, status.playing(), status.Reply)
 	}
 	p.Menu.look()
 	p.toast.lay(all, status, false, p.Files.IsOpen())

@@ -92,6 +92,7 @@ type Status struct {
 	Message string  // result of the last command
 	Offers  []Offer // buttons of the message
 	Visible float32 // opacity of the message, 0 to 1
+	Reply   string  // the message if it is about what the file browser asked for, which shows it; else empty
 	Quiet   bool    // nobody asked for the message: it is small, at the picture's lower edge
 }
 

@@ -39,7 +39,7 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	} else if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s
 	}
-	u.w.View = u.List(viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
+	u.w.View = u.PicturedList(&u.pictures.views, viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
 	if settings.View.Rebuilds() {
 		imgui.SameLineV(0, 8*s)
 		u.w.Fill = u.List(fillSetting, widgets.ChosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])

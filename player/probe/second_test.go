@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
 	"ffkvadrat/overlay/views"
@@ -217,7 +218,7 @@ func TestBothBlocks(t *testing.T) {
 		}
 		want := []panel.Both{
 			{Name: "Frame", A: "P", B: "B"}, {Name: "Size", A: "5 000 bytes", B: "99 bytes"}, {Name: "Packet", A: "5 000 bytes", B: "4 000 bytes"}, {Name: "Block", A: "16 × 16", B: "32 × 32"}, {Name: "at", A: "(16, 0)", B: "(0, 0)"},
-			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
+			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "in 16×16", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
 		}
 		second.Own, second.Earlier = 99, true
 		p.Descend(&d, &s.Place, first, 1, 20, 3)
@@ -269,6 +270,29 @@ func TestBothBlocks(t *testing.T) {
 		if want[1].B = "4 000 bytes"; !slices.Equal(d.Both, want) {
 			t.Errorf("%q, want %q", d.Both, want)
 		}
+	}
+}
+
+// TestBitsIn: the bits of an area are those of the blocks in it, and the part of larger ones.
+func TestBitsIn(t *testing.T) {
+	made := partition.Picture{}
+	made.Reset(24, 32)
+	for _, b := range []struct{ x, y, side, bits int32 }{{0, 0, 8, 14}, {8, 0, 8, 3}, {0, 8, 8, 0}, {8, 8, 8, 1}, {0, 16, 16, 18}, {16, 0, 32, 64}} {
+		if !made.Add(partition.Block{X: b.x, Y: b.y, Width: b.side, Height: b.side, Rate: partition.RateOf(int(b.bits), int(b.side), int(b.side)), HasRate: true}) {
+			t.Fatal(b)
+		}
+	}
+	for _, c := range []struct {
+		area image.Rectangle
+		bits float64
+	}{{image.Rect(0, 0, 16, 16), 18}, {image.Rect(0, 16, 16, 32), 18}, {image.Rect(16, 0, 32, 16), 32}} {
+		if bits, ok := bitsIn(&made, c.area); !ok || bits != c.bits {
+			t.Errorf("%v: %v, %v, want %v", c.area, bits, ok, c.bits)
+		}
+	}
+	made.Blocks[2].HasRate = false
+	if bits, ok := bitsIn(&made, image.Rect(0, 0, 16, 16)); ok {
+		t.Errorf("%v bits, but those of a block are not known", bits)
 	}
 }
 

@@ -124,7 +124,8 @@ func (s *Scene) ZoomTo(zoom, x, y float64) {
 }
 
 // LookAt shows a part of the picture, in its coded pixels, a quarter as wide or high as the area, or smaller if its zoom would be more than
-// 4 and more than that of the whole picture: in the middle of it, or as near to that as leaves nothing of the area empty. Call Locate afterwards.
+// 4 and more than that of the whole picture: in the middle of it, or as near to that as leaves only a margin of the area empty, in which
+// outlines are seen. Call Locate afterwards.
 func (s *Scene) LookAt(part image.Rectangle) {
 	const parts, most = 4, 4
 	p := &s.Place
@@ -138,8 +139,11 @@ func (s *Scene) LookAt(part image.Rectangle) {
 	t := p.View.Turn()
 	x, y = middle(part.Min.X, part.Max.X), middle(part.Min.Y, part.Max.Y)
 	s.Camera.look(&p.View, float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y))
-	s.Camera.fill(&p.View, p.Within)
+	s.Camera.fill(&p.View, p.Within, p.margin())
 }
+
+// margin returns how much of the area LookAt leaves empty next to the picture: a tenth of its shorter side.
+func (p *Place) margin() int { return min(p.Within.Dx(), p.Within.Dy()) / 10 }
 
 // Middle returns the centre of the area of A's picture.
 func (p *Place) Middle() (x, y float64) {

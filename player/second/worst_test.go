@@ -82,6 +82,9 @@ func TestNumbersAgree(t *testing.T) {
 		if got, want := b.SSIM.Mean(), value(i, "ssim_y"); b.SSIM.N != 1 || math.Abs(got-want) > 1e-6 {
 			t.Errorf("frame %d: the curve of SSIM has %v, compare %v", i, got, want)
 		}
+		if (b.Kind == survey.Intra) != (i == 0) || b.Kind == survey.KindUnknown {
+			t.Errorf("frame %d is of type %c", i, b.Type)
+		}
 		if b.QP.N == 0 || b.QP.Mean() < 10 || b.QP.Mean() > 51 {
 			t.Errorf("frame %d: QP %+v", i, b.QP)
 		}

@@ -27,6 +27,8 @@ type files struct {
 	path    string           // in the last Build
 	listing *browser.Listing // in the last Build
 	written string           // the filter that rows were made with
+	sorting sorting          // order of rows
+	sorted  sorting          // the order that rows have
 	rows    []int            // indices of the entries that match the filter
 	page    int              // number of entries in view
 	crumbs  []browser.Crumb  // of path
@@ -57,11 +59,11 @@ func (f *files) follow(b *browser.State) {
 	case path == "" && f.base == f.path:
 		f.base = ""
 	}
-	if b.Listing == nil || b.Listing == f.listing && f.filter.Text == f.written {
+	if b.Listing == nil || b.Listing == f.listing && f.filter.Text == f.written && f.sorting == f.sorted {
 		return
 	}
-	typed := f.filter.Text != f.written
-	f.listing, f.written = b.Listing, f.filter.Text
+	typed := f.filter.Text != f.written || f.sorting != f.sorted
+	f.listing, f.written, f.sorted = b.Listing, f.filter.Text, f.sorting
 	folder, name := filepath.Split(path)
 	switch f.rows = f.rows[:0]; {
 	case path == "":
@@ -69,12 +71,13 @@ func (f *files) follow(b *browser.State) {
 	case filepath.Clean(folder) == f.path: // else it is not the listing of that folder
 		f.rows = f.listing.StartingWith(f.rows, name)
 	}
+	f.sorting.sort(f.listing, f.rows)
 	f.shown = f.listing.CountsOf(f.rows)
 	f.summary = summary(f.listing, f.shown, b.Kind != browser.Videos)
 	switch {
 	case path != "" && (typed || f.chosen == ""):
 		f.chosen = name
-	case path == "" && f.filter.Text != "" && f.at() < 0 && len(f.rows) > 0:
+	case path == "" && f.filter.Text != "" && f.at() < 0 && f.choosable() > 0:
 		f.chosen = f.listing.Entries[f.rows[0]].Name
 	}
 	f.reveal = f.reveal || typed
@@ -149,12 +152,20 @@ func summary(l *browser.Listing, shown browser.Counts, plain bool) string {
 	return text
 }
 
+// choosable returns how many of the rows can be selected: where a folder is chosen, only folders, which are the first.
+func (f *files) choosable() int {
+	if f.state.Kind == browser.Folder {
+		return min(f.shown.Folders, len(f.rows))
+	}
+	return len(f.rows)
+}
+
 // at returns the index in rows of the selected entry, −1 without one.
 func (f *files) at() int {
 	if f.listing == nil || f.chosen == "" {
 		return -1
 	}
-	for i, row := range f.rows {
+	for i, row := range f.rows[:f.choosable()] {
 		if f.listing.Entries[row].Name == f.chosen {
 			return i
 		}
@@ -170,9 +181,9 @@ func (f *files) entry() *browser.Entry {
 	return nil
 }
 
-// playAll plays the videos and pictures that are shown, one after another.
+// playAll plays the videos and pictures that are shown, one after another, in the order shown.
 func (f *files) playAll() command.Command {
-	if f.filter.Text == "" {
+	if f.filter.Text == "" && f.sorting == (sorting{}) {
 		return command.Command{ID: command.OpenPath, Text: f.path}
 	}
 	var paths []string
@@ -194,17 +205,18 @@ func (f *files) Type(character rune) {
 }
 
 // move moves the selection by a number of lines. Without a selection, it selects the last line for
-// −1 (Up) and len(rows) (End), else the first one.
+// −1 (Up) and choosable (End), else the first one.
 func (f *files) move(lines int) {
-	if len(f.rows) == 0 || f.listing == nil {
+	n := f.choosable()
+	if n == 0 || f.listing == nil {
 		return
 	}
 	at := f.at()
 	switch {
 	case at >= 0:
-		at = min(max(at+lines, 0), len(f.rows)-1)
-	case lines == -1 || lines == len(f.rows) && lines > 1:
-		at = len(f.rows) - 1
+		at = min(max(at+lines, 0), n-1)
+	case lines == -1 || lines == n && lines > 1:
+		at = n - 1
 	default:
 		at = 0
 	}

@@ -51,9 +51,10 @@ func (p *Page) folder(r image.Rectangle, b *browser.State) {
 	c.name = c.size - 78*s
 	head := low.Y + 6*s
 	imgui.PushFont(p.Regular, widgets.SmallSize*s)
-	draw.AddText(imgui.NewVec2(c.left, head), widgets.Packed(p.Dim), widgets.Fitted(f.summary, c.name-c.left))
-	widgets.WriteRightAt(draw, c.size, head, p.Dim, "Size")
-	widgets.WriteRightAt(draw, c.date, head, p.Dim, "Changed")
+	at := c.left + p.columnHead(nameColumn, c.left, head) + 14*s
+	p.columnHead(sizeColumn, c.size, head)
+	p.columnHead(changedColumn, c.date, head)
+	draw.AddText(imgui.NewVec2(at, head), widgets.Packed(p.Dim), widgets.Fitted(f.summary, c.name-at))
 	imgui.PopFont()
 	top := low.Y + 28*s
 	draw.AddLine(imgui.NewVec2(low.X+8*s, top-2*s), imgui.NewVec2(high.X-8*s, top-2*s), widgets.Packed(p.Separator), s)
@@ -88,7 +89,7 @@ func (f *files) note(b *browser.State) string {
 	case len(l.Entries) == 0 && b.Kind == browser.Settings:
 		return "No settings files and no folders here. Settings are files that end in .json."
 	case len(l.Entries) == 0 && b.Kind == browser.Folder:
-		return "No folders here."
+		return "This folder is empty."
 	case len(l.Entries) == 0:
 		return "No videos, pictures or folders here."
 	case len(f.rows) == 0:
@@ -133,13 +134,15 @@ func (p *Page) fileRows(c fileColumns) {
 	imgui.Dummy(imgui.NewVec2(1, max(float32(len(f.rows))*row, 1)))
 }
 
-// fileLine is a line of the list: a click selects the entry, a second click opens it.
+// fileLine is a line of the list: a click selects the entry, a second click opens it. Where a folder is chosen, files are grey.
 func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, c fileColumns, view image.Rectangle) {
 	s, f := p.Scale, &p.files
 	draw := imgui.WindowDrawList()
 	imgui.PushID(int32(i))
 	clicked, over := widgets.InvisibleButton("file", low, size)
 	imgui.PopID()
+	grey := i >= f.choosable()
+	clicked, over = clicked && !grey, over && !grey
 	if place := widgets.Item().Intersect(view); !place.Empty() {
 		p.Widgets.Rows, p.rowNames = append(p.Widgets.Rows, place), append(p.rowNames, e.Name)
 	}
@@ -148,7 +151,10 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 	room := c.name - c.left
 	x, y := low.X+13*s, low.Y+size.Y/2
 	ink, sign := p.Bright, p.Dim
-	if !e.Folder && f.playing != "" && filepath.Join(f.path, e.Name) == f.playing {
+	if grey {
+		ink = p.Dim
+	}
+	if !e.Folder && !grey && f.playing != "" && filepath.Join(f.path, e.Name) == f.playing {
 		if sign = p.Stronger; !on { // on the background of what is selected, text would have too little contrast
 			ink = p.Stronger
 		}
@@ -158,6 +164,7 @@ func (p *Page) fileLine(i int, e *browser.Entry, low, size imgui.Vec2, on bool, 
 	case e.Folder:
 		p.DrawFolder(draw, x, y, folderInk)
 		room = c.date - c.left
+	case grey: // it can be of any kind
 	case decode.ClaimsStill(e.Name):
 		p.DrawPicture(draw, x, y, sign)
 	default:

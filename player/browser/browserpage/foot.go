@@ -17,14 +17,14 @@ import (
 )
 
 // foot describes the selected file and has the buttons that open it.
-func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
+func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(r)
 	box := imgui.NewVec2(float32(r.Dy())*16/9, float32(r.Dy()))
 	e := f.entry()
 	x := low.X
-	if b.Kind == browser.Videos {
+	if b.Kind.Previews() {
 		w.BrowserPoster = image.Rect(int(low.X), int(low.Y), int(low.X+box.X), int(low.Y+box.Y))
 		if e != nil && !e.Folder {
 			p.poster(draw, selectedPoster, b.Poster, low, box, 4)
@@ -81,7 +81,10 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	wide := high.X - x
 	lines := f.about(e, b.Poster)
 	if b.Kind == browser.Folder {
-		lines = [3]string{browser.Label(f.folder(e)), "A double click opens a folder."}
+		lines = [3]string{browser.Label(f.folder(e)), "Enter uses this folder, a double click opens one."}
+		if e != nil {
+			lines[1] = "Enter or a double click opens it."
+		}
 	}
 	if e == nil && f.typed() != "" {
 		lines = [3]string{browser.Label(f.folder(e)), f.aboutTyped()}
@@ -89,15 +92,15 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, message string) {
 	if b.Kind == browser.Settings && (e == nil || e.Folder) {
 		lines = [3]string{"Choose a file that ends in .json", "Save here writes the present settings into this folder."}
 	}
-	if message != "" {
-		lines[1] = message
+	if reply != "" {
+		lines[1] = reply
 	}
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
 		font, size, ink := p.Regular, float32(widgets.SmallSize), p.Dim
 		if i == 0 {
 			font, size, ink = p.Medium, widgets.TextSize, p.Bright
-		} else if i == 1 && message != "" {
+		} else if i == 1 && reply != "" {
 			ink = p.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons

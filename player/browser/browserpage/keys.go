@@ -2,6 +2,7 @@ package browserpage
 
 import (
 	"path/filepath"
+	"strings"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser"
@@ -30,7 +31,7 @@ func (p *Page) Press(key imgui.Key) {
 			b := f.state
 			f.follow(&b)
 		}
-		p.accept()
+		p.confirm()
 	case imgui.KeyUpArrow:
 		f.move(-1)
 	case imgui.KeyDownArrow:
@@ -40,10 +41,20 @@ func (p *Page) Press(key imgui.Key) {
 	case imgui.KeyPageDown:
 		f.move(max(f.page-1, 1))
 	case imgui.KeyHome:
-		f.move(-len(f.rows))
+		f.move(-f.choosable())
 	case imgui.KeyEnd:
-		f.move(len(f.rows))
+		f.move(f.choosable())
 	}
+}
+
+// confirm does what Enter does: it accepts what is selected or typed; without either, it uses the folder shown, where a folder is chosen.
+func (p *Page) confirm() {
+	f := &p.files
+	if f.state.Kind == browser.Folder && f.entry() == nil && strings.TrimSpace(f.filter.Text) == "" {
+		p.Do(command.Command{ID: command.SetFolder, Text: f.path})
+		return
+	}
+	p.accept()
 }
 
 // accept opens the selected entry, or else what is at the typed path, once that is known.

@@ -50,7 +50,7 @@ func New(kit *widgets.Kit, newBitmap func(name string) *widgets.Bitmap) Page {
 }
 
 // Open opens the file browser.
-func (p *Page) Open() { p.files = files{open: true, rows: p.files.rows[:0]} }
+func (p *Page) Open() { p.files = files{open: true, rows: p.files.rows[:0], sorting: p.files.sorting} }
 
 // Close closes the file browser.
 func (p *Page) Close() { p.files.open = false }
@@ -73,8 +73,8 @@ func (p *Page) Selected() string {
 }
 
 // Build shows the file browser above everything else, if it is open. playing is the path of the video that plays, empty for none. A
-// message replaces what is known of the selected file.
-func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message string) {
+// reply to what the page asked for replaces what is known of the selected file.
+func (p *Page) Build(b *browser.State, recent []browser.Video, playing, reply string) {
 	f := &p.files
 	if !f.open {
 		return
@@ -115,7 +115,7 @@ func (p *Page) Build(b *browser.State, recent []browser.Video, playing, message 
 	p.crumbLine(path)
 	p.shortcuts(image.Rect(body.Min.X, body.Min.Y, body.Min.X+left, body.Max.Y), b, recent, small)
 	p.folder(image.Rect(body.Min.X+left+int(12*s), body.Min.Y, body.Max.X, body.Max.Y), b)
-	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), b, message)
+	p.foot(image.Rect(in.Min.X, body.Max.Y+int(8*s), in.Max.X, in.Max.Y), b, reply)
 	imgui.End()
 }
 
@@ -263,7 +263,8 @@ type Widgets struct {
 	BrowserFilter, FilterClear image.Rectangle
 	BrowserClose, Desktop, Up  image.Rectangle
 	Crumbs, Places, Played     []image.Rectangle
-	Rows                       []image.Rectangle // visible lines; [Line] has their names
+	Rows                       []image.Rectangle            // visible lines; [Line] has their names
+	Heads                      [columnCount]image.Rectangle // titles of the columns, which sort
 	BrowserOpen, PlayAll       image.Rectangle
 	NewFolder, SaveHere        image.Rectangle
 	BrowserPoster              image.Rectangle

@@ -199,6 +199,46 @@ func TestBrowserIsModal(t *testing.T) {
 	}
 }
 
+// TestPreviews: where a video is chosen, also one to compare with, the foot has a preview of the selected file.
+func TestPreviews(t *testing.T) {
+	s := browsing(t, 1280, 720, 1, filled(t, usual...))
+	for kind, want := range map[browser.Kind]bool{browser.Videos: true, browser.Second: true, browser.Folder: false, browser.Settings: false} {
+		s.Status.Browser.Kind = kind
+		if s.Turn(2); s.Widgets.BrowserPoster.Empty() == want {
+			t.Errorf("kind %d: the preview is at %v", kind, s.Widgets.BrowserPoster)
+		}
+	}
+}
+
+// TestSorts: a click on a column's title sorts by it, and another reverses the order; folders stay first. All are played in this order.
+func TestSorts(t *testing.T) {
+	dir := filled(t, "a.mp4", "b.mp4", "c.mp4", "sub/", "trip/")
+	for i, name := range []string{"b.mp4", "a.mp4", "c.mp4"} {
+		path := filepath.Join(dir, name)
+		for _, err := range []error{os.Truncate(path, int64(1000*(i+1))), os.Chtimes(path, time.Time{}, time.Unix(int64(5000-i), 0))} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s := browsing(t, 1280, 720, 1, dir)
+	for _, c := range []struct {
+		column int
+		want   string
+	}{{1, "sub trip c a b"}, {1, "sub trip b a c"}, {2, "sub trip b a c"}, {2, "sub trip c a b"}, {0, "sub trip a b c"}, {0, "trip sub c b a"}, {1, "sub trip c a b"}} {
+		s.Click(s.Widgets.Heads[c.column])
+		s.Turn(2)
+		if got := strings.ReplaceAll(strings.Join(s.rows(), " "), ".mp4", ""); got != c.want {
+			t.Errorf("column %d: %q, want %q", c.column, got, c.want)
+		}
+	}
+	var paths []string
+	for _, name := range []string{"c.mp4", "a.mp4", "b.mp4"} {
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	s.Only("all", s.Click(s.Widgets.PlayAll), command.Command{ID: command.OpenPath, Text: strings.Join(paths, command.BetweenPaths)})
+}
+
 // TestPlayAllCountsNothing: the line above the files counts them by kind; the button that plays all repeats no number.
 func TestPlayAllCountsNothing(t *testing.T) {
 	var widths []int
@@ -366,7 +406,7 @@ func TestBrowserInside(t *testing.T) {
 			for i := range 20 {
 				s.Status.Recent = append(s.Status.Recent, browser.Video{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
 			}
-			s.Status.Message, s.Status.Visible = "Cannot play a film: "+long, 1
+			s.Status.Reply = "Cannot play a film: " + long
 			s.Turn(3)
 			w := &s.Widgets
 			if !w.Browser.In(image.Rect(0, 0, size.width, size.height)) {

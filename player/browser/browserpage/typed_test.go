@@ -25,7 +25,7 @@ func typing(t *testing.T, folder string, kind browser.Kind) *typist {
 	s := &typist{stage{paneltest.New(t, 1280, 720, 1)}, make(chan func(), 100)}
 	takes := playlist.Takes
 	if kind == browser.Folder {
-		takes = func(string) bool { return false }
+		takes = func(string) bool { return true }
 	}
 	s.Files.Open()
 	s.Status.Browser.Open(t.Context(), folder, kind, browser.Source{Takes: takes, Desktop: func(context.Context) bool { return false }, Post: func(f func()) { s.posted <- f }})
@@ -180,15 +180,15 @@ func TestTypedFolder(t *testing.T) {
 		usable          bool
 		makes           string // the folder that can be made
 	}{
-		{"", "clips", "No folders here.", true, "clips/New folder"},
-		{"new", "clips", "No folders here.", true, "clips/new"},
+		{"", "clips", "", true, "clips/New folder"},
+		{"new", "clips", "No name here contains “new”.", true, "clips/new"},
 		{at("other"), "other", "", true, ""},
 		{at("other") + string(filepath.Separator), "other", "", true, ""},
 		{at("other/su"), "other/su", "", false, "other/su"},
 		{at("other/sub"), "other/sub", "", true, ""},
 		{"../other/sub", "other/sub", "", true, ""},
 		{at("clips/.hidden"), "clips/.hidden", "Enter goes to this folder.", true, ""},
-		{at("clips/Clip2.mp4"), "clips/Clip2.mp4", "This is a file, not a folder.", false, ""},
+		{at("clips/Clip2.mp4"), "clips/Clip2.mp4", "", false, ""},
 		{at("none"), "none", "There is no such folder.", false, "none"},
 		{at("none/deep"), "none/deep", "There is no such folder.", false, "none/deep"},
 	} {
@@ -211,8 +211,36 @@ func TestTypedFolder(t *testing.T) {
 	s.write(at("other"))
 	s.settle(s.press(panel.KeyEnter))
 	s.is("Enter", at("other"), "", "sub")
+	s.Only("Enter again", s.settle(s.press(panel.KeyEnter)), command.Command{ID: command.SetFolder, Text: at("other")})
 	s.write("sub")
 	if !s.Widgets.NewFolder.Empty() {
 		t.Error("a folder that exists can be made")
+	}
+}
+
+// TestFilesWhereAFolderIsChosen: files are listed after the folders, so that a folder is known by what it has, but neither clicks nor
+// keys select them.
+func TestFilesWhereAFolderIsChosen(t *testing.T) {
+	dir := tree(t)
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	if err := os.WriteFile(at("a.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := typing(t, dir, browser.Folder)
+	s.is("a file and folders", dir, "", "clips", "other", "a.txt")
+	use := func() string { return s.Files.Line(&s.Status.Browser).Use }
+	before := use()
+	if got := s.settle(s.clicks(s.row("a.txt"), 2)); len(got) != 0 || use() != before {
+		t.Errorf("a double click on a file: %+v, %q", got, use())
+	}
+	for _, key := range []panel.EditKey{panel.KeyEnd, panel.KeyDown, panel.KeyPageDown} {
+		if s.press(key); !strings.HasSuffix(use(), "other") {
+			t.Errorf("key %v: %q", key, use())
+		}
+	}
+	s.write("a.t")
+	s.is("a file's name", dir, "", "a.txt")
+	if got := s.settle(s.press(panel.KeyEnter)); len(got) != 0 || use() != before {
+		t.Errorf("Enter with a file's name: %+v, %q", got, use())
 	}
 }

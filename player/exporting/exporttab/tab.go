@@ -243,7 +243,7 @@ func (e *Tab) encoder(form *exporting.Form) {
 	e.EndUnused()
 }
 
-// part shows the part of the video and its ends.
+// part shows the ends of what is exported, and below them parts of the video, which set both.
 func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	switch marked := len(loop) == 2; {
 	case marked && !e.looped:
@@ -253,28 +253,6 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	}
 	e.looped = len(loop) == 2
 	e.BeginUnused(widgets.Unless(form.Format != exporting.Sheet, "a sheet has frames from the whole video"))
-	e.Row(partRow, nil)
-	open := e.BeginList(partRow, form.Part.Of(e.thing))
-	for i, part := range exporting.Parts() {
-		if !open {
-			break
-		}
-		if part == exporting.Loop {
-			e.BeginUnused(widgets.Unless(len(loop) == 2, "no loop is marked; l sets its start and its end"))
-		}
-		if e.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
-			if part == exporting.Typed {
-				form.Ends = plan.Ends // to be changed from what was selected
-			}
-			form.Part, e.wrong = part, ""
-		}
-		if part == exporting.Loop {
-			e.AddTip("From A to B of the loop.")
-			e.EndUnused()
-		}
-	}
-	e.Widgets.Part = e.EndList(partRow, open)
-
 	e.Row(endsRow, nil)
 	const between = "  to  "
 	dash := imgui.CalcTextSize(between).X
@@ -297,6 +275,28 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	imgui.SameLineV(0, 0)
 	end("##to", plan.ToText(), &e.Widgets.To, form.TypeTo)
 
+	e.Row(partRow, nil)
+	open := e.BeginList(partRow, form.Part.Of(e.thing))
+	for i, part := range exporting.Parts() {
+		if !open {
+			break
+		}
+		if part == exporting.Loop {
+			e.BeginUnused(widgets.Unless(len(loop) == 2, "no loop is marked; l sets its start and its end"))
+		}
+		if e.Choice(part.Of(e.thing), form.Part == part, &e.Widgets.Parts[i]) {
+			if part == exporting.Typed {
+				form.Ends = plan.Ends // to be changed from what was selected
+			}
+			form.Part, e.wrong = part, ""
+		}
+		if part == exporting.Loop {
+			e.AddTip("From A to B of the loop.")
+			e.EndUnused()
+		}
+	}
+	e.Widgets.Part = e.EndList(partRow, open)
+
 	every := int32(max(form.Every, 1))
 	e.Row(everyRow, nil)
 	if e.Slider(everyRow, &every, 1, 100, &e.Widgets.Every, &e.Widgets.EveryTyped) {
@@ -312,22 +312,16 @@ func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 	const title = "Browse…"
 	button := imgui.CalcTextSize(title).X + 20*s
 	at, room := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X-button-8*s
-	long := imgui.CalcTextSize(plan.Folder).X > room
-	if !long {
-		imgui.AlignTextToFramePadding()
-		imgui.TextUnformatted(plan.Folder)
-		e.Widgets.Folder = widgets.Item()
-	}
+	imgui.AlignTextToFramePadding()
+	imgui.TextUnformatted(widgets.Fitted(plan.Folder, room))
+	e.Widgets.Folder = widgets.Item()
+	e.AddTip(plan.Folder)
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+room+8*s, at.Y))
 	if imgui.Button(title, imgui.NewVec2(button, 0)) {
 		e.Do(command.Do(command.ExportFolder))
 	}
 	e.Widgets.Browse = widgets.Item()
 	e.AddCommandTip(command.Do(command.ExportFolder))
-	if long { // in lines of the panel's width
-		widgets.Paragraph(plan.Folder)
-		e.Widgets.Folder = widgets.Item()
-	}
 
 	e.Row(fileRow, nil)
 	imgui.SetNextItemWidth(-1)
@@ -423,7 +417,7 @@ var (
 	packedRow  = widgets.FormRow("", "Compress", "How to compress the file.")
 	encoderRow = widgets.FormRow("encoder", "Encoder", "FFmpeg's encoder. Which ones there are depends on the file's extension: .mp4, .mov, .mkv, .webm; .png, .tif, .jpg.")
 	qualityRow = widgets.FormRow("quality", "Quality", "On the encoder's own scale: less is better, and a larger file.")
-	partRow    = widgets.FormRow("", "Part", "Which part of the video to export.")
+	partRow    = widgets.FormRow("", "Part", "Sets both ends to those of a part of the video. Not needed if you type an end above or drag it in the timeline: then this row follows.")
 	endsRow    = widgets.FormRow("from", "From", "The first and the last frame, both included: 2.5 or 1:02.5 is a time, #120 the frame with this index. Empty for the start or the end.")
 	everyRow   = widgets.FormRow("every", "One frame in", "Takes every nth frame of the part; 1 takes all.")
 	summaryRow = widgets.FormRow("summary", "Summary", "Writes the number of quads of each size instead of the quads.")

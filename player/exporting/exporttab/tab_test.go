@@ -217,17 +217,20 @@ func TestSavesThePicture(t *testing.T) {
 	}
 }
 
-// The folder is shown whole, however long.
+// TestLongFolder: a long folder has one line, so that nothing below moves, and its tooltip is whole.
 func TestLongFolder(t *testing.T) {
 	s := paneltest.New(t, 960, 720, 1)
 	s.Settings.Tab = session.Export
 	s.Status.Plan.Folder = "~/a"
 	s.Turn(2)
-	short := s.Widgets.Folder
+	short, button := s.Widgets.Folder, s.Widgets.Export
 	s.Status.Plan.Folder = "~/" + strings.Repeat("folder/", 20)
 	s.Turn(2)
 	long := s.Widgets.Folder
-	if long.Dy() < 2*short.Dy() || !long.In(s.Areas.Side) || long.Overlaps(s.Widgets.Browse) || long.Overlaps(s.Widgets.ExportName) {
-		t.Errorf("a short one at %v, a long one at %v; Browse at %v, the name at %v", short, long, s.Widgets.Browse, s.Widgets.ExportName)
+	if long.Dy() != short.Dy() || s.Widgets.Export != button || !long.In(s.Areas.Side) || long.Overlaps(s.Widgets.Browse) || long.Overlaps(s.Widgets.ExportName) {
+		t.Errorf("a short one at %v, a long one at %v; Browse at %v, the name at %v, Export at %v and %v", short, long, s.Widgets.Browse, s.Widgets.ExportName, button, s.Widgets.Export)
+	}
+	if tip := s.Rest(long); strings.Count(tip, "folder/") != 20 {
+		t.Errorf("the tooltip is %q", tip)
 	}
 }

@@ -30,6 +30,8 @@ type teaching struct {
 	first  int               // first visible entry of the list; −1 if the chosen one decides
 	mouse  imgui.Vec2        // where it was when the page opened
 	built  bool              // mouse is known
+	lines  int               // of the longest text of a step
+	lined  sheet             // for which lines is known
 	moved  bool              // the mouse has moved on the page: what is under it was pointed at
 }
 
@@ -179,8 +181,7 @@ func (p *Page) Build(elapsed time.Duration) {
 	p.head(draw, &m)
 	bottom := m.height - m.pad - m.row
 	p.steering(draw, &m, bottom)
-	const lines = 3
-	high := lines * 1.3 * m.text
+	high := float32(p.most(&m)) * 1.3 * m.text
 	text := bottom - high - m.pad/2
 	chips := text - 2.5*m.small - m.pad/2
 	top := 1.4*m.pad + m.row
@@ -193,7 +194,9 @@ func (p *Page) Build(elapsed time.Duration) {
 	p.entries(draw, &m, chips)
 	p.Text = t.lesson.Text(t.step)
 	imgui.PushFont(p.Regular, m.text)
-	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), widgets.Whole(p.Text, m.width-2*m.pad), m.width-2*m.pad, nil)
+	shown, room := widgets.Whole(p.Text, m.width-2*m.pad), m.width-2*m.pad
+	draw.AddTextFontV(p.Regular, m.text, imgui.NewVec2(m.pad, text), widgets.Packed(p.Bright), shown, room, nil)
+	p.Widgets.LessonText = image.Rect(int(m.pad), int(text), int(m.pad+room), int(text+imgui.CalcTextSizeV(shown, false, room).Y))
 	imgui.PopFont()
 	imgui.End()
 }
@@ -340,6 +343,20 @@ func (p *Page) steering(draw *imgui.DrawList, m *sheet, y float32) {
 	draw.AddCircleFilled(imgui.NewVec2(along(t.at), middle), 3.6*thick, widgets.Packed(p.Stronger), 24)
 }
 
+// leastLines are how many lines have room below the levels, at least.
+const leastLines = 3
+
+// most returns how many lines the longest text of a step has, so that nothing moves from step to step.
+func (p *Page) most(m *sheet) int {
+	if p.lined != *m {
+		p.lined, p.lines = *m, leastLines
+		for step := range p.lesson.Steps {
+			p.lines = max(p.lines, p.Lines(p.lesson.Text(step)))
+		}
+	}
+	return p.lines
+}
+
 // Lines returns the number of lines of a text below the levels.
 func (p *Page) Lines(text string) int {
 	m := p.sheet()
@@ -359,5 +376,6 @@ type Widgets struct {
 	LessonTold                                                 [2]image.Rectangle // the cell that the text computes, and its four sources
 	LessonScroll                                               [2]image.Rectangle // the entries before and after the visible ones
 	LessonAside                                                image.Rectangle    // the text next to the levels
+	LessonOverview, LessonText                                 image.Rectangle    // the whole picture, the step's text
 	LessonEntries                                              []image.Rectangle  // visible entries of the list; valid until the next Build
 }

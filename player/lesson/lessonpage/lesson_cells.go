@@ -148,7 +148,8 @@ func (p *Page) levelsAt(draw *imgui.DrawList, m *sheet, low, high imgui.Vec2) {
 	p.path(m, from, to, part)
 	end := m.width - m.pad
 	if l.Name == "" {
-		end = p.overviewAt(draw, m) - m.pad
+		end = c.grids[2].low.X - m.pad
+		p.overviewAt(draw, m)
 	}
 	p.Pointed = ""
 	if t.moved {
@@ -214,14 +215,22 @@ func (p *Page) frame(m *sheet, level int, now *lesson.Step) {
 	p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, b.high.Y+0.9*m.small, widgets.Packed(ink), name)
 }
 
-// announce says in the empty frame of a level which step fills it, in as many words as it has room for.
+// announce shows the cells of a level faintly, and says over them which step fills them, in as many words as there is room for.
 func (p *Page) announce(m *sheet, level int) {
 	c := &p.canvas
-	b := c.grids[level].at(0, 0, c.grids[level].n)
+	g := &c.grids[level]
+	b := g.at(0, 0, g.n)
+	for i := 1; i < g.n; i++ {
+		along, ink := float32(i)*g.cell, widgets.Faded(p.Border, ghost)
+		c.draw.AddLine(b.low.Add(imgui.NewVec2(along, 0)), imgui.NewVec2(b.low.X+along, b.high.Y), ink, 1)
+		c.draw.AddLine(b.low.Add(imgui.NewVec2(0, along)), imgui.NewVec2(b.high.X, b.low.Y+along), ink, 1)
+	}
 	for _, words := range announcements {
 		text := fmt.Sprintf(words, p.lesson.StepOf(level)+1)
 		if size := p.fitted(m.small, room*b.side(), text); size > 0 {
-			p.WriteCentred(c.draw, size, (b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2, widgets.Packed(p.Dim), text)
+			middle, half := imgui.NewVec2((b.low.X+b.high.X)/2, (b.low.Y+b.high.Y)/2), imgui.NewVec2(p.TextWidth(size, text)/2+0.3*size, 0.8*size)
+			c.draw.AddRectFilled(middle.Sub(half), middle.Add(half), widgets.Packed(p.Ground))
+			p.WriteCentred(c.draw, size, middle.X, middle.Y, widgets.Packed(p.Dim), text)
 			p.Announced = append(p.Announced, text)
 			return
 		}
@@ -275,6 +284,7 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 }
 
 const (
+	ghost  = 0.3  // opacity of the lines between cells of a level that is not filled yet
 	faint  = 0.12 // opacity of the pixels under their leaf markers
 	room   = 0.82 // width of a cell's text, in sides of the cell
 	border = 0.35 // opacity of a cell's border: black on a bright cell, white on a dark one

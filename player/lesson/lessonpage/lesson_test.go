@@ -416,3 +416,38 @@ func TestLessonEdges(t *testing.T) {
 		s.Release()
 	}
 }
+
+// TestLessonAligned: what is above the levels is in line with them, and the buttons that move the square are at the middle of the whole
+// picture; the longest text of a step touches no button, and nothing moves from step to step.
+func TestLessonAligned(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		picture       image.Rectangle
+	}{{1280, 720, image.Rect(0, 0, 192, 108)}, {640, 400, image.Rect(0, 0, 192, 108)}, {1280, 720, image.Rect(0, 0, 108, 192)}, {1920, 1080, image.Rect(0, 0, 192, 80)}} {
+		s := paneltest.New(t, c.width, c.height, 1)
+		l := lesson.FromMask("", pyramidtest.Masks(4, 4)["noise"], quadpyramid.Unlimited)
+		l.X, l.Y, l.Threshold, l.Instead = 12344, 12344, "D below 0.0100", true
+		l.Overview = lesson.Overview{Image: image.NewRGBA(c.picture), Square: image.Rect(10, 10, 14, 14)}
+		l.Pixels = make([]lesson.Pixel, 16)
+		s.Lesson.Open(l)
+		s.Turn(2)
+		w := &s.Widgets
+		whole, cross := w.LessonOverview, w.LessonMoves[0]
+		for _, r := range w.LessonMoves {
+			cross = cross.Union(r)
+		}
+		aside, level := w.LessonAside.Min.X-w.LessonLevels[1].Min.X, whole.Min.X-w.LessonLevels[2].Min.X
+		middle := paneltest.Middle(whole).Y - paneltest.Middle(cross).Y
+		if aside < -1 || aside > 1 || level < -1 || level > 1 || middle < -2 || middle > 2 || cross.Min.X < whole.Max.X || cross.Min.X > whole.Max.X+30 {
+			t.Errorf("%v: the text at %v, the picture at %v, the buttons at %v, levels at %v", c, w.LessonAside, whole, cross, w.LessonLevels)
+		}
+		top := w.LessonText.Min.Y
+		for step := range l.Steps {
+			s.Lesson.Show(step)
+			if s.Turn(2); w.LessonText.Max.Y > w.LessonBack.Min.Y || w.LessonText.Min.Y != top {
+				t.Errorf("%v, step %d: the text at %v, the buttons at %v", c, step, w.LessonText, w.LessonBack)
+			}
+		}
+		s.Release()
+	}
+}

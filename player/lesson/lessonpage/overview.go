@@ -8,18 +8,16 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// overviewAt shows where the square is in the whole picture, above the coarser levels, and next to it the
-// buttons that move the square. It returns where they begin.
-func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (begin float32) {
+// overviewAt shows where the square is in the whole picture, above the coarser levels and with its left side in line with theirs, and
+// to the right of its middle the buttons that move the square.
+func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) {
 	l, grids := p.lesson, p.canvas.grids
 	side := 1.5 * m.small
-	top, bottom := grids[0].low.Y, grids[2].low.Y-m.pad
-	begin = m.width - m.pad - 3*side
-	p.moveButtons(draw, imgui.NewVec2(begin, top), side)
+	low := imgui.NewVec2(grids[2].low.X, grids[0].low.Y)
+	within := imgui.NewVec2(0, 3*side)
 	if img := l.Overview.Image; img != nil {
-		begin -= m.pad / 2
-		within := widgets.FitInto(img.Rect.Size(), imgui.NewVec2(begin-grids[2].low.X, bottom-top))
-		low := whole(imgui.NewVec2(begin-within.X, top))
+		within = widgets.FitInto(img.Rect.Size(), imgui.NewVec2(m.width-m.pad-3*side-m.pad/2-low.X, grids[2].low.Y-m.pad-low.Y))
+		p.Widgets.LessonOverview = image.Rect(int(low.X), int(low.Y), int(low.X+within.X), int(low.Y+within.Y))
 		draw.AddImage(p.overview.Ref, low, low.Add(within))
 		scale := within.X / float32(img.Rect.Dx())
 		at := l.Overview.Square
@@ -27,9 +25,9 @@ func (p *Page) overviewAt(draw *imgui.DrawList, m *sheet) (begin float32) {
 		half := max(float32(at.Dx())*scale/2, 0.3*m.small)
 		corner := imgui.NewVec2(half, half)
 		p.outline(box{middle.Sub(corner), middle.Add(corner)}, p.LoopColour, 1, 2)
-		begin = low.X
+		within.X += m.pad / 2
 	}
-	return begin
+	p.moveButtons(draw, whole(low.Add(imgui.NewVec2(within.X, max((within.Y-3*side)/2, 0)))), side)
 }
 
 // aside writes, in the free room above the levels that ends before the overview, how the cell under the mouse gets its value. A
