@@ -61,9 +61,10 @@ type Overview struct {
 // Pixel is a pixel of a square.
 type Pixel struct {
 	Colour  color.RGBA
-	D       string // or A of a template; empty if the variant has neither
-	Formula string // how it is computed, and the decision; empty if unknown
-	Inside  bool   // inside the picture
+	D       string   // or A of a template; empty if the variant has neither
+	Brief   []string // D for where it has no room, the better ones first
+	Formula string   // how it is computed, and the decision; empty if unknown
+	Inside  bool     // inside the picture
 }
 
 // Kind is the kind of a step.
