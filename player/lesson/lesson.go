@@ -10,14 +10,13 @@
 package lesson
 
 import (
-	"fmt"
 	"image"
 	"image/color"
-	"strconv"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/channel"
 )
@@ -105,9 +104,9 @@ func Keys(start, end int) string {
 	case 0:
 		return "none"
 	case 1:
-		return strconv.Itoa(start)
+		return quantity.Grouped(int64(start))
 	}
-	return fmt.Sprintf("%d–%d", start, end-1)
+	return quantity.Grouped(int64(start)) + "–" + quantity.Grouped(int64(end-1))
 }
 
 // Of returns the lesson about a square of a picture with the given cells, found with params. x, y
