@@ -109,7 +109,7 @@ func (p *Playground) pixels(l *lesson.Lesson) error {
 			rgb := p.converts.At(picture, x, y)
 			pixel.Colour = color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 			if rule != nil {
-				pixel.D, pixel.Formula = rule.Number(x, y), rule.Formula(x, y)
+				pixel.D, pixel.Brief, pixel.Formula = rule.Number(x, y), rule.Brief(x, y), rule.Formula(x, y)
 			}
 		}
 		l.Pixels = append(l.Pixels, pixel)
