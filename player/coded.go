@@ -16,6 +16,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	of := p.described()
 	made, mean, known := p.scene.Blocks(of)
 	second, _, _ := of.Second()
+	both, _ := p.scene.Both()
 	if made != nil {
 		c = panel.Codec{Known: true, Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
 		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known)
@@ -25,9 +26,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		c.Beside = true
 		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
 	}
-	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits(of)
+	c.Hidden, c.Both, c.TwoLists, c.Units = true, both != nil, p.scene.TwoLists(), p.scene.HasUnits(of)
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides have blocks
-		side := &at.Sides[i]
+		side := p.scene.BlocksOf(&at.Sides[i])
 		made, _, _ := p.scene.Blocks(side)
 		if s := side.Settings; s.Blocks() && !side.Area.Empty() && (made != nil || side == of) {
 			c.Hidden = false
@@ -36,7 +37,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 				c.Vectors, c.Divided = len(made.Vectors), len(made.Units) > len(made.Blocks)
 			}
 			c.Parts = s.Outlines.NeedsUnits()
-			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
+			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksShow(), s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
 	c.BlockScale = p.blockScale(of, c.By)
@@ -110,7 +111,8 @@ func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel
 	return to
 }
 
-// described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none.
+// described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none; over a
+// view of two videos, the one that has outlines.
 func (p *player) described() *scene.Side {
 	at := &p.scene.Place
 	if at.N == 0 { // nothing is located so far
@@ -126,7 +128,7 @@ func (p *player) described() *scene.Side {
 			return side
 		}
 	}
-	return &at.Sides[0]
+	return p.scene.BlocksOf(&at.Sides[0])
 }
 
 // codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. made may be nil.

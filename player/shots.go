@@ -177,7 +177,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 	}
 	colours, turn := p.scene.ColoursOf(side), overlay.Orientation(p.video.Info.Orientation)
 	still := overlay.Still(&f.Picture, colours, turn, aspect, below, style)
-	if made, _, _ := p.scene.Blocks(side); withQuads && shown.Blocks() && made != nil {
+	if made, _, _ := p.blocks(side); withQuads && made != nil {
 		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, aspect)
 		var strokes overlay.Strokes
 		blocks := p.scene.CodecStyle(side)
@@ -220,7 +220,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	if params, known := p.scene.A.ListParams(); drawn && known {
 		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
 	}
-	if made, _, _ := p.scene.Blocks(&p.scene.Place.Sides[0]); made != nil && p.scene.Applied.Blocks() && f.Picture.Width >= sizesFrom {
+	if made, _, _ := p.blocks(&p.scene.Place.Sides[0]); made != nil && f.Picture.Width >= sizesFrom {
 		below = append(below, lettering.Row{Label: "Block sizes", Value: blockSizes(made)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
@@ -236,12 +236,18 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	return lettering.Caption{Groups: groups, Below: below, Key: p.panel.CodecKey()}
 }
 
+// blocks returns the blocks that a saved picture of a side has, with their mean QP; nil for none. No saved picture is one made of
+// two videos.
+func (p *shooting) blocks(side *scene.Side) (made *partition.Picture, mean float64, known bool) {
+	if !side.Settings.Blocks() || side.Settings.View.NeedsSecond() {
+		return nil, 0, false
+	}
+	return p.scene.Blocks(side)
+}
+
 // coded returns how a side's frame was coded, with the codec's name in the first row.
 func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string) []lettering.Row {
-	made, mean, known := p.scene.Blocks(side)
-	if !side.Settings.Blocks() {
-		made, known = nil, false
-	}
+	made, mean, known := p.blocks(side)
 	blocks := 0
 	if made != nil {
 		blocks = len(made.Blocks)

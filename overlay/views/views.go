@@ -161,13 +161,13 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // Sorts reports whether the view moves pixels, so that quads cannot be drawn over them.
 func (v View) Sorts() bool { return views[v].sorts }
 
-// Alone reports whether nothing is drawn over the view: quads would hide cells of the pyramid, and
+// Alone reports whether no quads are drawn over the view: they would hide cells of the pyramid, and
 // small differences.
 func (v View) Alone() bool { return v == Pyramid || v.Sorts() || v.NeedsSecond() }
 
 // HidesBlocks reports whether the codec's blocks are not drawn over the view: they would change the colours of
-// views of samples.
-func (v View) HidesBlocks() bool { return v.Alone() || v.OfSamples() }
+// views of samples. Over a view of two videos they have outlines only, which show the blocks that carry the error.
+func (v View) HidesBlocks() bool { return v.Alone() && !v.NeedsSecond() || v.OfSamples() }
 
 // NeedsSecond reports whether the view compares the video with a second one.
 func (v View) NeedsSecond() bool { return views[v].second != nil }

@@ -35,7 +35,10 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 // codec is the switch of the codec's blocks and the rows of what they show. In a high panel, where they move nothing, these
 // are there while the blocks are on, that of motion vectors while these are on, too.
 func (u *tuneTab) codec(settings *session.Settings) {
-	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
+	alone := ""
+	if settings.View.HidesBlocks() {
+		alone = cmp.Or(nothingOver(settings), "no blocks are drawn over this view: they would change its colours")
+	}
 	u.BeginUnused(alone)
 	if u.roomy {
 		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
@@ -53,7 +56,11 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
-	if off == "" && settings.Colour.Compares() {
+	switch {
+	case off != "":
+	case settings.View.NeedsSecond():
+		colours = "over this view, blocks have outlines only"
+	case settings.Colour.Compares():
 		colours = "blocks are compared with the quads"
 	}
 	if c := &u.texts.codecTexts.of; off == "" && c.Known && c.Frames[0].Blocks+c.Frames[1].Blocks == 0 { // as in VP9 without segments
@@ -150,7 +157,7 @@ func (t *codecTexts) update(c Codec) {
 	switch {
 	case c.Second:
 		t.whose = "B: "
-	case c.Beside:
+	case c.Beside || c.Both:
 		t.whose = "A: "
 	}
 	if !c.Beside && !c.Second { // else the names of A and B have it
@@ -180,6 +187,9 @@ func (t *codecTexts) update(c Codec) {
 		if c.Beside && !c.Frames[1].HasRate {
 			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
 		}
+	case c.Both:
+		t.title = "Outlines: codec blocks of " + t.whose[:1]
+		t.coded = quantity.Count(int64(c.Frames[0].Blocks), "block")
 	case c.By == overlay.ByNothing:
 		t.title = "Codec blocks"
 	default:

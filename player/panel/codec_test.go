@@ -101,6 +101,8 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside, c.Frames[1].Rate, c.Frames[1].HasRate = overlay.ByBits, 12, true, true, 5, true
 		}), "AB|A: mean 12; intra 0 %|B: mean 5|Click"},
+		{with(func(c *Codec) { c.Both, c.Second, c.By, c.Motion = true, true, overlay.ByNothing, false }), "Outlines: codec blocks of B|3 600 blocks"},
+		{with(func(c *Codec) { c.Both, c.By, c.Motion, c.Zoom = true, overlay.ByNothing, true, 1 }), "Outlines: codec blocks of A|3 600 blocks|32 px of motion"},
 		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {

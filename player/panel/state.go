@@ -172,6 +172,7 @@ type Codec struct {
 	Parts         bool          // and have outlines
 	Divided       bool          // some blocks have several of them, if Parts is set
 	Hidden        bool          // blocks are not drawn over the view
+	Both          bool          // they are outlines over a view of two videos
 	By            overlay.BlockColouring
 	Opacity       float32 // as in [overlay.CodecStyle]
 	Traced        bool    // the blocks are those of a trace

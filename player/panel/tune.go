@@ -238,7 +238,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec && alone == "" { // these are also those of the codec's blocks
+	if settings.Blocks() { // these are also those of the codec's blocks
 		ofLines, ofOpacity = "", ""
 	}
 	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
@@ -281,6 +281,9 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 
 // nothingOver says why the settings of what is drawn over the view do nothing; empty if they do something.
 func nothingOver(settings *session.Settings) string {
+	if settings.View.NeedsSecond() {
+		return "no quads are drawn over this view"
+	}
 	return widgets.Unless(!settings.View.Alone(), "nothing is drawn over this view")
 }
 

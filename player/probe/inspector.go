@@ -37,7 +37,14 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 	}
 	first := len(lines)
 	if both, other := p.scene.Both(); both != nil {
-		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
+		lines = p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
+		of := p.scene.BlocksOf(side)
+		if begin := len(lines); side.Settings.Blocks() { // which have outlines
+			if lines = p.block(lines, of, x, y); len(lines) > begin {
+				lines[begin] = at.Letter(of) + "   " + lines[begin]
+			}
+		}
+		return lines
 	}
 	other, beside := otherVideo(at, side, &f.Picture, playing)
 	shown := other == nil && (side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)

@@ -34,9 +34,10 @@ func (p *Probe) outlineOn(side *scene.Side, all []panel.Outline, at *scene.Place
 		followed = true
 		all = append(all, panel.Outline{Place: at.Cover(side, l.part), Within: side.Area, Pinned: pinned})
 	}
-	if coded, ok := p.codedAt(side, x, y); ok && side.Settings.Blocks() {
+	of := p.scene.BlocksOf(side)
+	if coded, ok := p.codedAt(of, x, y); ok && side.Settings.Blocks() {
 		v := at.ViewOf(side)
-		block = p.scene.BlocksView(side, &v).Cover(coded.inside)
+		block = p.scene.BlocksView(of, &v).Cover(coded.inside)
 		all = append(all, panel.Outline{Place: block, Within: side.Area, Pinned: pinned && !followed})
 	}
 	if pixel != block && (min(pixel.Dx(), pixel.Dy()) >= outlined || pinned && block.Empty()) {

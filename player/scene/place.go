@@ -19,6 +19,7 @@ type Place struct {
 	Way    sides.Way       // how A and B share the area
 	Sides  [2]Side         // A, and B if two pictures are compared
 	N      int             // number of sides; 0 without a picture, 1 for one made of two
+	made   Side            // B, in the picture that is made of two
 }
 
 // Side is a part of the window and its layer.
@@ -32,14 +33,18 @@ type Side struct {
 // Locate computes s.Place for a frame in an area of a window of the given size.
 func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices, area image.Rectangle, width, height int) {
 	p := Place{Area: area, Way: sides.Difference, N: 1}
-	if both, _ := s.Both(); s.wipe.on() && both == nil {
+	both, _ := s.Both()
+	if s.wipe.on() && both == nil {
 		p.Way, p.N = a.Compare, 2
 	}
 	panes := p.Way.Panes(area, s.wipe.turn)
 	p.Within = panes[0].Area
 	p.View, p.Fit = s.Camera.view(f, o, p.Within, width, height), Fit(f, o, p.Within, width, height)
 	p.Sides[0] = Side{Layer: s.A, Settings: a, Area: panes[0].Shown}
-	if p.N == 2 {
+	switch {
+	case both != nil:
+		p.made = Side{Layer: s.wipe.b, Settings: a, Area: panes[0].Shown}
+	case p.N == 2:
 		p.Sides[1] = Side{s.wipe.b, &s.wipe.settings, panes[1].Shown, panes[1].Area.Min.Sub(panes[0].Area.Min)}
 	}
 	s.Place = p
@@ -105,7 +110,7 @@ func (p *Place) CoverArea(side *Side, x, y, width, height float64) image.Rectang
 
 // Letter returns the name of a side, where there are two.
 func (p *Place) Letter(side *Side) string {
-	if side == &p.Sides[1] {
+	if side == &p.Sides[1] || side == &p.made {
 		return "B"
 	}
 	return "A"

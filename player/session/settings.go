@@ -142,9 +142,24 @@ func (c *Choices) CompareAs(w sides.Way) {
 // Blocks reports whether the codec's blocks are drawn.
 func (c *Choices) Blocks() bool { return c.Codec && !c.View.HidesBlocks() }
 
-// BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, they are
-// outlines.
-func (c *Choices) BlocksFill() bool { return c.Blocks() && !c.Colour.Compares() }
+// BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, and over a view of two videos, they
+// are outlines.
+func (c *Choices) BlocksFill() bool {
+	return c.Blocks() && !c.Colour.Compares() && !c.View.NeedsSecond()
+}
+
+// BlocksCompared reports whether the colours of the codec's blocks compare them with the quads.
+func (c *Choices) BlocksCompared() bool {
+	return c.Codec && c.Colour.Compares() && !c.View.NeedsSecond()
+}
+
+// BlocksShow returns what the colours of the codec's blocks show: nothing over a view of two videos, which has others.
+func (c *Choices) BlocksShow() overlay.BlockColouring {
+	if c.View.NeedsSecond() {
+		return overlay.ByNothing
+	}
+	return c.BlocksBy
+}
 
 // Quads returns the switch of the quads on the screen: Overlay, or a separate switch, first off, while the
 // codec's blocks fill the picture. So Overlay stays as it is while blocks are shown.

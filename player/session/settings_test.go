@@ -261,7 +261,7 @@ func TestShownCurves(t *testing.T) {
 	if s.Curves != Default().Curves || !s.ShownCurves().Has(SkipCurve) {
 		t.Errorf("after another one is shown: %v, without blocks %v", *s.ShownCurves(), s.Curves)
 	}
-	s.View = views.Difference // which hides them
+	s.View = views.Pyramid // which hides them
 	if got := *s.ShownCurves(); got != s.Curves {
 		t.Errorf("in a view without blocks: %v", got)
 	}
