@@ -177,8 +177,7 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		if f.HasSSIM {
 			similar = fmt.Sprintf("SSIM %.6f, ", f.SSIM)
 		}
-		e.say("%s: worst %d: %s: %sPSNR average %s, IoU %.4f, lost %s (%s), invented %s (%s)", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU,
-			number(f.Lost.Pixels, "pixel"), number(f.Lost.Quads, "quad"), number(f.Invented.Pixels, "pixel"), number(f.Invented.Quads, "quad"))
+		e.say("%s: worst %d: %s: %sPSNR average %s, IoU %.4f, lost %s, invented %s", encode.Name, i+1, at(f.Place), similar, decibels(f.PSNR), f.IoU, edgeCounts(f.Lost), edgeCounts(f.Invented))
 	}
 	for i := range encode.Areas[compare.Quads] {
 		q := &encode.Areas[compare.Quads][i]
@@ -186,6 +185,14 @@ func (c *compareCommand) summary(e *environment, report *compare.Report, encode 
 		e.say("%s: worst quad %d: %s, %d×%[4]d at (%d, %d): PSNR %s %s, SSIM %s %.6f, mean difference %+.2f", encode.Name, i+1, at(q.Place), q.Part.Dx(), q.Part.Min.X, q.Part.Min.Y,
 			plane, decibels(q.Error.PSNR()), plane, q.Error.SSIM, float64(q.Error.Mean())/1e6)
 	}
+}
+
+// edgeCounts says how many pixels at edges there are, and in how many quads: --min-size leaves out small ones.
+func edgeCounts(n compare.Counts) string {
+	if n.Quads == 0 {
+		return number(n.Pixels, "pixel")
+	}
+	return fmt.Sprintf("%s (%s)", number(n.Pixels, "pixel"), number(n.Quads, "quad"))
 }
 
 // gaps prints which frames have no match, where frames are not matched by times.

@@ -80,6 +80,9 @@ func TestCompareByQuad(t *testing.T) {
 	if _, _, stderr := call(t, "compare", clip, encode, "--frames", "3", "-o", "-"); strings.Contains(stderr, "quad 1") {
 		t.Errorf("quads without --by-quad: %s", stderr)
 	}
+	if _, _, stderr := call(t, "compare", clip, encode, "--by-quad", "--min-size", "64", "--frames", "3", "-o", "-"); !strings.Contains(stderr, "worst 1: ") || strings.Contains(stderr, "(0 quads)") {
+		t.Errorf("no quads are as large, but %s", stderr)
+	}
 	for flag, says := range map[string]string{"--edges": "--edges: rows by quad", "--vmaf": "--vmaf: there is no VMAF of single quads"} {
 		if status, _, stderr := call(t, "compare", clip, encode, "--by-quad", flag, "-o", filepath.Join(dir, "x.ndjson")); status != statusUsage || !strings.Contains(stderr, says) || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%s: status %d, %s", flag, status, stderr)

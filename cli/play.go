@@ -85,7 +85,7 @@ func (c *playCommand) Validate() error {
 	}
 	if c.Beside == "" {
 		errs = append(errs, c.pairing.alone())
-		if c.CompareAs == sides.Difference.String() {
+		if way, err := sides.Parse(c.CompareAs); err == nil && way.NeedsSecond() {
 			wrong("--compare-as: %s compares with a second video: add --beside", c.CompareAs)
 		}
 	}

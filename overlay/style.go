@@ -18,19 +18,19 @@ const (
 
 // looks has a row for each look.
 var looks = [LookCount]struct {
-	name, title string
-	inside      float32 // opacity of a quad's inside relative to the outline's
-	halo        float32 // opacity of black next to the outline relative to the outline's
-	tone        float32 // opacity of a small quad's tone relative to the outline's
+	name, title, note string
+	inside            float32 // opacity of a quad's inside relative to the outline's
+	halo              float32 // opacity of black next to the outline relative to the outline's
+	tone              float32 // opacity of a small quad's tone relative to the outline's
 	// cells draws each quad as a cell without lines, in the mean colour of the picture under it, for
 	// any colouring and any size.
 	cells  bool
 	legend string // replaces the colouring's legend; empty to keep that
 	define string // for overlay_quads.vert; empty for the colouring's
 }{
-	{name: "outline", title: "Outlines", halo: 0.3, tone: 0.4},
-	{name: "fill", title: "Filled", inside: 0.35, tone: 0.5},
-	{name: "mosaic", title: "Mosaic", inside: 1, tone: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
+	{name: "outline", title: "Outlines", note: "lines around quads", halo: 0.3, tone: 0.4},
+	{name: "fill", title: "Filled", note: "lines, faint inside", inside: 0.35, tone: 0.5},
+	{name: "mosaic", title: "Mosaic", note: "mean colours", inside: 1, tone: 1, cells: true, legend: "each quad in the mean colour under it", define: "MOSAIC"},
 }
 
 // ParseLook returns the look with a name from String.
@@ -55,6 +55,9 @@ func (l Look) Next() Look { return (l + 1) % LookCount }
 
 // Title returns the player's name for the look.
 func (l Look) Title() string { return looks[l].title }
+
+// Note says what the look shows, in a few words.
+func (l Look) Note() string { return looks[l].note }
 
 // Legend describes the colours of a look that defines its own; else it is empty.
 func (l Look) Legend() string { return looks[l].legend }
@@ -194,7 +197,8 @@ func (s Style) Alpha(v *View, level int) float32 {
 	if s.hides(level) {
 		return 0
 	}
-	alpha := s.Opacity * s.outlined(v, level)
+	outline, _ := s.parts(v, level)
+	alpha := s.Opacity * outline
 	if s.Detail == Full && !looks[s.Look].cells && s.box == (image.Point{}) {
 		alpha *= min(max(v.side(level)/sparse, 0.2), 1)
 	}

@@ -25,14 +25,14 @@ const (
 // details has a row for each detail.
 var details = [DetailCount]struct {
 	name, title string
-	// A quad whose side is at most from line widths has no outline; from full it has its whole
-	// opacity. In between it fades, so that zooming is smooth.
-	from, full float32
-	tone       float32 // opacity of small quads' tone relative to the look's
+	// A quad whose side is at most from line widths has no outline but a tone. The outline has its whole
+	// opacity from full on, and the tone is gone from bare on. In between they fade, so that zooming is smooth.
+	from, full, bare float32
+	tone             float32 // opacity of small quads' tone relative to the look's
 }{
-	Auto: {name: "auto", title: "Tint", from: 4, full: 8, tone: 1},
+	Auto: {name: "auto", title: "Tint", from: 4, full: 8, bare: 8, tone: 1},
 	Full: {name: "full", title: "Full"},
-	Fade: {name: "fade", title: "Fade", from: 3, full: 10, tone: 0.3},
+	Fade: {name: "fade", title: "Fade", from: 3, full: 20, bare: 10, tone: 0.3},
 }
 
 // ParseDetail returns the detail with a name from String.
@@ -55,20 +55,20 @@ func (d Detail) String() string {
 // Title returns the player's name for the detail.
 func (d Detail) Title() string { return details[min(d, DetailCount-1)].title }
 
-// outlined returns the fraction of the outlines' opacity for a level in a view: 0 for none, 1 for full.
-func (s Style) outlined(v *View, level int) float32 {
+// parts returns the opacities of a level's outlines and of its tone in a view, relative to the look's.
+func (s Style) parts(v *View, level int) (outline, tone float32) {
 	if s.Detail == Full || s.box != (image.Point{}) {
-		return 1
-	}
-	side := v.side(level) / float32(max(s.Width(), 1))
-	if looks[s.Look].cells { // cells have no outlines
-		if side < details[Auto].from {
-			return 0
-		}
-		return 1
+		return 1, 0
 	}
 	d := &details[s.detail()]
-	return min(max((side-d.from)/(d.full-d.from), 0), 1)
+	side := v.side(level)/float32(max(s.Width(), 1)) - d.from
+	if looks[s.Look].cells { // cells have no outlines
+		if side < 0 {
+			return 0, d.tone
+		}
+		return 1, 0
+	}
+	return min(max(side/(d.full-d.from), 0), 1), d.tone * (1 - min(max(side/(d.bare-d.from), 0), 1))
 }
 
 // detail returns the detail that applies: Fade is for outlines alone.
@@ -91,8 +91,10 @@ func (s Style) Keeping(small bool) Style {
 // OutlinedFrom returns the lowest level with outlines in a view.
 func (s Style) OutlinedFrom(v *View) int {
 	level := 0
-	for level < Levels-1 && s.outlined(v, level) == 0 {
-		level++
+	for ; level < Levels-1; level++ {
+		if outline, _ := s.parts(v, level); outline > 0 {
+			break
+		}
 	}
 	return level
 }
@@ -115,7 +117,8 @@ func (s Style) Tone(v *View, level int) float32 {
 	if s.hides(level) {
 		return 0
 	}
-	return float32(inParts(s.Opacity*looks[s.Look].tone*details[s.detail()].tone*(1-s.outlined(v, level)))) / 255
+	_, tone := s.parts(v, level)
+	return float32(inParts(s.Opacity*looks[s.Look].tone*tone)) / 255
 }
 
 // Tones reports whether any quads have a tone in some view.

@@ -94,15 +94,15 @@ func TestFade(t *testing.T) {
 	if got := style.Keeping(true); got.Detail != overlay.Auto || style.Keeping(false).Detail != overlay.Fade {
 		t.Errorf("for points: %v", got.Detail)
 	}
-	const from, full = 3, 10 // as docs/reference/display.md has it
+	const from, bare, full = 3, 10, 20 // as docs/reference/display.md has it
 	before := float32(0)
-	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 10, 11} {
+	for _, scale := range []float32{0.5, 1, 2, 3, 4, 6, 8, 10, 11, 19, 20, 21} {
 		v := overlay.View{Width: width, Height: height, ScaleX: scale, ScaleY: scale, TargetWidth: int(width * scale), TargetHeight: int(height * scale)}
 		tint := image.NewRGBA(v.Bounds())
 		overlay.PaintQuads(tint, list, rgb, &v, style)
 		auto := style
 		auto.Detail = overlay.Auto
-		if part := style.Tone(&v, 0); (part > 0) != (scale < full) || scale <= 4 && part > 0.4*auto.Tone(&v, 0) {
+		if part := style.Tone(&v, 0); (part > 0) != (scale < bare) || scale <= 4 && part > 0.4*auto.Tone(&v, 0) {
 			t.Errorf("scale %v: a tint of %v, with Auto %v", scale, part, auto.Tone(&v, 0))
 		}
 		plain := true

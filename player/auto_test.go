@@ -128,7 +128,7 @@ func TestProvisional(t *testing.T) {
 }
 
 // TestComparisonWaits: the comparison with a second video does not begin while Auto's threshold may still change, but with one that
-// the user has set.
+// the user has set. It does not begin again while that is dragged.
 func TestComparisonWaits(t *testing.T) {
 	p := pointing(t)
 	p.settings = session.Default()
@@ -150,6 +150,13 @@ func TestComparisonWaits(t *testing.T) {
 		p.second.findWorst(a.unsettled(p.video, &p.settings.Choices))
 		if _, runs := p.second.search.Params(); runs != c.runs || strings.HasPrefix(p.second.search.Found.State, "waiting for Auto") != c.waits || p.second.search.Found.Name != "encode.mkv" {
 			t.Errorf("%s: %v, %+v", c.what, runs, p.second.search.Found)
+		}
+	}
+	began := p.settings.Threshold
+	for _, held := range []bool{true, false} {
+		p.settings.Threshold, p.input.pointer.held = began*1.5, held
+		if got := p.second.params().Threshold; (got == began) != held {
+			t.Errorf("the threshold is dragged from %v to %v, held %v: the comparison takes %v", began, p.settings.Threshold, held, got)
 		}
 	}
 	p.second.search.Close()

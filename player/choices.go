@@ -71,7 +71,7 @@ func (p *choosing) toggleMotion(command.Command) {
 
 func (p *choosing) nextView(command.Command) {
 	p.settings.View = p.settings.View.Next()
-	if p.settings.View.NeedsSecond() && !p.scene.HasSecond() {
+	for p.settings.View.NeedsSecond() && !p.scene.HasSecond() {
 		p.settings.View = p.settings.View.Next()
 	}
 }
@@ -128,14 +128,14 @@ func (p *choosing) compare() bool {
 func (p *choosing) nextWay(command.Command) {
 	if p.scene.Comparing() {
 		next := p.settings.ComparedAs().Next()
-		if next == sides.Difference && !p.scene.HasSecond() {
+		for next.NeedsSecond() && !p.scene.HasSecond() {
 			next = next.Next()
 		}
 		p.settings.CompareAs(next)
 	} else if !p.compare() {
 		return
 	}
-	if way := p.settings.ComparedAs(); way != sides.Difference { // which has its name in the picture
+	if way := p.settings.ComparedAs(); !way.NeedsSecond() { // those have their names in the picture
 		p.say(way.Title() + ": " + way.Note())
 	}
 }
@@ -156,7 +156,7 @@ func (p *choosing) toggleDifference(command.Command) {
 	switch {
 	case !p.scene.HasSecond():
 		p.say(noSecond)
-	case p.settings.View.NeedsSecond():
+	case p.settings.View == views.Difference:
 		p.settings.View = views.Video
 	default:
 		p.settings.View = views.Difference

@@ -16,6 +16,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	of := p.described()
 	made, mean, known := p.scene.Blocks(of)
 	second, _, _ := of.Second()
+	both, _ := p.scene.Both()
 	if made != nil {
 		c = panel.Codec{Known: true, Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
 		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known)
@@ -25,9 +26,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		c.Beside = true
 		c.Frames[1] = codedFrame(at.Sides[1].Frame(f), made, mean, known)
 	}
-	c.Hidden, c.TwoLists, c.Units = true, p.scene.TwoLists(), p.scene.HasUnits(of)
+	c.Hidden, c.Both, c.TwoLists, c.Units = true, both != nil, p.scene.TwoLists(), p.scene.HasUnits(of)
 	for i := at.N - 1; i >= 0; i-- { // A's if both sides have blocks
-		side := &at.Sides[i]
+		side := p.scene.BlocksOf(&at.Sides[i])
 		made, _, _ := p.scene.Blocks(side)
 		if s := side.Settings; s.Blocks() && !side.Area.Empty() && (made != nil || side == of) {
 			c.Hidden = false
@@ -36,7 +37,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 				c.Vectors, c.Divided = len(made.Vectors), len(made.Units) > len(made.Blocks)
 			}
 			c.Parts = s.Outlines.NeedsUnits()
-			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksBy, s.Motion, s.VectorsBy, float32(s.Opacity), i
+			c.By, c.Motion, c.VectorsBy, c.Opacity, c.Side = s.BlocksShow(), s.Motion, s.VectorsBy, float32(s.Opacity), i
 		}
 	}
 	c.BlockScale = p.blockScale(of, c.By)
@@ -63,9 +64,9 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 }
 
 // costliest returns the costliest of the codec's largest blocks of the side that the tab Pixel is about, or of the one that the
-// legend describes if that one has none, and which of two videos it is: A or B. The list is empty if they are not drawn, or their bits
-// not known. It is valid until the next call.
-func (p *player) costliest() (list []partition.Cost, video string) {
+// legend describes if that one has none, and which of two videos it is: A or B. The list is empty if they are not drawn, or if their bits
+// are not known, with the reason. It is valid until the next call.
+func (p *player) costliest() (list []partition.Cost, video, missing string) {
 	at := &p.scene.Place
 	of := p.described()
 	if side := p.probe.Side(at); at.N == 2 && !side.Area.Empty() {
@@ -75,13 +76,19 @@ func (p *player) costliest() (list []partition.Cost, video string) {
 	}
 	made, _, _ := p.scene.Blocks(of)
 	if made == nil || of.Settings == nil || !of.Settings.Blocks() {
-		return nil, ""
+		return nil, "", ""
 	}
 	if p.scene.HasSecond() {
 		video = at.Letter(of)
 	}
 	p.costs.Of(made, panel.MostCostly)
-	return p.costs.List, video
+	if _, ok := made.Rate(); !ok {
+		second, _, _ := of.Second()
+		if missing = panel.NoBits(!second && p.scene.Traced()); len(made.Blocks) == 0 {
+			missing = panel.NoBlocks
+		}
+	}
+	return p.costs.List, video, missing
 }
 
 // blockBins returns histograms of the blocks that the legend describes, while the tab Plots is shown.
@@ -104,7 +111,8 @@ func (p *player) blockScale(of *scene.Side, by overlay.BlockColouring) (to panel
 	return to
 }
 
-// described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none.
+// described returns the side whose blocks the legend describes: A, or B if a second video is shown alone, or if A has none; over a
+// view of two videos, the one that has outlines.
 func (p *player) described() *scene.Side {
 	at := &p.scene.Place
 	if at.N == 0 { // nothing is located so far
@@ -120,7 +128,7 @@ func (p *player) described() *scene.Side {
 			return side
 		}
 	}
-	return &at.Sides[0]
+	return p.scene.BlocksOf(&at.Sides[0])
 }
 
 // codedFrame describes how a frame was coded, with the mean QP of its blocks, if that is known. made may be nil.
@@ -134,6 +142,7 @@ func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bo
 	}
 	to.Blocks = len(made.Blocks)
 	to.Least, to.Most, _ = made.QPs()
+	to.CodedQP.Value, to.CodedQP.Known = made.CodedQP()
 	to.Rate, to.HasRate = made.Rate()
 	var bits [partition.TypeCount]int64
 	for i := range made.Blocks {

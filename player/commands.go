@@ -190,7 +190,7 @@ var table = [...]row{
 	{
 		id: command.NextView, do: func(p *player, c command.Command) { p.choices.nextView(c) },
 		keys: keys("v"), sets: "view", title: "Next view", group: palette.Picture, menu: palette.InSubmenu,
-		help: "Next view; next level of the pyramid", more: "views are picture, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video; Esc shows the picture again",
+		help: "Next view; next level of the pyramid", more: "views are picture, edges, mask, pyramid, false colour, out of range, sorted, equalised, motion vectors, reconstruction, map for encoders, cloud (drag to turn it, wheel to zoom), difference to a second video, PSNR of its blocks; Esc shows the picture again",
 	},
 	{id: command.NextLevel, do: func(p *player, c command.Command) { p.choices.nextLevel(c) }, keys: keys("V"), sets: "level", title: "Next level of the pyramid", group: palette.Picture},
 	{
@@ -212,7 +212,7 @@ var table = [...]row{
 	{
 		id: command.Flip, do: func(p *player, c command.Command) { p.choices.flip(c) },
 		keys: keys("j"), name: "Flip between A and B", group: palette.Picture,
-		help: "Flip between A and B; next way; difference", more: "ways are wipe, beside, below, flip and, of two videos, difference: luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers",
+		help: "Flip between A and B; next way; difference", more: "ways are wipe, beside, below, flip and, of two videos, difference: luma of A less that of B around grey, ×4; the row View has ×1 and ×16, zoomed in it has the numbers; and block PSNR: which blocks of B are worst",
 	},
 	{id: command.NextWay, do: func(p *player, c command.Command) { p.choices.nextWay(c) }, keys: keys("J"), sets: "compare_as", title: "Compare in the next way", group: palette.Picture, menu: palette.InSubmenu},
 	{
@@ -307,7 +307,7 @@ var table = [...]row{
 	{
 		id: command.Shoot, do: func(p *player, _ command.Command) { p.shooting.shoot(true, false) },
 		keys: keys("s"), name: "Save the picture with its quads", group: palette.Files, menu: palette.InMenu,
-		help: "Save the picture with its quads, without quads", more: "a PNG file in the folder of the Export tab", main: widgets.Key{Keys: "s", Help: "save the picture"},
+		help: "Save the picture with its quads, without quads", more: "a PNG file in the folder of the Export tab; with the codec's blocks, if these are drawn, and their values where these have room at 100 %", main: widgets.Key{Keys: "s", Help: "save the picture"},
 	},
 	{id: command.ShootPicture, do: func(p *player, _ command.Command) { p.shooting.shoot(false, false) }, keys: keys("S"), name: "Save the picture without quads", group: palette.Files, menu: palette.InSubmenu},
 	{

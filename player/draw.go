@@ -179,6 +179,9 @@ func (p *player) look(f *decode.Frame) {
 	px, py, ok := p.probe.Pixel(at, x, y, over)
 	if !p.probe.Pinned() {
 		s.Descent.Return = command.Command{}
+		if part := p.second.chosen(); !over && !part.Empty() {
+			px, py, ok = (part.Min.X+part.Max.X)/2, (part.Min.Y+part.Max.Y)/2, true
+		}
 	}
 	s.Zoom = p.zoomNow()
 	_, ux, uy, under := at.Pick(x, y)
@@ -190,9 +193,9 @@ func (p *player) look(f *decode.Frame) {
 	if p.scene.HasChosen {
 		s.Outlines = p.probe.Outline(s.Outlines, at, px, py, true)
 	}
-	s.Descent.Costly, s.Descent.Of = s.Descent.Costly[:0], ""
+	s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = s.Descent.Costly[:0], "", ""
 	if p.settings.Panel && p.settings.Tab == session.Pixel {
-		s.Descent.Costly, s.Descent.Of = p.costliest()
+		s.Descent.Costly, s.Descent.Of, s.Descent.NoCosts = p.costliest()
 	}
 	if !ok || !p.settings.Panel || p.settings.Tab != session.Pixel {
 		s.Descent.On, s.Descent.Steps = false, s.Descent.Steps[:0]
@@ -216,7 +219,7 @@ func (p *player) compare() {
 	}
 	w.Worst = p.second.marked()
 	w.On, w.Way, w.Areas = at.N == 2, at.Way, [2]image.Rectangle{at.Sides[0].Area, at.Sides[1].Area}
-	w.Difference = p.second.difference()
+	w.Both, w.Plane = p.second.both()
 	w.B, w.Tip = p.scene.B(), p.second.tip
 	w.Tuned = w.B != nil
 	for i := range at.Sides[:at.N] {

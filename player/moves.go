@@ -114,7 +114,7 @@ func (m *seeking) showSource(c command.Command) {
 	m.probe.PinSource(x, y, int64(c.Number), area)
 }
 
-// showBlock pauses, pins a pixel of A's or B's frame, and shows an area around it from near.
+// showBlock pauses, pins a pixel of A's or B's frame, and shows one of the codec's largest blocks around it from near.
 func (m *seeking) showBlock(c command.Command) {
 	var x, y, left, top, width, height int
 	if _, err := fmt.Sscan(c.Text, &x, &y, &left, &top, &width, &height); err != nil {
@@ -126,7 +126,7 @@ func (m *seeking) showBlock(c command.Command) {
 	part, pixel := m.scene.ShownPart(side, image.Rect(left, top, left+width, top+height)), m.scene.ShownPart(side, image.Rect(x, y, x+1, y+1)).Min
 	m.scene.LookAt(part)
 	m.locate()
-	m.probe.PinOn(pixel.X, pixel.Y, number)
+	m.probe.PinIn(pixel.X, pixel.Y, number, part)
 	m.uncover(side, panel.Area{X: float64(part.Min.X), Y: float64(part.Min.Y), Width: float64(part.Dx()), Height: float64(part.Dy())})
 }
 

@@ -15,6 +15,7 @@ import (
 	"ffkvadrat/measure/edges"
 	"ffkvadrat/measure/fit"
 	"ffkvadrat/overlay"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/second"
@@ -52,11 +53,12 @@ type keptSecond struct {
 const patience = 100 * time.Millisecond
 
 // params returns the parameters of the comparison: the current ones if they find edges, else the
-// default ones. They do not follow a threshold that changes with every frame.
+// default ones. They do not follow a threshold that changes with every frame, nor one that is dragged, until the mouse button is
+// released: each change begins the comparison again.
 func (b *secondVideo) params() analysis.Params {
 	params := b.settings.Params
 	switch before, ok := b.search.Params(); {
-	case b.settings.EachFrame && ok:
+	case ok && (b.settings.EachFrame || b.input.pointer.held):
 		return before
 	case edges.Check(params) != nil || params.Needs().Before:
 		return analysis.Params{Threshold: analysis.DefaultThreshold}
@@ -84,8 +86,8 @@ func (b *secondVideo) findWorst(unsettled bool) {
 	})
 }
 
-// showArea seeks to the frame of an area, and shows B's area in the middle of the window, enlarged: in a wipe, the divider is to the
-// left of it. Without an area it shows the whole frame.
+// showArea seeks to the frame of an area, and shows the area in the middle of the window, enlarged: in a wipe, the divider goes through
+// its middle. Without an area it shows the whole frame.
 func (b *secondVideo) showArea(c command.Command) {
 	b.play.SeekTo(c.Number)
 	if c.Text == "" {
@@ -106,7 +108,7 @@ func (b *secondVideo) showArea(c command.Command) {
 	b.scene.Show(true)
 	if _, on := b.scene.Place.Divider(); on {
 		shown := b.scene.Place.View.Cover(b.area.part)
-		b.scene.MoveDivider(float64(shown.Min.X - shown.Dx()/2))
+		b.scene.MoveDivider(float64(shown.Min.X+shown.Max.X) / 2)
 	}
 	b.locate()
 }
@@ -125,15 +127,24 @@ func (b *secondVideo) cover() {
 	area.quads, area.blocks = false, false
 }
 
-// marked returns where the sides have a chosen area while its frame is shown; empty for none.
-func (b *secondVideo) marked() (places [2]image.Rectangle) {
+// chosen returns the chosen area while its frame is shown; empty for none.
+func (b *secondVideo) chosen() image.Rectangle {
 	f := b.play.Frame()
-	if f == nil || b.video == nil || b.area.part.Empty() || math.Abs(f.Time-b.play.Video().Info.Start-b.area.at) > 1e-3 {
+	if f == nil || b.video == nil || math.Abs(f.Time-b.play.Video().Info.Start-b.area.at) > 1e-3 {
+		return image.Rectangle{}
+	}
+	return b.area.part
+}
+
+// marked returns where the sides have the chosen area; empty for none.
+func (b *secondVideo) marked() (places [2]image.Rectangle) {
+	part := b.chosen()
+	if part.Empty() {
 		return places
 	}
 	at := &b.scene.Place
 	for i := range at.Sides[:at.N] {
-		places[i] = at.Cover(&at.Sides[i], b.area.part)
+		places[i] = at.Cover(&at.Sides[i], part)
 	}
 	return places
 }
@@ -389,7 +400,8 @@ func (b *secondVideo) psnr() (name, value string) {
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
 	shown := &b.scene.Place.Sides[side]
-	if count = b.coded(side); *shown.Settings.Quads() {
+	coded := b.coded(side)
+	if count = coded; *shown.Settings.Quads() {
 		count = quantity.Count(int64(quads), shown.Layer.Thing()) + "   " + count
 	}
 	switch {
@@ -405,8 +417,8 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no such frame in B"
 	case !has:
 		count = "no frame at this time"
-	case b.scene.Errors():
-		count = "its error under the quads of A"
+	case b.scene.Errors() && *shown.Settings.Quads():
+		count = strings.TrimLeft(coded+"   its error under the quads of A", " ")
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
 			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f at threshold %.4f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU(), b.scene.Applied.Threshold)
@@ -441,15 +453,19 @@ func (b *secondVideo) name() string {
 	return name
 }
 
-// difference says which videos the picture is the difference of, and how large it is; empty if it is not one.
-func (b *secondVideo) difference() string {
-	d, _ := b.scene.Difference()
-	if d == nil || b.video == nil {
-		return ""
+// both names the two videos that the picture is made of, says how much they differ, and in which plane; empty for a picture of one.
+func (b *secondVideo) both() (text, plane string) {
+	c, _ := b.scene.Both()
+	if c == nil || b.video == nil {
+		return "", ""
 	}
-	size := "the same"
-	if psnr := d.PSNR(); !math.IsInf(psnr, 1) {
-		size = fmt.Sprintf("PSNR Y %.2f dB", psnr)
+	size, sign := "the same", "−"
+	plane, psnr := c.Compared()
+	if !math.IsInf(psnr, 1) {
+		size = fmt.Sprintf("PSNR %s %.2f dB", plane, psnr)
 	}
-	return "A   " + b.facts.Name + "   −   " + b.name() + "   " + size
+	if b.settings.View == views.BlockPSNR {
+		sign = "and"
+	}
+	return "A   " + b.facts.Name + "   " + sign + "   " + b.name() + "   " + size, plane
 }

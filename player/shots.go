@@ -31,6 +31,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
+	"ffkvadrat/player/session"
 	"ffkvadrat/quadpyramid"
 )
 
@@ -130,6 +131,9 @@ func (p *shooting) shoot(withQuads, captioned bool) {
 	p.save(f, name, still)
 }
 
+// drawsQuads reports whether saved pictures have quads with these settings.
+func drawsQuads(c *session.Choices) bool { return !c.BlocksFill() || c.CodecQuads }
+
 // join returns a picture of A with B's next to it, as the window shows them. Without a frame, B's part is black.
 func (p *shooting) join(a *image.RGBA, side *scene.Side, f *decode.Frame, withQuads bool) (*image.RGBA, error) {
 	places, size := p.scene.Place.Way.Join(a.Rect.Size())
@@ -161,7 +165,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 	shown := side.Settings
 	var quads []quadpyramid.Quad
 	style := side.Layer.Style(shown)
-	if withQuads && (!shown.BlocksFill() || shown.CodecQuads) {
+	if withQuads && drawsQuads(shown) {
 		quads, style.Of = side.Layer.Drawn(style)
 		if ages := side.Layer.Aged(); ages != nil {
 			style.Ages = ages.Read(len(quads))
@@ -173,7 +177,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 	}
 	colours, turn := p.scene.ColoursOf(side), overlay.Orientation(p.video.Info.Orientation)
 	still := overlay.Still(&f.Picture, colours, turn, aspect, below, style)
-	if made, _, _ := p.scene.Blocks(side); withQuads && shown.Blocks() && made != nil {
+	if made, _, _ := p.blocks(side); withQuads && made != nil {
 		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, aspect)
 		var strokes overlay.Strokes
 		blocks := p.scene.CodecStyle(side)
@@ -184,6 +188,11 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 			rgb := image.NewRGBA(image.Rect(0, 0, f.Picture.Width, f.Picture.Height))
 			colours.Paint(rgb, &f.Picture)
 			overlay.PaintQuads(still, over, rgb, &v, style)
+		}
+		if shown.BlocksFill() {
+			var values overlay.BlockValues
+			values.Of(made, p.scene.BlocksView(side, &v), still.Rect, &blocks, 1)
+			return still, writeBlockValues(still, values.List, shown.Motion || shown.Outlines.NeedsUnits())
 		}
 	}
 	return still, nil
@@ -197,7 +206,7 @@ const sizesFrom = 480
 // how many quads or blocks have each size; and what the blocks' colours mean.
 func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	var quads, below []lettering.Row
-	drawn := !p.scene.Applied.BlocksFill() || p.scene.Applied.CodecQuads
+	drawn := drawsQuads(&p.scene.Applied)
 	if n, part, ok := p.scene.A.Counts(); drawn && ok {
 		thing := p.scene.A.Thing()
 		quads = append(quads, lettering.Row{Label: quantity.Capitalised(thing) + "s", Value: quantity.Grouped(int64(n))})
@@ -211,7 +220,7 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	if params, known := p.scene.A.ListParams(); drawn && known {
 		quads = append(quads, lettering.Row{Label: "Threshold", Value: describe.Threshold(params.Threshold)})
 	}
-	if made, _, _ := p.scene.Blocks(&p.scene.Place.Sides[0]); made != nil && p.scene.Applied.Blocks() && f.Picture.Width >= sizesFrom {
+	if made, _, _ := p.blocks(&p.scene.Place.Sides[0]); made != nil && f.Picture.Width >= sizesFrom {
 		below = append(below, lettering.Row{Label: "Block sizes", Value: blockSizes(made)})
 	}
 	first := p.coded(&p.scene.Place.Sides[0], f, "Codec", p.video.Info.Codec)
@@ -227,12 +236,18 @@ func (p *shooting) caption(f *decode.Frame) lettering.Caption {
 	return lettering.Caption{Groups: groups, Below: below, Key: p.panel.CodecKey()}
 }
 
+// blocks returns the blocks that a saved picture of a side has, with their mean QP; nil for none. No saved picture is one made of
+// two videos.
+func (p *shooting) blocks(side *scene.Side) (made *partition.Picture, mean float64, known bool) {
+	if !side.Settings.Blocks() || side.Settings.View.NeedsSecond() {
+		return nil, 0, false
+	}
+	return p.scene.Blocks(side)
+}
+
 // coded returns how a side's frame was coded, with the codec's name in the first row.
 func (p *shooting) coded(side *scene.Side, f *decode.Frame, label, codec string) []lettering.Row {
-	made, mean, known := p.scene.Blocks(side)
-	if !side.Settings.Blocks() {
-		made, known = nil, false
-	}
+	made, mean, known := p.blocks(side)
 	blocks := 0
 	if made != nil {
 		blocks = len(made.Blocks)
@@ -284,9 +299,9 @@ func blockSizes(p *partition.Picture) string {
 	return describe.List(sizes...)
 }
 
-// shotName returns a name with the video, the frame and its time stamp, and for quads the
-// threshold, or that they are stored ones.
-func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
+// shotName returns a name with the video, the frame and its time stamp; if these are drawn, what the codec's blocks are coloured by, and
+// for quads the threshold, or that they are stored ones.
+func (p *shooting) shotName(f *decode.Frame, drawn bool) string {
 	name := strings.TrimSuffix(describe.Name(p.video.Path), filepath.Ext(p.video.Path))
 	if i := p.index(f); i >= 0 {
 		name += fmt.Sprintf("-frame%06d", i)
@@ -294,10 +309,13 @@ func (p *shooting) shotName(f *decode.Frame, withThreshold bool) string {
 	if f.HasPTS {
 		name += fmt.Sprintf("-pts%d", f.PTS)
 	}
-	switch {
-	case withThreshold && p.scene.A.Stored():
+	if drawn && p.scene.Applied.BlocksFill() {
+		name += "-blocks-" + p.scene.Applied.BlocksBy.String()
+	}
+	switch quads := drawn && drawsQuads(&p.scene.Applied); {
+	case quads && p.scene.A.Stored():
 		name += "-stored"
-	case withThreshold:
+	case quads:
 		name += "-threshold-" + strconv.FormatFloat(p.scene.Applied.Threshold, 'f', -1, 64)
 	}
 	return name

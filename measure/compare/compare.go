@@ -76,6 +76,7 @@ type Compared struct {
 	PSNR     float64          // +Inf for equal pictures
 	SSIM     partition.Number // of the first plane, which is luma but for RGB; unknown for tiny pictures
 	Bytes    int              // of the encode's packet, 0 if unknown
+	Type     byte             // of the encode's frame: I, P, B …, ? if unknown
 	Duration float64          // of the reference's frame in seconds, as far as the stream says
 	Coded    partition.Totals // of the encode's blocks, with Options.QP
 }

@@ -75,7 +75,8 @@ type row struct {
 	kind         align.Kind // with a path
 	measures     edges.Measures
 	worst        [AreaKindCount]frameAreas
-	bytes        int // of the encode's packet
+	bytes        int  // of the encode's packet
+	frameType    byte // of its frame
 	coded        partition.Totals
 	lasts        float64 // seconds of the reference's frame, as far as the stream says
 }

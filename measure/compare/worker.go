@@ -66,7 +66,7 @@ func (w *worker) work(ctx context.Context, it *item) error {
 		if !r.found {
 			continue
 		}
-		r.match, r.bytes, r.lasts = placeOf(match), match.Packet, it.frame.Duration
+		r.match, r.bytes, r.frameType, r.lasts = placeOf(match), match.Packet, match.PictType, it.frame.Duration
 		if w.options.QP {
 			r.coded = partition.Totals{}
 			if _, ok := w.builder.Of(&match.Picture, match.Packet); ok {

@@ -29,9 +29,6 @@ var areaKinds = [AreaKindCount]func(f *areaFinder, m *edges.Meter, size image.Po
 // is not set.
 type frameAreas [3]Area
 
-// AreaSide is the side of the grid's squares, and the least of quads among the worst: smaller ones are hardly visible.
-const AreaSide = 16
-
 // Area is one of the worst areas of an encode, in that of the frames that it lasts in which its mean squared error is largest.
 type Area struct {
 	Place Place           // in the reference
@@ -65,12 +62,11 @@ func (a *frameAreas) nearOne(part image.Rectangle, n int) bool {
 }
 
 // near reports whether two rectangles overlap, or no more than a square is between them.
-func near(a, b image.Rectangle) bool { return a.Inset(-AreaSide - 1).Overlaps(b) }
+func near(a, b image.Rectangle) bool { return a.Inset(-distortion.GridSide - 1).Overlaps(b) }
 
 // areaFinder finds the worst squares and quads. One goroutine at a time may use it; it allocates only when pictures grow.
 type areaFinder struct {
-	grid   []distortion.Area // rows of squares
-	across int
+	grid   distortion.Grid
 	all    []Area // quads
 	queue  []image.Point
 	joined [2*reach + 1][2*reach + 1]bool
@@ -79,11 +75,12 @@ type areaFinder struct {
 // reach is how many squares an area extends from its worst one in each direction.
 const reach = 3
 
-// quads returns the worst quads of the frame that the meter has compared, of quads near each other only the worst.
+// quads returns the worst quads of the frame that the meter has compared, of quads near each other only the worst. Those smaller
+// than a square do not count: they are hardly visible.
 func (f *areaFinder) quads(m *edges.Meter, _ image.Point) (worst frameAreas) {
 	f.all = f.all[:0]
 	for _, c := range m.Cells() {
-		if c.Listed && c.Size() >= AreaSide {
+		if c.Listed && c.Size() >= distortion.GridSide {
 			f.all = append(f.all, Area{Part: image.Rect(c.X(), c.Y(), c.X()+c.Size(), c.Y()+c.Size()), Error: m.Area(0, c)})
 		}
 	}
@@ -101,20 +98,15 @@ func (f *areaFinder) quads(m *edges.Meter, _ image.Point) (worst frameAreas) {
 // around it that it leads to, by sides and corners, over ones with at least half its mean squared error. Squares near an area before
 // are in no other.
 func (f *areaFinder) squares(m *edges.Meter, size image.Point) (worst frameAreas) {
-	f.grid, f.across = f.grid[:0], (size.X+AreaSide-1)/AreaSide
-	for y := 0; y < size.Y; y += AreaSide {
-		for x := 0; x < size.X; x += AreaSide {
-			f.grid = append(f.grid, m.Square(0, x, y, AreaSide))
-		}
-	}
+	m.Grid(&f.grid)
 	for n := range worst {
 		most := -1
-		for i := range f.grid {
-			if (most < 0 || more(&f.grid[i], 1, &f.grid[most], 1)) && !worst.nearOne(f.square(i), n) {
+		for i := range f.grid.Squares {
+			if (most < 0 || more(&f.grid.Squares[i], 1, &f.grid.Squares[most], 1)) && !worst.nearOne(f.grid.Place(i), n) {
 				most = i
 			}
 		}
-		if most < 0 || f.grid[most].SSE == 0 {
+		if most < 0 || f.grid.Squares[most].SSE == 0 {
 			break
 		}
 		part := f.join(most, &worst, n)
@@ -125,41 +117,35 @@ func (f *areaFinder) squares(m *edges.Meter, size image.Point) (worst frameAreas
 
 // sum returns the distortion in a rectangle of whole squares.
 func (f *areaFinder) sum(part image.Rectangle) distortion.Area {
-	part = image.Rectangle{Min: part.Min.Div(AreaSide), Max: part.Max.Div(AreaSide)}
-	all := f.grid[part.Min.Y*f.across+part.Min.X]
+	part = image.Rectangle{Min: part.Min.Div(distortion.GridSide), Max: part.Max.Div(distortion.GridSide)}
+	all := f.grid.Squares[part.Min.Y*f.grid.Across+part.Min.X]
 	if part.Dx()*part.Dy() == 1 {
 		return all
 	}
 	all.Distortion, all.Sum = distortion.Distortion{Most: all.Most}, 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {
-		for _, square := range f.grid[y*f.across:][part.Min.X:part.Max.X] {
+		for _, square := range f.grid.Squares[y*f.grid.Across:][part.Min.X:part.Max.X] {
 			all.SSE, all.Pixels, all.Sum = all.SSE+square.SSE, all.Pixels+square.Pixels, all.Sum+square.Sum
 		}
 	}
 	return all
 }
 
-// square returns the place of a square, which can extend past the picture's edge.
-func (f *areaFinder) square(i int) image.Rectangle {
-	at := image.Pt(i%f.across, i/f.across).Mul(AreaSide)
-	return image.Rectangle{Min: at, Max: at.Add(image.Pt(AreaSide, AreaSide))}
-}
-
 // join returns the rectangle around a square and those that belong to its area, after n others.
 func (f *areaFinder) join(worst int, others *frameAreas, n int) (part image.Rectangle) {
-	first := image.Pt(worst%f.across, worst/f.across)
+	first := image.Pt(worst%f.grid.Across, worst/f.grid.Across)
 	f.queue, f.joined = append(f.queue[:0], first), [2*reach + 1][2*reach + 1]bool{}
-	within := image.Rect(first.X-reach, first.Y-reach, first.X+reach+1, first.Y+reach+1).Intersect(image.Rect(0, 0, f.across, len(f.grid)/f.across))
+	within := image.Rect(first.X-reach, first.Y-reach, first.X+reach+1, first.Y+reach+1).Intersect(image.Rect(0, 0, f.grid.Across, len(f.grid.Squares)/f.grid.Across))
 	for len(f.queue) > 0 {
 		at := f.queue[len(f.queue)-1]
 		f.queue = f.queue[:len(f.queue)-1]
 		seen := &f.joined[at.Y-first.Y+reach][at.X-first.X+reach]
-		i := at.Y*f.across + at.X
-		if *seen || more(&f.grid[worst], 1, &f.grid[i], 2) || others.nearOne(f.square(i), n) {
+		i := at.Y*f.grid.Across + at.X
+		if *seen || more(&f.grid.Squares[worst], 1, &f.grid.Squares[i], 2) || others.nearOne(f.grid.Place(i), n) {
 			continue
 		}
 		*seen = true
-		part = part.Union(f.square(i))
+		part = part.Union(f.grid.Place(i))
 		for y := -1; y <= 1; y++ {
 			for x := -1; x <= 1; x++ {
 				if next := at.Add(image.Pt(x, y)); next.In(within) {

@@ -97,13 +97,11 @@ func (m *Meter) Cells() []cells.Cell { return m.cells }
 // Area returns the distortion of a plane in a cell of the pictures that Of has compared, which must not
 // have changed.
 func (m *Meter) Area(plane int, c cells.Cell) distortion.Area {
-	return m.Square(plane, c.X(), c.Y(), c.Size())
+	return m.areas.Square(plane, c.X(), c.Y(), c.Size())
 }
 
-// Square does the same for a square as [distortion.Areas.Square] says, also without the cells, after Divide.
-func (m *Meter) Square(plane, x, y, size int) distortion.Area {
-	return m.areas.Square(plane, x, y, size)
-}
+// Grid does the same for the squares of a grid over the picture, after Divide.
+func (m *Meter) Grid(to *distortion.Grid) { m.areas.Grid(to) }
 
 // Of compares a picture of the reference's size and format with it, and reuses the memory of to's
 // lists.

@@ -61,11 +61,11 @@ type Differ struct {
 	psnr   float64
 }
 
-// PSNR returns the PSNR of luma of the pictures painted last, in dB; infinite if they are equal.
-func (d *Differ) PSNR() float64 { return d.psnr }
+// Compared implements [Comparer], with luma.
+func (d *Differ) Compared() (plane string, psnr float64) { return "Y", d.psnr }
 
 // Paint paints p less q into dst. All have one size, and the pictures one depth.
-func (d *Differ) Paint(dst *image.RGBA, p, q *yuv.Picture, gain Gain) {
+func (d *Differ) Paint(dst *image.RGBA, p, q *yuv.Picture, gain Gain, _ yuv.Converter) {
 	d.prepare(p.Format.MaxValue(), gain)
 	squares, bytes := uint64(0), p.Format.SampleBytes()
 	paint := d.paint

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/yuvtest"
 )
 
@@ -17,7 +18,7 @@ func TestDiffer(t *testing.T) {
 		p, q := yuvtest.Picture(f, 33, 20, yuvtest.Fills(1)[5]), yuvtest.Picture(f, 33, 20, yuvtest.Fills(2)[5])
 		dst, most := image.NewRGBA(image.Rect(0, 0, 33, 20)), f.MaxValue()
 		for gain := range views.GainCount {
-			d.Paint(dst, p, q, gain)
+			d.Paint(dst, p, q, gain, yuv.Converter{})
 			squares := 0.
 			for i := range 33 * 20 {
 				x, y := i%33, i/33
@@ -29,14 +30,20 @@ func TestDiffer(t *testing.T) {
 				}
 			}
 			want := 10 * math.Log10(float64(most)*float64(most)/(squares/(33*20)))
-			if got := d.PSNR(); math.Abs(got-want) > 1e-9 {
+			if got := psnrOf(&d); math.Abs(got-want) > 1e-9 {
 				t.Errorf("%s: PSNR %v, want %v", f.Name, got, want)
 			}
 		}
-		if d.Paint(dst, p, p, views.Gain16); !math.IsInf(d.PSNR(), 1) || dst.RGBAAt(5, 5) != (color.RGBA{128, 128, 128, 255}) {
-			t.Errorf("%s: equal pictures: PSNR %v, %v", f.Name, d.PSNR(), dst.RGBAAt(5, 5))
+		if d.Paint(dst, p, p, views.Gain16, yuv.Converter{}); !math.IsInf(psnrOf(&d), 1) || dst.RGBAAt(5, 5) != (color.RGBA{128, 128, 128, 255}) {
+			t.Errorf("%s: equal pictures: PSNR %v, %v", f.Name, psnrOf(&d), dst.RGBAAt(5, 5))
 		}
 	}
+}
+
+// psnrOf returns the PSNR of the pictures that were compared last.
+func psnrOf(c views.Comparer) float64 {
+	_, psnr := c.Compared()
+	return psnr
 }
 
 // TestGain: 8-bit differences are shifted and multiplied exactly.
@@ -71,6 +78,6 @@ func BenchmarkDiffer(b *testing.B) {
 	var d views.Differ
 	b.ReportAllocs()
 	for b.Loop() {
-		d.Paint(dst, p, q, views.Gain4)
+		d.Paint(dst, p, q, views.Gain4, yuv.Converter{})
 	}
 }

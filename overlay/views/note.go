@@ -15,6 +15,7 @@ var notes = [ViewCount]string{
 	Map:            "QP for an encoder",
 	Cloud:          "quads in time",
 	Difference:     "A less a second video",
+	BlockPSNR:      "of a second video",
 }
 
 // Note says what the view shows, in a few words.

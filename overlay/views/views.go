@@ -1,7 +1,7 @@
 // Package views defines what the player can show instead of the video: the steps from picture to
 // quads (edge strength, mask, levels of the pyramid, sorted points), samples for quality control
 // (false colours, samples out of range), the reconstruction, maps for encoders, quads in space, and the
-// difference to a second video.
+// comparisons with a second video.
 //
 // Input is the values of a step, or samples; output is their colours. [Painter] paints views on the
 // CPU, package glviews on the GPU. There are no goroutines.
@@ -39,6 +39,7 @@ const (
 	Map                        // gray, tinted by the map for an encoder
 	Cloud                      // quads of the last frames in space
 	Difference                 // luma of the video less that of a second one
+	BlockPSNR                  // gray, each block tinted by the PSNR of a second video's
 	ViewCount                  // number of views
 )
 
@@ -57,8 +58,8 @@ var views = [ViewCount]struct {
 	vectors bool
 	// space means that the view shows the quads of several frames as particles in space.
 	space bool
-	// second means that the view compares the video with a second one.
-	second bool
+	// For views that compare the video with a second one, else nil: second returns the painter.
+	second func() Comparer
 	// For views of whole pictures, else nil: whole returns the painter.
 	whole    func() Whole
 	quads    bool // whole needs the quads, too
@@ -76,13 +77,24 @@ var views = [ViewCount]struct {
 	{name: "reconstruction", title: "Reconstruction", whole: func() Whole { return &Rebuilder{} }, quads: true, rebuilds: true},
 	{name: "map", title: "Map", whole: func() Whole { return &Mapper{} }, quads: true},
 	{name: "cloud", title: "Cloud", sorts: true, space: true},
-	{name: "difference", title: "Difference", second: true},
+	{name: "difference", title: "Difference", second: func() Comparer { return &Differ{} }},
+	{name: "block-psnr", title: "Block PSNR", second: func() Comparer { return &BlockMeter{} }},
 }
 
 // Whole paints a view of the whole picture on the CPU. One goroutine at a time may use it.
 type Whole interface {
 	// Paint paints into dst, which has the picture's size; c converts to RGB.
 	Paint(dst *image.RGBA, p *yuv.Picture, of Given, c yuv.Converter) error
+}
+
+// Comparer paints a view of a picture and that of a second video. One goroutine at a time may use it.
+type Comparer interface {
+	// Paint paints p compared with q into dst. All have one size, and the pictures one format; c converts p to RGB. Views
+	// without a gain ignore it.
+	Paint(dst *image.RGBA, p, q *yuv.Picture, gain Gain, c yuv.Converter)
+	// Compared returns the letter of the plane of the pictures painted last that was compared, and its PSNR in dB; infinite if
+	// they are equal.
+	Compared() (plane string, psnr float64)
 }
 
 // Given is the input of [Whole] besides the picture.
@@ -149,16 +161,19 @@ func (v View) OfSamples() bool { return views[v].sample != nil }
 // Sorts reports whether the view moves pixels, so that quads cannot be drawn over them.
 func (v View) Sorts() bool { return views[v].sorts }
 
-// Alone reports whether nothing is drawn over the view: quads would hide cells of the pyramid, and
+// Alone reports whether no quads are drawn over the view: they would hide cells of the pyramid, and
 // small differences.
 func (v View) Alone() bool { return v == Pyramid || v.Sorts() || v.NeedsSecond() }
 
 // HidesBlocks reports whether the codec's blocks are not drawn over the view: they would change the colours of
-// views of samples.
-func (v View) HidesBlocks() bool { return v.Alone() || v.OfSamples() }
+// views of samples. Over a view of two videos they have outlines only, which show the blocks that carry the error.
+func (v View) HidesBlocks() bool { return v.Alone() && !v.NeedsSecond() || v.OfSamples() }
 
-// NeedsSecond reports whether the view compares the video with a second one; see [Differ].
-func (v View) NeedsSecond() bool { return views[v].second }
+// NeedsSecond reports whether the view compares the video with a second one.
+func (v View) NeedsSecond() bool { return views[v].second != nil }
+
+// Comparer returns a new painter for a view that compares the video with a second one.
+func (v View) Comparer() Comparer { return views[v].second() }
 
 // InSpace reports whether the view shows the quads of several frames as particles in space; see
 // package cloud.

@@ -79,6 +79,12 @@ func TestNamesOfBoth(t *testing.T) {
 	s.Until("PSNR", names([2]string{`QP`, `QP [0-9.]+   PSNR YUV [0-9.]+ dB$`}))
 	s.Key("q")
 	s.End()
+	s = playtest.PlayBare(t, screen, "--engine", "cpu", "--beside", encode, "--pause", "--colour-by", "error", clip)
+	s.Until("errors", names([2]string{`quads`, `I frame · [0-9 ]+ bytes   its error under the quads of A$`}))
+	s.Key("u") // without quads
+	s.Until("the blocks of B", names([2]string{`QP`, `mpeg2video   I frame · [0-9 ]+ bytes · QP [0-9.]+`}))
+	s.Key("q")
+	s.End()
 }
 
 // TestCurvesOfBoth: while there is a second video, the timeline compares both, as far as they have the curves; then it has the
@@ -109,7 +115,8 @@ func TestCurvesOfBoth(t *testing.T) {
 }
 
 // TestWays: two videos are compared in each way: by key, in the panel, and by the flag. Pictures apart have one size, and a
-// pixel is at the same place of both, and both are saved. One of the worst areas is B's in a wipe, with nothing over it.
+// pixel is at the same place of both, and both are saved. The divider of a wipe goes through the middle
+// of one of the worst areas, with nothing over it, and the tab Pixel has the pixel there.
 func TestWays(t *testing.T) {
 	screen, clip := playtest.Display(t), playtest.Clip(t, 2)
 	encode := clips.Make(t, "encode.mkv", "-i", clip, "-an", "-c:v", "libx264", "-preset", "veryfast", "-crf", "40")
@@ -157,13 +164,17 @@ func TestWays(t *testing.T) {
 	s.Press("u", func(_, l player.Line) bool { return l.Codec })
 	whole := s.Last.Zoom
 	s.Click("worstareas 0")
-	s.Until("the area of B, with nothing over it", func(l player.Line) bool {
+	s.Until("the area on both sides of the divider, with nothing over it", func(l player.Line) bool {
 		if len(l.Chosen) < 2 || l.Codec || l.Overlay {
 			return false
 		}
 		a, b := l.Chosen[0], l.Chosen[1]
-		return a == b && a[2] > a[0] && l.Divider <= a[0] && l.Divider >= a[0]-(a[2]-a[0]) && l.Zoom > whole && l.Zoom <= 4
+		return a == b && a[2] > a[0] && l.Divider > a[0] && l.Divider < a[2] && 2*l.Divider-a[0]-a[2] < 2 && a[0]+a[2]-2*l.Divider < 2 && l.Zoom > whole && l.Zoom <= 4
 	})
+	s.Press("3", func(_, l player.Line) bool {
+		return l.Tab == "Pixel" && len(l.Pixel) > 0 && !l.Pinned
+	})
+	s.Press("7", func(_, l player.Line) bool { return l.Tab == "Marks" && playtest.Shown(l, "worst 1") })
 	s.Click("worst 1")
 	s.Until("the whole frame, with the blocks", func(l player.Line) bool {
 		return len(l.Chosen) == 2 && l.Chosen[0] == [4]int{} && l.Codec && l.Overlay && l.Zoom == whole

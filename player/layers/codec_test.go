@@ -42,6 +42,10 @@ func TestCodecLayer(t *testing.T) {
 		s.Until("blocks of the next picture", func(l player.Line) bool { return l.Frame != at && coded(l) })
 		s.Key("Home")
 		s.Until("blocks of the first picture", func(l player.Line) bool { return l.Frame == 0 && coded(l) })
+		s.Key("s")
+		s.Saved("a-frame000000*-blocks-qp-fixed.png") // without quads it has no threshold
+		s.Key("3")
+		s.Until("why the costliest are not known", func(l player.Line) bool { return l.Widgets["foldcostly"] != [4]int{} && len(l.Costly) == 0 })
 		s.Key("w")
 		s.Until("a wipe", func(l player.Line) bool { return !l.Codec && l.Overlay && l.Blocks > 0 })
 		s.Key("W")

@@ -75,6 +75,7 @@ var synonyms = map[string]string{
 	"View: False colour":                         "heatmap thermal exposure",
 	"View: Out of range":                         "clipping zebra overexposed",
 	"View: Difference":                           "delta subtract",
+	"View: Block PSNR":                           "heatmap quality error map",
 	"View: Map":                                  "heatmap roi",
 	"Blocks by: QP":                              "heatmap quality quantiser crf",
 	"Blocks by: Bits":                            "heatmap bitrate",

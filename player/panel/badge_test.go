@@ -78,7 +78,10 @@ func TestBadges(t *testing.T) {
 		"panel_scale": func(s *session.Settings) { s.PanelScale = 1.25 },
 		"muted":       func(s *session.Settings) { s.Muted = true },
 	} {
-		s.Settings = standard
+		standard := standard
+		standard.Codec = slices.Contains([]string{"blocks_by", "vectors_by", "motion"}, name) // their rows are there while it is on
+		standard.Motion = name == "vectors_by"
+		s.Defaults, s.Settings = standard, standard
 		change(&s.Settings)
 		place := s.badge(name)
 		if place.Empty() || len(s.Badges) != 1 {
@@ -93,6 +96,7 @@ func TestBadges(t *testing.T) {
 			t.Errorf("%s: after a click on its mark %+v", name, s.Settings)
 		}
 	}
+	s.Defaults = standard
 	// A threshold that the player chose counts as the default.
 	s.Defaults.Auto = true
 	s.Settings = s.Defaults

@@ -3,6 +3,7 @@ package panel_test
 import (
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis/partition"
@@ -13,18 +14,23 @@ import (
 	"ffkvadrat/player/widgets"
 )
 
-// TestBlocks switches the codec's blocks on: nothing below moves, the quads' own setting stays as it is,
+// TestBlocks switches the codec's blocks on: what they show has rows then, nothing else moves, the quads' own setting stays as it is,
 // and the legend is over the picture.
 func TestBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Status.Codec = panel.Codec{}
 	s.Turn(2)
 	view, picture := s.Widgets.View, s.Pixels()
-	s.Click(s.Widgets.BlocksBy)
-	s.Turn(2)
-	if !s.Widgets.BlocksBys[0].Empty() {
-		t.Error("a list of colourings without blocks")
+	if w := &s.Widgets; !w.BlocksBy.Empty() || !w.Motion.Empty() || !w.Outlines.Empty() || !w.VectorsBy.Empty() {
+		t.Error("rows of blocks that are off")
 	}
+	s.LookFor("vectors_by")
+	if s.Turn(5); !s.Settings.Codec || !s.Settings.Motion || s.Widgets.VectorsBy.Empty() || s.Missed() != "" {
+		t.Error("no row of what motion vectors show, which is sought")
+	}
+	s.LookFor("")
+	s.Settings.Codec, s.Settings.Motion = false, false
+	s.Turn(2)
 	s.Click(s.Widgets.Codec)
 	s.Turn(2)
 	if !s.Settings.Codec || s.Widgets.View != view {
@@ -143,26 +149,31 @@ func TestLegendRows(t *testing.T) {
 	}
 }
 
-// TestUnknownBlocks: what a codec does not give cannot be chosen, also if it gives no blocks.
+// TestUnknownBlocks: what a codec does not give cannot be chosen; if it gives no blocks, nothing can be.
 func TestUnknownBlocks(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Settings.Codec = true
-	for _, blocks := range []int{9, 0} {
-		s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: blocks, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
-		if blocks > 0 {
-			s.Status.Codec.Frames[0].Types[partition.Unknown] = 1
-		}
+	s.Status.Codec = panel.Codec{Known: true, Frames: [2]panel.CodedFrame{{Blocks: 9, Type: 'P', QP: 20, HasQP: true}}, BlockScale: panel.BlockScale{High: 51}}
+	s.Status.Codec.Frames[0].Types[partition.Unknown] = 1
+	s.Turn(2)
+	for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
+		s.Click(s.Widgets.BlocksBy)
 		s.Turn(2)
-		for _, by := range []overlay.BlockColouring{overlay.ByBits, overlay.ByType} {
-			s.Click(s.Widgets.BlocksBy)
-			s.Turn(2)
-			if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
-				t.Errorf("%d blocks, after a click on %v: %v", blocks, by, s.Settings.BlocksBy)
-			}
-			s.Settings.BlocksBy = overlay.ByQuantiser
-			s.Click(s.Areas.Picture) // closes the list
-			s.Turn(2)
+		if s.Click(s.Widgets.BlocksBys[by]); s.Settings.BlocksBy != overlay.ByQuantiser {
+			t.Errorf("after a click on %v: %v", by, s.Settings.BlocksBy)
 		}
+		s.Settings.BlocksBy = overlay.ByQuantiser
+		s.Click(s.Areas.Picture) // closes the list
+		s.Turn(2)
+	}
+	s.Status.Codec.Frames[0].Blocks = 0 // as of VP9 without segments
+	s.Turn(2)
+	s.Click(s.Widgets.BlocksBy)
+	if s.Turn(2); !s.Widgets.BlocksBys[0].Empty() {
+		t.Error("a list of colourings without blocks")
+	}
+	if tip := s.Rest(s.Widgets.BlocksBy); !strings.Contains(tip, panel.NoBlocks) {
+		t.Errorf("colours of no blocks: %q", tip)
 	}
 }
 

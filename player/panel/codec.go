@@ -32,9 +32,13 @@ func (u *tuneTab) codecOf(b *session.Choices, settings *session.Settings) {
 	}
 }
 
-// codec is the row of what the codec's blocks show.
+// codec is the switch of the codec's blocks and the rows of what they show. In a high panel, where they move nothing, these
+// are there while the blocks are on, that of motion vectors while these are on, too.
 func (u *tuneTab) codec(settings *session.Settings) {
-	alone := cmp.Or(nothingOver(settings), widgets.Unless(!settings.View.HidesBlocks(), "no blocks are drawn over this view: they would change its colours"))
+	alone := ""
+	if settings.View.HidesBlocks() {
+		alone = cmp.Or(nothingOver(settings), "no blocks are drawn over this view: they would change its colours")
+	}
 	u.BeginUnused(alone)
 	if u.roomy {
 		u.w.Codec = u.SwitchSection(codecSetting, settings, &settings.Codec)
@@ -42,11 +46,25 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	settings.Codec = settings.Codec || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	vectors := u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name)
+	settings.Motion = settings.Motion || vectors
+	settings.Codec = settings.Codec || vectors || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
+	row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y
+	if u.folded = 0; u.roomy && !settings.Codec {
+		u.folded = 3 * row
+		return
+	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
 	colours := off
-	if off == "" && settings.Colour.Compares() {
+	switch {
+	case off != "":
+	case settings.View.NeedsSecond():
+		colours = "over this view, blocks have outlines only"
+	case settings.Colour.Compares():
 		colours = "blocks are compared with the quads"
+	}
+	if c := &u.texts.codecTexts.of; off == "" && c.Known && c.Frames[0].Blocks+c.Frames[1].Blocks == 0 { // as in VP9 without segments
+		colours = NoBlocks
 	}
 	u.BeginUnused(colours)
 	u.Row(blocksBySetting, settings)
@@ -62,8 +80,11 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Outlines = u.List(outlinesSetting, widgets.ChosenWord(outlinesSetting, settings), -1, settings, u.w.OutlinesOf[:])
 		u.EndUnused()
 	}
-	if u.roomy || u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) {
-		u.BeginUnused(cmp.Or(off, widgets.Unless(settings.Motion, "motion vectors are off")))
+	switch {
+	case u.roomy && !settings.Motion:
+		u.folded = row
+	case u.roomy || vectors:
+		u.BeginUnused(off)
 		u.vectors(settings)
 		u.EndUnused()
 	}
@@ -105,6 +126,15 @@ type ramp struct {
 	whose string         // A or B, or empty if it is the only one
 	means []overlay.Tick // marks, with A or B if there are two
 	ticks []overlay.Tick
+	flat  bool // it has one colour, that of its middle
+}
+
+// at returns the place on the colouring's scale of a part of the bar.
+func (r *ramp) at(part float64) float64 {
+	if r.flat {
+		return 0.5
+	}
+	return part
 }
 
 // update makes the texts again if the status has changed.
@@ -127,7 +157,7 @@ func (t *codecTexts) update(c Codec) {
 	switch {
 	case c.Second:
 		t.whose = "B: "
-	case c.Beside:
+	case c.Beside || c.Both:
 		t.whose = "A: "
 	}
 	if !c.Beside && !c.Second { // else the names of A and B have it
@@ -141,7 +171,7 @@ func (t *codecTexts) update(c Codec) {
 	case c.Frames[0].Blocks == 0:
 		t.title = "Codec blocks"
 		t.coded = ""
-		t.note("no blocks known of this frame")
+		t.note(NoBlocks)
 		if a := &c.Frames[0]; a.HasQP {
 			t.note("QP of the whole frame: " + strconv.FormatFloat(a.QP, 'f', -1, 64) + c.ownScale())
 		}
@@ -157,6 +187,9 @@ func (t *codecTexts) update(c Codec) {
 		if c.Beside && !c.Frames[1].HasRate {
 			t.note("B: not known: FFmpeg reports bits only of whole frames of this codec")
 		}
+	case c.Both:
+		t.title = "Outlines: codec blocks of " + t.whose[:1]
+		t.coded = quantity.Count(int64(c.Frames[0].Blocks), "block")
 	case c.By == overlay.ByNothing:
 		t.title = "Codec blocks"
 	default:
@@ -179,12 +212,11 @@ func (c *Codec) unknown() map[int]string {
 	}
 	missing := map[int]string{}
 	if c.Frames[0].Blocks == 0 { // VP9 without segments has none in any frame
-		const none = "no blocks are known of this frame"
 		if !c.Frames[1].typed() {
-			missing[int(overlay.ByType)] = none
+			missing[int(overlay.ByType)] = NoBlocks
 		}
 		if !c.Frames[1].HasRate {
-			missing[int(overlay.ByBits)] = none
+			missing[int(overlay.ByBits)] = NoBlocks
 		}
 		return missing
 	}
@@ -195,12 +227,20 @@ func (c *Codec) unknown() map[int]string {
 		}
 	}
 	if !c.Frames[0].HasRate && !c.Frames[1].HasRate {
-		missing[int(overlay.ByBits)] = "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
-		if c.Traced {
-			missing[int(overlay.ByBits)] = "the trace has no type Bits"
-		}
+		missing[int(overlay.ByBits)] = NoBits(c.Traced)
 	}
 	return missing
+}
+
+// NoBlocks says that a frame has no blocks.
+const NoBlocks = "no blocks are known of this frame"
+
+// NoBits says why the bits of blocks are not known, of a trace or of a decoder.
+func NoBits(traced bool) string {
+	if traced {
+		return "the trace has no type Bits"
+	}
+	return "FFmpeg does not report the bits of this codec's blocks; a trace with a type Bits has them (--trace)"
 }
 
 func (t *codecTexts) note(text string)    { t.notes = append(t.notes, text) }
@@ -240,7 +280,7 @@ func (t *codecTexts) key() (key []lettering.Piece) {
 		low, high := r.ends()
 		scale := lettering.Piece{}
 		for k := range rampParts {
-			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(float64(k)/(rampParts-1))))
+			scale.Colours = append(scale.Colours, t.seen(t.of.By.Ramp(r.at(float64(k)/(rampParts-1)))))
 		}
 		if r.whose != "" {
 			key = append(key, lettering.Piece{Text: r.whose})
@@ -300,6 +340,10 @@ func (t *codecTexts) quantisers() {
 	default:
 		t.title += ", the video's range"
 	}
+	if c.By == overlay.ByQuantiser && !c.OfAll && !c.Traced && !t.split() {
+		t.title += " so far"
+		t.explain("Once the timeline has measured all frames, the scale has the range of their QPs.")
+	}
 	switch {
 	case !t.split():
 		t.quantiser("", &c.Frames[0], c.BlockScale)
@@ -307,6 +351,35 @@ func (t *codecTexts) quantisers() {
 		t.quantiser("A", &c.Frames[0], c.BlockScale)
 		t.quantiser("B", &c.Frames[1], c.BesideScale)
 	}
+	t.skipped()
+}
+
+// skipped explains the fainter colours of skipped blocks, with the mean QP without them.
+func (t *codecTexts) skipped() {
+	var means []string
+	some := false
+	for i, name := range [...]string{"A ", "B "} {
+		f := &t.of.Frames[i]
+		if i == 1 && !t.of.Beside || !f.HasQP {
+			continue
+		}
+		some = some || f.Types[partition.Skipped] > 0
+		if !t.of.Beside {
+			name = ""
+		}
+		if f.CodedQP.Known {
+			means = append(means, name+strconv.FormatFloat(f.CodedQP.Value, 'f', 1, 64))
+		}
+	}
+	if !some {
+		return
+	}
+	text := "fainter: skipped blocks"
+	if len(means) > 0 {
+		text += "; mean of coded blocks " + strings.Join(means, ", ")
+	}
+	t.note(text)
+	t.explain("Skipped blocks code no difference: their QP has no effect.")
 }
 
 // quantiser adds a scale of QPs with the mean of a frame.
@@ -323,6 +396,10 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 		t.note("not known: the trace has no type QP")
 		return
 	}
+	if scale.Low == scale.High {
+		t.ramps = append(t.ramps, ramp{whose: whose, flat: true, ticks: []overlay.Tick{{Part: 0, Name: "QP " + strconv.Itoa(scale.Low)}, {Part: 1, Name: "in all blocks"}}})
+		return
+	}
 	place := func(f *CodedFrame) (float64, bool) { return overlay.QPPlace(f.QP, scale.Low, scale.High), f.HasQP }
 	mean, marks := "mean "+strconv.FormatFloat(f.QP, 'f', 1, 64), []overlay.Tick(nil)
 	switch at, _ := place(f); {
@@ -333,7 +410,7 @@ func (t *codecTexts) quantiser(whose string, f *CodedFrame, scale BlockScale) {
 	default:
 		marks = t.means(place)
 	}
-	t.ramps = append(t.ramps, ramp{whose, marks, []overlay.Tick{
+	t.ramps = append(t.ramps, ramp{whose: whose, means: marks, ticks: []overlay.Tick{
 		{Part: 0, Name: strconv.Itoa(scale.Low) + " fine"}, {Part: 0.5, Name: mean}, {Part: 1, Name: strconv.Itoa(scale.High) + " coarse"},
 	}})
 }

@@ -26,13 +26,24 @@ func TestCodecTexts(t *testing.T) {
 		of   Codec
 		want string // parts of the texts, in order
 	}{
-		{known, "QP of blocks, the frame's range|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
+		{with(func(c *Codec) { c.Low, c.High = 10, 10 }), "QP of blocks, the frame's range so far|QP 10|in all blocks|Once the timeline"},
+		{with(func(c *Codec) { c.Low, c.High, c.OfAll = 10, 10, true }), "QP of blocks, the video's range|QP 10|in all blocks"},
+		{with(func(c *Codec) {
+			c.Frames[0].Types, c.Frames[0].CodedQP = [partition.TypeCount]float64{0, 0.25, 0.25, 0.5}, partition.Number{Value: 27.25, Known: true}
+		}), "18 fine|mean 20.2|34 coarse|fainter: skipped blocks; mean of coded blocks 27.2|Skipped blocks code no difference"},
+		{with(func(c *Codec) { c.Frames[0].Types[partition.Skipped] = 1 }), "34 coarse|fainter: skipped blocks|Skipped"},
+		{with(func(c *Codec) {
+			beside(c, c.BlockScale)
+			c.Frames[0].CodedQP, c.Frames[1].CodedQP = partition.Number{Value: 21, Known: true}, partition.Number{Value: 33, Known: true}
+			c.Frames[1].Types[partition.Skipped] = 0.5
+		}), "fainter: skipped blocks; mean of coded blocks A 21.0, B 33.0"},
+		{known, "QP of blocks, the frame's range so far|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.OfAll = true }), "QP of blocks, the video's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.By, c.OfAll = overlay.ByFrameQuantiser, true }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].Size = decode.Size{Bytes: 13816, Of: decode.CodedBefore} }), "P frame · 13 816 bytes, coded before · QP 20.2"},
 		{with(func(c *Codec) { c.Coarsest = 62 }), "MPEG-2's scale, the frame's range|34 coarse"},
 		{with(func(c *Codec) { c.Frames[0].HasQP, c.Traced = false, true }), "not known: the trace has no type QP"},
-		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks known of this frame|QP of the whole frame: 20.25"},
+		{with(func(c *Codec) { c.Frames[0].Blocks = 0 }), "no blocks are known of this frame|QP of the whole frame: 20.25"},
 		{with(func(c *Codec) { c.Frames[0].Blocks, c.Coarsest, c.Frames[0].QP = 0, 220, 89 }), "QP of the whole frame: 89, 0 to 255"},
 		{with(func(c *Codec) { c.Coarsest = 220 }), "QP of blocks, 0 to 255"},
 		{with(func(c *Codec) { c.Known, c.Missing = false, "no blocks of frame 7" }), "no blocks of frame 7"},
@@ -90,6 +101,8 @@ func TestCodecTexts(t *testing.T) {
 		{with(func(c *Codec) {
 			c.By, c.Frames[0].Rate, c.Frames[0].HasRate, c.Beside, c.Frames[1].Rate, c.Frames[1].HasRate = overlay.ByBits, 12, true, true, 5, true
 		}), "AB|A: mean 12; intra 0 %|B: mean 5|Click"},
+		{with(func(c *Codec) { c.Both, c.Second, c.By, c.Motion = true, true, overlay.ByNothing, false }), "Outlines: codec blocks of B|3 600 blocks"},
+		{with(func(c *Codec) { c.Both, c.By, c.Motion, c.Zoom = true, overlay.ByNothing, true, 1 }), "Outlines: codec blocks of A|3 600 blocks|32 px of motion"},
 		{with(func(c *Codec) { c.Hidden = true }), ""},
 		{Codec{}, ""},
 	} {

@@ -17,7 +17,7 @@ const MostCostly = 5
 // costly lists the costliest of the codec's largest blocks; a click shows one.
 func (p *pixelTab) costly(d *Descent) {
 	p.w.Costly = [MostCostly]image.Rectangle{}
-	if len(d.Costly) == 0 {
+	if len(d.Costly) == 0 && d.NoCosts == "" {
 		return
 	}
 	open := !p.cheap
@@ -40,6 +40,11 @@ func (p *pixelTab) costly(d *Descent) {
 	rows := make([]costRow, len(d.Costly))
 	for i := range d.Costly {
 		rows[i] = costTexts(&d.Costly[i])
+	}
+	if len(rows) == 0 {
+		imgui.PushStyleColor(imgui.ColText, widgets.Packed(p.Dim))
+		widgets.Paragraph("Not known: " + d.NoCosts + ".")
+		imgui.PopStyleColor(1)
 	}
 	columns := costColumns(rows, imgui.ContentRegionAvail().X, func(text string) float32 { return imgui.CalcTextSize(text).X })
 	for i := range d.Costly {

@@ -109,13 +109,16 @@ func (u *tuneTab) classLegend(from float64, bounds edge.Bounds) []overlay.Legend
 	return entries
 }
 
-// legends shows what the colours of the view, or those of the codec's blocks, mean, in the upper right corner of the
-// picture or of the side that shows blocks: the bottom has the values of a pixel and what the timeline says about
-// the time under the mouse.
+// legends shows what the colours of the view, or those of the codec's blocks, mean: in a comparison next to the picture, if there is
+// room, else in the upper right corner of the picture or of the side that shows blocks, as the bottom has the values of a pixel and
+// what the timeline says about the time under the mouse.
 func (o *overPicture) legends(free image.Rectangle, status *Status, settings *session.Settings, coded *codecTexts) {
 	at, top, shown := free, status.Wipe.end(), status.Wipe.Shown[0]
 	if side := coded.of.Side; status.Wipe.On {
-		at, shown = status.Wipe.part(at, side), status.Wipe.Shown[side]
+		shown = status.Wipe.Shown[side]
+		if !coded.of.Beside || status.Wipe.Way.Apart() { // else it is about both sides of a divider
+			at = status.Wipe.part(at, side)
+		}
 		if status.Wipe.Way.Apart() {
 			top = max(top, status.Wipe.ends[side])
 		}
@@ -126,9 +129,9 @@ func (o *overPicture) legends(free image.Rectangle, status *Status, settings *se
 		return
 	case settings.View.Sorts() || settings.View.InSpace():
 		return
-	case settings.View == views.Difference:
-		if status.Wipe.Difference != "" {
-			o.differenceLegend(free, settings.Gain)
+	case settings.View.NeedsSecond():
+		if status.Wipe.Both != "" {
+			o.bothLegend(free, shown, settings, status.Wipe.Plane)
 		}
 	case settings.View == views.Vectors:
 		o.motionLegend(free)
@@ -150,10 +153,51 @@ func (o *overPicture) inCorner(picture image.Rectangle, size imgui.Vec2) (low, h
 	if place.Overlaps(*o.fold) {
 		low.X = max(float32(o.fold.Min.X)-legendGap*s-size.X, float32(picture.Min.X))
 	}
+	return low, o.place(low, size), true
+}
+
+// place adds the box of a view's legend.
+func (o *overPicture) place(low, size imgui.Vec2) (high imgui.Vec2) {
 	high = low.Add(size)
 	o.boxes.add(low, high)
 	o.w.Legend = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
-	return low, high, true
+	return high
+}
+
+// inBand returns the upper left corner of a box of a size in a part of the window, next to a picture and clear of all boxes: above the
+// picture, on its right, below it or on its left; ok is false if it has no room there. It is at the ends of a band, or in the middle,
+// where frames do not move it, or else next to another box.
+func (o *overPicture) inBand(free, picture image.Rectangle, size imgui.Vec2) (low imgui.Vec2, ok bool) {
+	gap, wide, high := int(legendGap*o.Scale), int(size.X+0.999), int(size.Y+0.999)
+	inner := free.Inset(gap)
+	if picture = picture.Intersect(free); picture.Empty() {
+		return low, false
+	}
+	for _, band := range [...]image.Rectangle{
+		{inner.Min, image.Pt(inner.Max.X, picture.Min.Y)}, {image.Pt(picture.Max.X, inner.Min.Y), inner.Max},
+		{image.Pt(inner.Min.X, picture.Max.Y), inner.Max}, {inner.Min, image.Pt(picture.Min.X, inner.Max.Y)},
+	} {
+		if band.Dx() < wide || band.Dy() < high {
+			continue
+		}
+		for i := range 3 + 2*len(o.boxes) {
+			x := band.Max.X - i*(band.Dx()-wide)/2
+			if x -= wide; i >= 3 {
+				if box := o.boxes[(i-3)/2]; i%2 > 0 {
+					x = box.Min.X - gap - wide
+				} else {
+					x = box.Max.X + gap
+				}
+			}
+			first := image.Rect(x, band.Min.Y, x+wide, band.Min.Y+high)
+			for _, place := range [...]image.Rectangle{o.boxes.clear(first, gap, false), first.Add(image.Pt(0, band.Dy()-high))} {
+				if place.In(band) && !o.boxes.over(place.Inset(-gap/2)) && !place.Overlaps(*o.fold) {
+					return imgui.NewVec2(float32(x), float32(place.Min.Y)), true
+				}
+			}
+		}
+	}
+	return low, false
 }
 
 // cellLegend shows, in the picture's upper right corner, what the numbers and colours of a level of the pyramid mean.

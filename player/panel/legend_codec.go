@@ -111,6 +111,9 @@ func (o *overPicture) codecFit(in legendRoom, t *codecTexts, settings *session.S
 				if low, hidden, clear = o.codecPlace(in, l.size, session.AnyCorner); clear && hidden == 0 {
 					return l, low, clear
 				}
+				if low, clear = o.inBand(in.free, in.shown, l.size); clear && (t.of.Both || t.whose != "" || t.of.Beside) {
+					return l, low, clear
+				}
 			}
 		}
 	}

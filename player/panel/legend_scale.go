@@ -70,7 +70,7 @@ const rampParts = 64
 func (o *overPicture) rampBar(draw *imgui.DrawList, at imgui.Vec2, width float32, t *codecTexts, r *ramp) {
 	for i := range rampParts {
 		from, to := at.X+width*float32(i)/rampParts, at.X+width*float32(i+1)/rampParts
-		c := t.seen(t.of.By.Ramp(float64(i) / (rampParts - 1)))
+		c := t.seen(t.of.By.Ramp(r.at(float64(i) / (rampParts - 1))))
 		draw.AddRectFilled(imgui.NewVec2(from, at.Y), imgui.NewVec2(to, at.Y+9*o.Scale), widgets.Opaque(c))
 	}
 	o.marks(draw, at, width, r.means)

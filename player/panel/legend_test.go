@@ -35,6 +35,29 @@ func TestSmall(t *testing.T) {
 	}
 }
 
+// TestForemost: in a high panel the threshold's slider is thicker than others, on a bed that reaches from edge to edge and ends above the
+// next row; in a low one it takes no room for that.
+func TestForemost(t *testing.T) {
+	for _, height := range []int{400, 720} {
+		s := newStage(t, 1280, height, 1)
+		w, beds := &s.Widgets, 0
+		for _, bed := range s.Beds {
+			if w.Threshold.In(bed.Rectangle) && w.ThresholdTyped.In(bed.Rectangle) && bed.Dx() == s.Areas.Side.Dx() && !bed.Overlaps(w.Method) && !bed.Overlaps(w.Advanced) {
+				beds++
+			}
+		}
+		if s.Settings.Codec, s.Settings.Timing = true, true; height == 720 {
+			if s.Turn(2); s.Overflows() {
+				t.Error("the tab scrolls with the codec's blocks and the times of playback")
+			}
+		}
+		if high := height == 720; high != (w.Threshold.Dy() > w.Opacity.Dy()+2) || high != (beds > 0) {
+			t.Errorf("%d pixels: the slider of the threshold is at %v, that of opacity at %v, on %d beds", height, w.Threshold, w.Opacity, beds)
+		}
+		s.Release()
+	}
+}
+
 // TestNothingMoves: no state of the overlay and of the codec's blocks moves a control of the tab, so that a second
 // click at one place undoes the first.
 func TestNothingMoves(t *testing.T) {
@@ -50,7 +73,11 @@ func nothingMoves(t *testing.T, s *stage) {
 	s.Status.Quads, s.Status.Small = 1000, 900
 	places := func() []int {
 		w := &s.Widgets
-		return []int{w.CopyCommand.Min.Y, w.Overlay.Min.Y, w.Look.Min.Y, w.Colour.Min.Y, w.Opacity.Min.Y, w.LineWidth.Min.Y, w.Detail.Min.Y, w.Codec.Min.Y, w.BlocksBy.Min.Y, w.Motion.Min.Y, w.View.Min.Y, w.GPU.Min.Y, w.Timing.Min.Y}
+		all := []int{w.CopyCommand.Min.Y, w.Overlay.Min.Y, w.Look.Min.Y, w.Colour.Min.Y, w.Opacity.Min.Y, w.LineWidth.Min.Y, w.Detail.Min.Y, w.Codec.Min.Y, w.View.Min.Y, w.GPU.Min.Y, w.Timing.Min.Y}
+		if s.Height < 600 { // else the rows of the blocks are the last ones, while they are on
+			all = append(all, w.BlocksBy.Min.Y, w.Motion.Min.Y)
+		}
+		return all
 	}
 	s.Turn(2)
 	want := places()

@@ -59,6 +59,9 @@ func TestListsOnTarget(t *testing.T) {
 					if list.Empty() || !list.In(image.Rect(0, 0, size.width, size.height)) {
 						t.Errorf("%s: %v", what, list)
 					}
+					if covered := list.Intersect(field); covered.Dy() > 1 && (name == "variant" || name == "look" || name == "view") {
+						t.Errorf("%s: the list at %v covers its field at %v", what, list, field)
+					}
 					switch name {
 					case "variant", "look", "colours", "view":
 						if (list.Min.X != field.Min.X || max(list.Max.X-field.Max.X, field.Max.X-list.Max.X) > 1) && size.scale*1280 <= float32(size.width) {

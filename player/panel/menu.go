@@ -96,7 +96,7 @@ func isOn(id command.ID, status *Status, settings *session.Settings) bool {
 	case command.Mute:
 		return settings.Muted
 	case command.Wipe:
-		return status.Wipe.On || status.Wipe.Difference != ""
+		return status.Wipe.On || status.Wipe.Both != ""
 	case command.Timeline:
 		return status.Timeline.Shown
 	case command.Pyramid:

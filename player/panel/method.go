@@ -75,20 +75,19 @@ func (u *tuneTab) method(sided bool, settings *session.Settings) {
 	}
 	u.Column(start)
 	imgui.SetNextItemWidth(-1)
-	open := u.BeginCombo(variantSetting.ID, widgets.MethodName(settings.Params))
+	of := &u.pictures.methods
+	open := u.BeginPictured(variantSetting.ID, widgets.MethodName(settings.Params), len(methods))
 	if open {
-		wide := float32(0)
 		for _, m := range methods {
-			wide = max(wide, u.NotedWidth(widgets.MethodName(m.params()), m.note()))
+			u.MakeRoom(of, widgets.MethodName(m.params()), m.note())
 		}
 		for i, m := range methods {
-			switch chosen := u.Choice(widgets.MethodName(m.params()), m == methodOf(settings.Params), &u.w.Methods[i]); {
+			switch chosen := u.PicturedChoice(of, i, widgets.MethodName(m.params()), m.note(), m == methodOf(settings.Params), &u.w.Methods[i]); {
 			case chosen && m.variant.Searches() && settings.Search.Template == (match.Template{}):
 				u.Do(command.Do(command.PickTemplate))
 			case chosen:
 				settings.Params = settings.Switched(m.of(settings.Variant), m.operator)
 			}
-			u.ChoiceNote(wide, m.note())
 		}
 		imgui.EndCombo()
 	}

@@ -81,7 +81,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 	if 2*cell.Dx() > area.Dx() || 2*cell.Dy() > area.Dy() {
 		cell = cell.Intersect(area)
 	}
-	ink, _ := inkOn(n.Ground)
+	ink, _ := InkOn(n.Ground)
 	scales := [3]float32{1, smallNumber, smallNumber}
 	if n.Alike {
 		scales = [3]float32{1, 1, 1}
@@ -107,7 +107,7 @@ func (o *overPicture) write(draw *imgui.DrawList, n *Number, area image.Rectangl
 }
 
 // Sizes of the values of blocks, in pixels at scale 1: of the text, and from it to the border of the block.
-const blockValueSize, plateInset = 12, 4
+const BlockValueSize, plateInset = 12, 4
 
 // blockValues writes the values of blocks in black or white, whichever has more contrast to the fill, with an edge of the other
 // one: so they are legible as well where the picture under the fill is much lighter or darker than its middle. In corners they hide
@@ -119,7 +119,7 @@ func (o *overPicture) blockValues(n *Numbers) {
 	s := o.Scale
 	draw := imgui.BackgroundDrawList()
 	draw.PushClipRect(imgui.NewVec2(float32(n.Area.Min.X), float32(n.Area.Min.Y)), imgui.NewVec2(float32(n.Area.Max.X), float32(n.Area.Max.Y)), true)
-	imgui.PushFont(o.Medium, blockValueSize*s)
+	imgui.PushFont(o.Medium, BlockValueSize*s)
 	for i := range n.Blocks.List {
 		b := &n.Blocks.List[i]
 		at := imgui.NewVec2(float32(b.Place.Min.X)+plateInset*s, float32(b.Place.Min.Y)+plateInset/2*s)
@@ -132,26 +132,28 @@ func (o *overPicture) blockValues(n *Numbers) {
 			size, by := imgui.CalcTextSize(b.Text), imgui.NewVec2(2*s, s)
 			draw.AddRectFilledV(at.Sub(by), at.Add(size).Add(by), widgets.Opaque(b.Ground), 2*s, 0)
 		}
-		ink, edge := inkOn(b.Ground)
+		ink, edge := InkOn(b.Ground)
 		for _, by := range [...]imgui.Vec2{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
-			draw.AddTextFont(o.Medium, blockValueSize*s, at.Add(by), edge, b.Text)
+			draw.AddTextFont(o.Medium, BlockValueSize*s, at.Add(by), widgets.Packed(edge), b.Text)
 		}
-		draw.AddTextFont(o.Medium, blockValueSize*s, at, widgets.Packed(ink), b.Text)
+		draw.AddTextFont(o.Medium, BlockValueSize*s, at, widgets.Packed(ink), b.Text)
 	}
 	imgui.PopFont()
 	draw.PopClipRect()
 }
 
-// inkOn returns the colour of values on a ground, and that of their edges in the format of draw lists.
-func inkOn(ground color.RGBA) (ink color.NRGBA, edge uint32) {
+// InkOn returns the colour of values on a ground, and that of their edges.
+func InkOn(ground color.RGBA) (ink, edge color.NRGBA) {
+	ink, edge = widgets.OnDark, widgets.OnLight
 	if widgets.IsLight(ground) {
-		return widgets.OnLight, widgets.Faded(widgets.OnDark, edgeOpacity)
+		ink, edge = edge, ink
 	}
-	return widgets.OnDark, widgets.Faded(widgets.OnLight, edgeOpacity)
+	edge.A = edgeOpacity
+	return ink, edge
 }
 
-// edgeOpacity is the opacity of the edges of blocks' values.
-const edgeOpacity = 0.6
+// edgeOpacity is the opacity of the edges of blocks' values, of 255.
+const edgeOpacity = 153
 
 // BlockText returns a rectangle that has room for a block's value in the block's corner, at a scale of the panel.
 func BlockText(b *overlay.BlockValue, scale float32) image.Rectangle {

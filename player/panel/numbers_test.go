@@ -28,7 +28,7 @@ func TestBlockInks(t *testing.T) {
 					}
 					k.Of(&p, &v, image.Rect(0, 0, 64, 64), &style, 1)
 					for _, b := range k.List {
-						ink, _ := inkOn(b.Ground)
+						ink, _ := InkOn(b.Ground)
 						if got := widgets.Contrast(ink, color.NRGBA(b.Ground)); got < widgets.LeastContrast {
 							t.Errorf("%v, %q at an opacity of %v: contrast %.2f", by, b.Text, style.Opacity, got)
 						}

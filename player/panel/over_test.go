@@ -118,11 +118,14 @@ func TestBoxesApart(t *testing.T) {
 		s.Status.Codec, s.Status.Inspected = codedStatus, []string{"A   (1102, 331)   Y 49  U 127  V 130   RGB 42 38 36", "B   (1102, 331)   Y 46  U 127  V 130   RGB 42 38 36"}
 		s.Status.Message, s.Status.Visible = "Zoom 675 %", 1
 		s.Status.Codec.Beside = true
-		for name, w := range map[string]panel.Wipe{"one": {}, "beside": besides(s.Areas.Picture), "wipe": wiped(s.Areas.Picture, s.Areas.Picture.Max.X/2), "difference": {Difference: "A − B: a.mp4 − b.mp4"}} {
+		for name, w := range map[string]panel.Wipe{"one": {}, "beside": besides(s.Areas.Picture), "wipe": wiped(s.Areas.Picture, s.Areas.Picture.Max.X/2), "difference": {Both: "A − B: a.mp4 − b.mp4"}, "block PSNR": {Both: "A a.mp4 and B b.mp4", Plane: "Y"}} {
 			for _, information := range []panel.Information{{}, {Shown: true, Video: information().Video}} {
 				s.Status.Wipe, s.Status.Information, s.Settings.View = w, information, views.Video
-				if w.Difference != "" {
+				if w.Both != "" {
 					s.Settings.View = views.Difference
+				}
+				if w.Plane != "" {
+					s.Settings.View = views.BlockPSNR
 				}
 				s.Status.Wipe.Names = besides(s.Areas.Picture).Names
 				s.Turn(3)
@@ -140,6 +143,48 @@ func TestBoxesApart(t *testing.T) {
 	}
 }
 
+// TestLegendsInBands: while two videos are compared, the legends are next to the picture where one of the bands around it has room, and
+// clear of each other and of the lines about a pixel; else that of a view is in the upper right corner, as before, and that of blocks of
+// both sides of a divider not at the divider.
+func TestLegendsInBands(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	area := s.Areas.Picture
+	part := func(x0, y0, x1, y1 int) image.Rectangle {
+		return image.Rect(x0, y0, x1, y1).Add(area.Min).Intersect(area)
+	}
+	inside := func(x, y int) image.Rectangle { return part(x, y, area.Dx()-x, area.Dy()-y) }
+	s.Status.Inspected = []string{"A   (1102, 331)   Y 49  U 127  V 130   RGB 42 38 36", "B   (1102, 331)   Y 46  U 127  V 130   RGB 42 38 36"}
+	for name, w := range map[string]panel.Wipe{"wipe": wiped(area, area.Max.X/2), "difference": {Both: "A a.mp4 − B b.mp4   PSNR Y 42.22 dB"}, "block PSNR": {Both: "A a.mp4 and B b.mp4", Plane: "Y"}} {
+		for _, c := range []struct {
+			shown image.Rectangle
+			free  bool // of the picture
+		}{{inside(0, 46), true}, {inside(0, 100), true}, {inside(310, 0), true}, {part(0, 0, area.Dx(), area.Dy()-120), true}, {part(320, 0, area.Dx(), area.Dy()), true}, {inside(38, 0), false}, {inside(0, 10), false}, {area, false}} {
+			s.Status.Wipe, s.Settings.View, s.Status.Codec = w, views.Video, codedStatus
+			s.Status.Wipe.Shown, s.Status.Codec.Beside = [2]image.Rectangle{c.shown, c.shown}, w.On
+			if w.Both != "" {
+				s.Settings.View, s.Status.Codec.Both, s.Status.Codec.Second = views.Difference, true, true
+			}
+			if w.Plane != "" {
+				s.Settings.View = views.BlockPSNR
+			}
+			s.Widgets.Legend = image.Rectangle{}
+			s.Turn(3)
+			legend, blocks, lines := s.Widgets.Legend, s.Widgets.CodecLegend, s.Widgets.Inspector
+			if legend.Empty() != w.On || blocks.Empty() || blocks.Overlaps(legend) || lines.Overlaps(legend) || lines.Overlaps(blocks) || !legend.In(area) || !blocks.In(area) {
+				t.Errorf("%s, the picture at %v: the legend of the view at %v, of blocks at %v, lines at %v", name, c.shown, legend, blocks, lines)
+			}
+			switch {
+			case c.free && (legend.Overlaps(c.shown) || blocks.Overlaps(c.shown)):
+				t.Errorf("%s, the picture at %v: the legend of the view at %v, of blocks at %v", name, c.shown, legend, blocks)
+			case !c.free && w.On && blocks.Max.X < area.Max.X-20:
+				t.Errorf("%s, the picture at %v: the legend of blocks at %v", name, c.shown, blocks)
+			case !c.free && !w.On && (legend.Max.X < area.Max.X-20 || legend.Max.Y > area.Min.Y+120):
+				t.Errorf("%s, the picture at %v: the legend of the view at %v", name, c.shown, legend)
+			}
+		}
+	}
+}
+
 // TestMessageBelowTitles: a message hides no title, of a view or of videos.
 func TestMessageBelowTitles(t *testing.T) {
 	for _, width := range []int{640, 1280, 1920} {
@@ -149,7 +194,7 @@ func TestMessageBelowTitles(t *testing.T) {
 			s.Status.Wipe, s.Settings.View, s.Status.Message = wipe, view, ""
 			s.Turn(2)
 			bare := s.Pixels()
-			s.Status.Wipe.Difference, s.Status.Wipe.Names = "", [2]string{}
+			s.Status.Wipe.Both, s.Status.Wipe.Names = "", [2]string{}
 			s.Turn(2)
 			titles := paneltest.Differs(s.Pixels(), bare, image.Rect(area.Min.X, area.Min.Y, area.Min.X+100, area.Max.Y/2))
 			s.Status.Wipe = wipe
@@ -159,7 +204,7 @@ func TestMessageBelowTitles(t *testing.T) {
 				t.Errorf("%d pixels, %v: the message at %v, the title at %v", width, view, m, titles)
 			}
 		}
-		titled(panel.Wipe{Difference: "A − B: a.mp4 − b.mp4"}, views.Difference)
+		titled(panel.Wipe{Both: "A − B: a.mp4 − b.mp4"}, views.Difference)
 		titled(besides(area), views.Video)
 		s.Release()
 	}

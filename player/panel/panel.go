@@ -112,7 +112,7 @@ func (p *Panel) addBelow() {
 func (p *Panel) addTabs() {
 	strength := &strengthRow{Kit: p.Kit}
 	p.Tabs = tabRow{Kit: p.Kit}
-	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
+	p.tune = tuneTab{Kit: p.Kit, strengthRow: strength, facts: &p.facts, texts: &p.texts, plots: &p.plots, renderer: p.renderer, pictures: newListPictures(), w: tuneWidgets{AdvancedRows: make([]AdvancedPlaces, len(advancedRows))}}
 	p.tune.explain()
 	p.plots = plotsTab{Kit: p.Kit}
 	p.Scopes = scopesTab{Kit: p.Kit, maps: newScopeMaps(p.renderer)}
@@ -261,8 +261,8 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	free = p.exports.build(free, &status.Saving, settings)
 	if status.Wipe.On { // below all boxes
 		p.over.compared(picture, &status.Wipe)
-	} else if status.Wipe.Difference != "" {
-		p.over.difference(picture, &status.Wipe)
+	} else if status.Wipe.Both != "" {
+		p.over.both(picture, &status.Wipe)
 	}
 	p.over.viewName(picture, status, settings)
 	p.over.boxes = append(p.over.boxes, p.Place.w.Place)

@@ -18,21 +18,22 @@ import (
 
 // Descent is the traversal to the quad of a pixel, from the top level down.
 type Descent struct {
-	On     bool // a pixel is selected
-	Pinned bool
-	Under  bool // the pointer is over it
-	X, Y   int
-	Facts  []string           // about the pixel, in lines
-	Block  []string           // about the codec's block, in lines; empty unless blocks are shown
-	Costly []partition.Cost   // the costliest of the codec's largest blocks, at most [MostCostly]; empty unless blocks are shown
-	Of     string             // the video of Costly, A or B; empty for one video
-	Both   []Both             // about the blocks of both videos, in place of the first line of Block; empty for one video
-	Thing  string             // word for the end of the traversal: quad, point or hit
-	Quad   []string           // about the quad, in lines
-	Steps  []quadpyramid.Step // empty while blocks are shown without quads
-	Area   image.Rectangle    // where cells may be drawn, in pixels of the target
-	Cells  []image.Rectangle  // one per step, in pixels of the target
-	Around image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
+	On      bool // a pixel is selected
+	Pinned  bool
+	Under   bool // the pointer is over it
+	X, Y    int
+	Facts   []string           // about the pixel, in lines
+	Block   []string           // about the codec's block, in lines; empty unless blocks are shown
+	Costly  []partition.Cost   // the costliest of the codec's largest blocks, at most [MostCostly]; empty unless blocks are shown
+	Of      string             // the video of Costly, A or B; empty for one video
+	NoCosts string             // why Costly is empty while blocks are shown
+	Both    []Both             // about the blocks of both videos, in place of the first line of Block; empty for one video
+	Thing   string             // word for the end of the traversal: quad, point or hit
+	Quad    []string           // about the quad, in lines
+	Steps   []quadpyramid.Step // empty while blocks are shown without quads
+	Area    image.Rectangle    // where cells may be drawn, in pixels of the target
+	Cells   []image.Rectangle  // one per step, in pixels of the target
+	Around  image.Rectangle    // the codec's block, in pixels of the target; empty unless blocks are shown
 
 	Source     Area        // the pin is at the middle of this source of another frame's block; zero if it is not
 	Magnified  Magnified   // the codec's block, or Source
@@ -182,7 +183,7 @@ func (p *pixelTab) both(rows []Both) {
 		write(column, names*s+column, p.Bright, rows[i].B)
 	}
 	imgui.Dummy(imgui.NewVec2(imgui.ContentRegionAvail().X, float32(len(rows)+1)*row*s))
-	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. Vectors lead from the block to its source.")
+	p.AddTip("The frames and the codec's blocks of both videos at this pixel. Size is that of the frame; a packet is given where it has other frames, or only shows one. In 16×16 are the bits of both in one square around the pixel, also of smaller blocks; of a larger one, its mean. Vectors lead from the block to its source.")
 }
 
 // quarter draws a cell at a point, of a side, in which the quarter that a child is is filled.

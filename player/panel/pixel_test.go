@@ -252,4 +252,11 @@ func TestCostly(t *testing.T) {
 	if s.Turn(2); !s.Widgets.Costly[0].Empty() {
 		t.Error("lines without blocks")
 	}
+	if !s.Widgets.FoldCostly.Empty() {
+		t.Error("a title without blocks")
+	}
+	s.Status.Descent.NoCosts = panel.NoBits(false)
+	if s.Turn(2); s.Widgets.FoldCostly.Empty() || !s.Widgets.Costly[0].Empty() || s.Overflows() {
+		t.Errorf("without bits the title is at %v, with lines at %v", s.Widgets.FoldCostly, s.Widgets.Costly[0])
+	}
 }

@@ -394,6 +394,13 @@ func TestPlotsBesideSettings(t *testing.T) {
 		if keys := c.height - int(float32(17*len(paneltest.Keys.Main)+24)*c.scale); w.Curve.Min.Y <= w.Timing.Max.Y || last.Max.Y > keys || !last.In(s.Areas.Side) || !w.Curve.In(s.Areas.Side) {
 			t.Errorf("%+v: the plots at %v to %v, not between %v and the keys at %d", c, w.Curve, last, w.Timing, keys)
 		}
+		s.Settings.Codec, s.Settings.Motion = true, true // whose rows take room from the curve alone
+		curve, sizes := w.Curve, w.Sizes
+		if s.Turn(2); w.Curve.Max != curve.Max || w.Sizes != sizes || w.Curve.Min.Y <= w.VectorsBy.Max.Y || s.Overflows() {
+			t.Errorf("%+v: with the codec's rows down to %v the plots are at %v and %v, without at %v and %v", c, w.VectorsBy, w.Curve, w.Sizes, curve, sizes)
+		}
+		s.Settings.Codec, s.Settings.Motion = false, false
+		s.Turn(2)
 		s.Status.Thing = "" // before the first picture
 		if s.Turn(2); s.Plots() {
 			t.Errorf("%+v: plots of no picture", c)

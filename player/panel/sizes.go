@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"image/color"
 	"strconv"
 
 	"ffkvadrat/imgui"
@@ -46,7 +47,7 @@ func (p *plotsTab) sizes(row float32, status *Status, settings *session.Settings
 		quads, area := n[level], n[level]<<(2*level)
 		y := at.Y + float32(level)*pitch
 		low, room := at.X+left*s, width-(left+right)*s
-		ink := widgets.Opaque(p.LevelColour(level))
+		ink := p.LevelColour(level)
 		sizeButton(p.Kit, level, imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y+pitch), settings, &p.w.SizeLines[level])
 		p.length(draw, low, y+3*grown*s, room*float32(quads)/float32(most), thickBar*grown*s, ink, quads > 0)
 		p.length(draw, low, y+9*grown*s, room*float32(area)/float32(mostArea), thinBar*grown*s, ink, quads > 0)
@@ -70,12 +71,12 @@ func (p *plotsTab) head(at imgui.Vec2, text string, thick float32) {
 	s := p.Scale
 	p.WriteNote(at, 1, widgets.Packed(p.Dim), text)
 	low := imgui.NewVec2(at.X-p.TextWidth(widgets.SmallSize*s, text)-12*s, at.Y+(widgets.SmallSize/2+1-thick/2)*s)
-	p.length(imgui.WindowDrawList(), low.X, low.Y, 8*s, thick*s, widgets.Packed(p.Dim), true)
+	p.length(imgui.WindowDrawList(), low.X, low.Y, 8*s, thick*s, color.RGBA(p.Dim), true)
 }
 
 // length draws a bar, at least a pixel long unless its value is 0.
-func (p *plotsTab) length(draw *imgui.DrawList, x, y, width, height float32, ink uint32, some bool) {
+func (p *plotsTab) length(draw *imgui.DrawList, x, y, width, height float32, ink color.RGBA, some bool) {
 	if some {
-		draw.AddRectFilled(imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.Scale), y+height), ink)
+		p.DrawMark(draw, imgui.NewVec2(x, y), imgui.NewVec2(x+max(width, p.Scale), y+height), ink, 0)
 	}
 }

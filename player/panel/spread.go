@@ -57,7 +57,7 @@ func (p *plotsTab) bins(bins []overlay.Bin, hasBits bool) {
 	draw := imgui.WindowDrawList()
 	for i := range bins {
 		b, y := &bins[i], at.Y+float32(i)*sizeRow*s
-		low, room, ink := at.X+left*s, width-(left+(columns+0.25)*column)*s, widgets.Opaque(b.Colour)
+		low, room, ink := at.X+left*s, width-(left+(columns+0.25)*column)*s, b.Colour
 		p.length(draw, low, y+3*s, room*float32(b.Area/mostArea), 5*s, ink, b.Area > 0)
 		p.length(draw, low, y+9*s, room*float32(b.Bits/mostBits), 2*s, ink, b.Bits > 0)
 		y -= s

@@ -172,6 +172,7 @@ type Codec struct {
 	Parts         bool          // and have outlines
 	Divided       bool          // some blocks have several of them, if Parts is set
 	Hidden        bool          // blocks are not drawn over the view
+	Both          bool          // they are outlines over a view of two videos
 	By            overlay.BlockColouring
 	Opacity       float32 // as in [overlay.CodecStyle]
 	Traced        bool    // the blocks are those of a trace
@@ -205,6 +206,7 @@ type CodedFrame struct {
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
+	CodedQP     partition.Number // the mean without skipped blocks
 	Blocks      int
 	Types       [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Bits        [partition.TypeCount]float64 // the same among their bits, if HasRate

@@ -60,6 +60,11 @@ func (u *tuneTab) threshold(provisional bool, settings *session.Settings) {
 		u.ends = of
 		u.Explain(r, of.rule)
 	}
+	size, thick := float32(widgets.TextSize), imgui.CurrentStyle().FramePadding.Y
+	if u.ample {
+		size, thick = widgets.TitleSize, thick+2*u.Scale
+	}
+	imgui.PushFont(u.Medium, size*u.Scale)
 	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(4*u.Scale, 1*u.Scale))
 	u.WriteName(r, settings)
 	u.auto(settings)
@@ -67,13 +72,16 @@ func (u *tuneTab) threshold(provisional bool, settings *session.Settings) {
 	if v, ok := u.Field(r.Field, u.Numeral(r, settings.Threshold, 4), &u.w.ThresholdTyped); ok {
 		settings.Threshold = Rounded(v, end)
 	}
-	u.AddSettingTip(r)
 	imgui.PopStyleVar(1)
+	imgui.PopFont()
+	u.AddSettingTip(r)
 	value := float32(settings.Threshold)
 	imgui.SetNextItemWidth(-1)
+	imgui.PushStyleVar(imgui.StyleVarFramePadding, imgui.NewVec2(8*u.Scale, thick))
 	if u.ThresholdSlider(r.ID, &value, end, stepped(end)) {
 		settings.Threshold = Rounded(float64(value), end)
 	}
+	imgui.PopStyleVar(1)
 	u.w.Threshold = widgets.Item()
 	u.AddSettingTip(r)
 	u.WriteSmall(u.ends.low)

@@ -110,7 +110,7 @@ func TestTipSaysTheTables(t *testing.T) {
 // Each setting with a title appears under that title, which is also the name of its flag.
 func TestNamesAreTheTables(t *testing.T) {
 	s := newStage(t, 1280, 1000, 1)
-	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec = true, true, views.Pyramid, 4, true
+	s.Settings.Advanced, s.Settings.Timing, s.Settings.View, s.Settings.OnlySize, s.Settings.Codec, s.Settings.Motion = true, true, views.Pyramid, 4, true, true
 	s.Export.Form.Format = quadfile.NDJSON
 	names := map[string]bool{"Operator": true, "Level": true, "Fill": true, "Gain": true, "Map for": true, "Theme": true} // shown in the lists of variants and views
 	see := func() {

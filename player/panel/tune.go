@@ -8,6 +8,7 @@ import (
 	"ffkvadrat/imgui"
 	"ffkvadrat/overlay"
 	"ffkvadrat/overlay/views"
+	"ffkvadrat/player/motif"
 	"ffkvadrat/player/session"
 	"ffkvadrat/player/widgets"
 )
@@ -19,6 +20,9 @@ const roomyHeight = 600
 // tallHeight is the one from which there is a row for what of the codec's blocks has outlines.
 const tallHeight = 625
 
+// ampleHeight is the one from which the threshold is larger than the rest, on a bed.
+const ampleHeight = 690
+
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
 	*widgets.Kit
@@ -28,15 +32,30 @@ type tuneTab struct {
 	texts        *texts
 	plots        *plotsTab
 	renderer     *renderer
+	pictures     listPictures
 	templateMade templateMade
 	classEntries []overlay.LegendEntry // memory of the legend of classes
 	roomy        bool
 	tall         bool
+	ample        bool
+	folded       float32 // height of the codec's rows while they are not there
 	w            tuneWidgets
+}
+
+// listPictures are the pictures of lists.
+type listPictures struct{ methods, looks, views widgets.Pictures }
+
+func newListPictures() listPictures {
+	return listPictures{
+		methods: widgets.Pictures{Of: func(i int) *image.RGBA { return motif.Variant(methods[i].params()) }},
+		looks:   widgets.Pictures{Of: func(i int) *image.RGBA { return motif.Look(overlay.Look(i)) }},
+		views:   widgets.Pictures{Of: func(i int) *image.RGBA { return motif.View(views.View(i)) }},
+	}
 }
 
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.compareRow(status, settings)
+	u.ample = float32(r.Dy()) >= ampleHeight*u.Scale
 	u.tall = float32(r.Dy()) >= tallHeight*u.Scale
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		imgui.AlignTextToFramePadding()
@@ -46,45 +65,79 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.method(status.Wipe.On && status.Wipe.Tuned, settings)
 	u.colours(settings, status.Picking.On && !status.Picking.Template)
 	u.template(settings, status.Picking.On && status.Picking.Template)
-	u.threshold(status.Provisional, settings)
-	u.result(status, settings)
+	u.foremost(status, settings)
 	u.stored(status, settings)
 	u.advanced(settings)
 	u.overlay(settings)
-	u.codecOf(status.Wipe.B, settings)
+	if !u.roomy {
+		u.codecOf(status.Wipe.B, settings)
+	}
 	u.view(settings, status.Top)
 	u.Section("Engine")
 	u.engineTip()
 	u.engine(settings)
 	u.timing(status, settings)
+	if u.roomy { // last, as its rows are there only while it is on
+		u.codecOf(status.Wipe.B, settings)
+	}
 	u.plot(r, status, settings)
 	u.mainKeys(r)
+}
+
+// foremost is the threshold and what it finds. In a high panel they are larger than the rest, on a bed from edge to edge.
+func (u *tuneTab) foremost(status *Status, settings *session.Settings) {
+	const pad = 3
+	s := u.Scale
+	down := func() {
+		if u.ample {
+			imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, pad*s)))
+		}
+	}
+	top := imgui.CursorScreenPos().Y
+	down()
+	u.threshold(status.Provisional, settings)
+	u.result(status, settings)
+	bottom := imgui.CursorScreenPos().Y
+	if down(); !u.ample {
+		return
+	}
+	at, size := imgui.WindowPos(), imgui.WindowSize()
+	bed := image.Rect(u.Areas.Side.Min.X, int(top), u.Areas.Side.Max.X, int(bottom))
+	visible := image.Rect(bed.Min.X, int(at.Y), bed.Max.X, int(at.Y+size.Y))
+	edge := max(int(s), 1)
+	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Separator})
+	bed.Min.Y, bed.Max.Y = bed.Min.Y+edge, bed.Max.Y-edge
+	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Sunken})
 }
 
 // The least height of a panel, at scale 1, with plots in the tab; the least and the greatest height of the response curve there, and
 // what else it needs: its title, the labels below it and the rule above it.
 const (
 	plotHeight = 900
-	leastCurve = 100
+	leastCurve = 80
 	mostCurve  = 320
 	curveNeeds = 52
 	sizesNeed  = sizeRow*sizeRows + 38
 )
 
-// plot fills a high panel with the response curve and, if there is room, the sizes of quads, above the main keys.
+// plot fills a high panel with the response curve and, if there is room, the sizes of quads, above the main keys. They end there,
+// and need the room that the codec's rows leave, so that these move only the curve's top.
 func (u *tuneTab) plot(r image.Rectangle, status *Status, settings *session.Settings) {
 	if float32(r.Dy()) < plotHeight*u.Scale || status.Thing == "" || status.Thing == analysis.Templates.Thing() {
 		return // low, or nothing to plot
 	}
-	room := (float32(r.Max.Y)-imgui.CursorScreenPos().Y)/u.Scale - u.keysHeight()
-	if room < leastCurve+curveNeeds {
+	at := imgui.CursorScreenPos()
+	room := (float32(r.Max.Y)-at.Y)/u.Scale - u.keysHeight() - curveNeeds
+	unfolded := room - u.folded/u.Scale
+	both := unfolded >= leastCurve+sizesNeed
+	if both {
+		room -= sizesNeed
+	}
+	if unfolded < leastCurve {
 		return
 	}
-	high := min(room-curveNeeds, mostCurve)
-	both := room >= leastCurve+curveNeeds+sizesNeed
-	if both {
-		high = min(room-curveNeeds-sizesNeed, mostCurve)
-	}
+	high := min(room, mostCurve)
+	imgui.SetCursorScreenPos(imgui.NewVec2(at.X, at.Y+(room-high)*u.Scale))
 	u.Rule()
 	u.plots.curve(high, status, settings)
 	if both {
@@ -99,20 +152,32 @@ func (u *tuneTab) keysHeight() float32 { return keyRow*float32(len(u.Keys.Main))
 // keyRow is the height of a line of that list at scale 1.
 const keyRow = 17
 
+// largeSize is the size at scale 1 of the number of quads in a high panel.
+const largeSize = 22
+
 func (u *tuneTab) result(status *Status, settings *session.Settings) {
-	imgui.PushFont(u.Medium, widgets.TitleSize*u.Scale)
+	size := float32(widgets.TitleSize)
+	if u.ample {
+		size = largeSize
+	}
+	imgui.PushFont(u.Medium, size*u.Scale)
 	imgui.TextUnformatted(u.texts.quads)
 	imgui.PopFont()
 	imgui.SameLineV(0, 5*u.Scale)
+	if u.ample { // on one line of writing
+		at := imgui.CursorScreenPos()
+		imgui.SetCursorScreenPos(imgui.NewVec2(at.X, at.Y+0.8*(largeSize-widgets.TextSize)*u.Scale))
+	}
 	u.things(settings)
 	if status.Thing == analysis.Templates.Thing() { // boxes have one size and can overlap
 		return
 	}
-	if u.onlySize(settings); settings.OnlySize > 0 {
-		widgets.WriteRight(u.texts.coverage)
-	} else {
-		widgets.WriteRight(u.texts.coverage + " covered")
+	line, covered := imgui.ItemRectMin().Y, u.texts.coverage
+	if u.onlySize(settings); settings.OnlySize == 0 {
+		covered += " covered"
 	}
+	at := imgui.CursorScreenPos()
+	widgets.WriteRightAt(imgui.WindowDrawList(), at.X+imgui.ContentRegionAvail().X, line, u.Bright, covered)
 	u.legend(status, settings)
 	u.note(status, settings)
 }
@@ -173,7 +238,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		ofColours = "this look has the picture's colours"
 	}
 	ofOpacity, ofDetail := off, ofLines
-	if settings.Codec && alone == "" { // these are also those of the codec's blocks
+	if settings.Blocks() { // these are also those of the codec's blocks
 		ofLines, ofOpacity = "", ""
 	}
 	if settings.Codec && settings.Colour.Compares() && alone == "" { // it chooses what the blocks show
@@ -192,7 +257,7 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 		wide = widgets.ShortWidth * u.Scale
 	}
 	u.Row(lookSetting, settings)
-	w.Look = u.List(lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
+	w.Look = u.PicturedList(&u.pictures.looks, lookSetting, widgets.ChosenWord(lookSetting, settings), wide, settings, w.Looks[:])
 	u.EndUnused()
 	if !u.roomy {
 		u.BeginUnused(alone)
@@ -216,6 +281,9 @@ func (u *tuneTab) overlay(settings *session.Settings) {
 
 // nothingOver says why the settings of what is drawn over the view do nothing; empty if they do something.
 func nothingOver(settings *session.Settings) string {
+	if settings.View.NeedsSecond() {
+		return "no quads are drawn over this view"
+	}
 	return widgets.Unless(!settings.View.Alone(), "nothing is drawn over this view")
 }
 

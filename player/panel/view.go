@@ -34,17 +34,17 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 		u.Row(viewSetting, settings)
 	}
 	width := float32(-1)
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		width = 112 * s
 	} else if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
 		width = 86 * s
 	}
-	u.w.View = u.List(viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
+	u.w.View = u.PicturedList(&u.pictures.views, viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
 	if settings.View.Rebuilds() {
 		imgui.SameLineV(0, 8*s)
 		u.w.Fill = u.List(fillSetting, widgets.ChosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])
 	}
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		imgui.SameLineV(0, 8*s)
 		u.w.Gain = u.List(gainSetting, widgets.ChosenWord(gainSetting, settings), -1, settings, u.w.Gains[:])
 	}
@@ -81,8 +81,10 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 // ViewHint says how to handle a view and how to leave it.
 func ViewHint(v views.View) string {
 	switch {
-	case v.NeedsSecond():
+	case v == views.Difference:
 		return "z: both videos"
+	case v.NeedsSecond():
+		return "w: both videos   z: difference"
 	case v.InSpace():
 		return "drag: turn   wheel: zoom   v: next view   Esc: picture"
 	}
@@ -106,8 +108,11 @@ func (o *overPicture) viewName(picture image.Rectangle, status *Status, settings
 	}
 	const between = 12
 	s, name, keys := o.Scale, settings.View.Title(), ViewHint(settings.View)
-	if settings.View.NeedsSecond() {
+	if settings.View == views.Difference {
 		name = "Difference A − B, luma " + settings.Gain.Title()
+	}
+	if settings.View == views.BlockPSNR {
+		name += ", B against A"
 	}
 	if settings.View == views.Pyramid {
 		name += ", level " + strconv.Itoa(min(settings.Level, status.Top))

@@ -13,16 +13,25 @@ var whose = [session.TabCount]struct{ videos, settings string }{
 	session.Export: {"A is exported, without B.", "Exported with the settings of A."},
 }
 
-// whose says what of a tab is about A, if there is a B.
-func (p *Panel) whose(status *Status, tab session.Tab) {
-	text := ""
+// blocksOfB says what the plots are about while B alone has blocks.
+const blocksOfB = "The codec's blocks are B's, other plots A's."
+
+// whoseText says what of a tab is about A, if there is a B; else it is empty.
+func whoseText(status *Status, tab session.Tab) string {
 	switch w := &whose[tab]; {
+	case status.Pairing.On && tab == session.Plots && status.Codec.Second && len(status.BlockBins.Sizes) > 0:
+		return blocksOfB
 	case status.Pairing.On:
-		text = w.videos
+		return w.videos
 	case status.Wipe.On && status.Wipe.Tuned:
-		text = w.settings
+		return w.settings
 	}
-	if text != "" {
+	return ""
+}
+
+// whose writes what of a tab is about A.
+func (p *Panel) whose(status *Status, tab session.Tab) {
+	if text := whoseText(status, tab); text != "" {
 		p.tune.WriteSmall(text)
 	}
 }

@@ -23,18 +23,19 @@ type Wipe struct {
 	Worst  [2]image.Rectangle // where A and B have one of the worst areas that was chosen, in pixels of the target; empty for none
 	// B are B's own settings, which the row of the codec's blocks changes while B alone shows them; nil if there are
 	// none.
-	B          *session.Choices
-	Difference string     // of two videos, which then are not On: what is subtracted; empty for none
-	More       string     // of B compared with A: what to do, or the difference; empty if unknown
-	Edges      bool       // the quads drawn are edges lost and invented
-	Errors     bool       // the colours of the quads are the second video's errors
-	ends       [2]float32 // where the names of the last Build leave room in A's and B's parts
-	below      float32    // where those at the picture's top leave room
+	B      *session.Choices
+	Both   string     // names of the two videos that the picture is made of, which then are not On; empty for none
+	Plane  string     // letter of their plane that is compared
+	More   string     // of B compared with A: what to do, or the difference; empty if unknown
+	Edges  bool       // the quads drawn are edges lost and invented
+	Errors bool       // the colours of the quads are the second video's errors
+	ends   [2]float32 // where the names of the last Build leave room in A's and B's parts
+	below  float32    // where those at the picture's top leave room
 }
 
 // end returns where the names at the picture's top leave room below them; 0 without any.
 func (w *Wipe) end() float32 {
-	if !w.On && w.Difference == "" {
+	if !w.On && w.Both == "" {
 		return 0
 	}
 	return w.below
@@ -168,13 +169,13 @@ func (o *overPicture) chosenArea(picture, part image.Rectangle) {
 	draw.PopClipRect()
 }
 
-// difference names the videos whose difference the picture is, at the top of it.
-func (o *overPicture) difference(picture image.Rectangle, w *Wipe) {
+// both names the videos that the picture is made of, at the top of it.
+func (o *overPicture) both(picture image.Rectangle, w *Wipe) {
 	o.chosenArea(picture, w.Worst[0])
 	s, draw := o.Scale, imgui.BackgroundDrawList()
 	imgui.PushFont(o.Medium, widgets.TextSize*s)
 	defer imgui.PopFont()
-	text := broken(w.Difference, float32(picture.Dx())-36*s)
+	text := broken(w.Both, float32(picture.Dx())-36*s)
 	size := imgui.CalcTextSize(text)
 	low := imgui.NewVec2(float32(picture.Min.X)+8*s, float32(picture.Min.Y)+8*s)
 	draw.AddRectFilledV(low, low.Add(imgui.NewVec2(size.X+20*s, size.Y+8*s)), widgets.Packed(o.Bed), 5*s, 0)

@@ -119,7 +119,7 @@ func TestComparing(t *testing.T) {
 	s := newStage(t, 1280, 720, 1)
 	s.Turn(2)
 	plain := s.Pixels()
-	for name, w := range map[string]panel.Wipe{"a wipe": wiped(s.Areas.Picture, 300), "a difference": {Difference: "A   a.mkv   −   B   b.mkv"}} {
+	for name, w := range map[string]panel.Wipe{"a wipe": wiped(s.Areas.Picture, 300), "a difference": {Both: "A   a.mkv   −   B   b.mkv"}} {
 		s.Status.Wipe = w
 		s.Turn(2)
 		line := s.Widgets.BarWipe
@@ -135,9 +135,14 @@ func TestComparing(t *testing.T) {
 		s.Click(s.Widgets.CompareAs)
 		s.Turn(2)
 		ways := s.Widgets.CompareWays
-		s.Click(ways[sides.Difference])
-		if got := s.Settings.ComparedAs() == sides.Difference; got != videos {
-			t.Errorf("two videos %v: the difference can be chosen: %v", videos, got)
+		for _, way := range []sides.Way{sides.Difference, sides.BlockPSNR} {
+			s.Click(ways[way])
+			if got := s.Settings.ComparedAs() == way; got != videos {
+				t.Errorf("two videos %v: %v can be chosen: %v", videos, way, got)
+			}
+			s.Turn(2)
+			s.Click(s.Widgets.CompareAs)
+			s.Turn(2)
 		}
 		s.Click(ways[sides.Below])
 		s.Turn(2)

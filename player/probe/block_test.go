@@ -219,6 +219,44 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// TestLargest: one of the codec's largest blocks that was chosen has a thick outline in its frame, and the block with the pinned pixel
+// a thin one; another pin removes it.
+func TestLargest(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	frame := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fills(seed)[5])}
+	frame.Picture.Coded = yuv.CodedList{{X: 0, Y: 0, Width: 16, Height: 16, QP: 21}, {X: 16, Y: 0, Width: 16, Height: 16, QP: 33}}
+	if err := s.Load(&frame.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true}
+	if e, err := s.Analyze(frame, 1, settings); err != nil || len(e.Notices) != 0 {
+		t.Fatal(err, e.Notices)
+	}
+	at := &s.Place
+	*at = scene.Place{View: overlay.Native(40, 20, overlay.Orientation{}, 1), Area: image.Rect(0, 0, 160, 80), N: 1}
+	at.View.ScaleX, at.View.ScaleY = 4, 4
+	at.Sides[0] = scene.Side{Area: at.Area, Layer: s.A, Settings: &settings}
+	block, all := image.Rect(64, 0, 128, 64), image.Rect(0, 0, 128, 64)
+	for _, c := range []struct {
+		time  float64
+		pin   func()
+		thick image.Rectangle
+	}{
+		{1, func() { p.PinIn(21, 5, 0, image.Rect(0, 0, 32, 16)) }, all}, {2, func() {}, block}, {1, func() {}, all}, {1, func() { p.Pin(21, 5) }, block},
+	} {
+		p.Time = 1
+		c.pin()
+		p.Time = c.time
+		outlines := p.Outline(nil, at, 21, 5, true)
+		if outlines[0] != (panel.Outline{Place: c.thick, Within: at.Area, Pinned: true}) || c.thick == all && outlines[1] != (panel.Outline{Place: block, Within: at.Area}) {
+			t.Errorf("at %v: %+v", c.time, outlines)
+		}
+	}
+}
+
 // predicted are blocks, the last of which has two prediction units.
 type predicted struct{ yuv.CodedList }
 

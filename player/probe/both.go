@@ -2,9 +2,11 @@ package probe
 
 import (
 	"fmt"
+	"image"
 
 	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
 	"ffkvadrat/player/scene"
@@ -34,6 +36,12 @@ var bothRows = [...]struct {
 	{"QP", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprint(b.QP), b.HasQP })},
 	{"Type", ofBlock(func(b *partition.Block) (string, bool) { return b.Type.String(), b.Type != partition.Unknown })},
 	{"Bits", ofBlock(func(b *partition.Block) (string, bool) { return quantity.Grouped(int64(b.Bits())), b.HasRate })},
+	{"in 16×16", func(a *atPixel) string {
+		if bits, ok := bitsIn(a.made, a.square); ok {
+			return overlay.BitsText(bits)
+		}
+		return ""
+	}},
 	{"List 0", func(a *atPixel) string { return a.vector(false) }},
 	{"List 1", func(a *atPixel) string { return a.vector(true) }},
 }
@@ -42,6 +50,8 @@ var bothRows = [...]struct {
 type atPixel struct {
 	frame      *decode.Frame
 	block      *partition.Block
+	made       *partition.Picture // that has the block
+	square     image.Rectangle    // of the grid of 16×16, around the pixel
 	references []panel.Reference
 	size       string // of the picture that has the block, unless both have one size
 	packets    bool   // the size of either frame is not that of its packet
@@ -70,6 +80,24 @@ func (a *atPixel) vector(second bool) string {
 	return ""
 }
 
+// bitsIn returns the bits that blocks take in an area: of a block that is partly in it, the same part. ok is false if those of a block are not
+// known.
+func bitsIn(made *partition.Picture, area image.Rectangle) (bits float64, ok bool) {
+	for i := range made.Blocks {
+		b := &made.Blocks[i]
+		inside := image.Rect(made.Clip(b.X, b.Y, b.Width, b.Height))
+		part := inside.Intersect(area)
+		if part.Empty() {
+			continue
+		}
+		if !b.HasRate {
+			return 0, false
+		}
+		bits, ok = bits+float64(b.Bits()*part.Dx()*part.Dy())/float64(inside.Dx()*inside.Dy()), true
+	}
+	return bits, ok
+}
+
 // both appends the rows about the blocks of both videos at a pixel, if two videos show their blocks. first is the
 // playing video's frame.
 func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x, y int) []panel.Both {
@@ -88,7 +116,8 @@ func (p *Probe) both(rows []panel.Both, at *scene.Place, first *decode.Frame, x,
 		}
 		begin := len(p.pointed)
 		p.pointed = p.references(p.pointed, side, x, y)
-		all[i] = atPixel{frame: f, references: p.pointed[begin:]}
+		px, py := p.scene.BlocksPixel(side, x, y)
+		all[i] = atPixel{frame: f, references: p.pointed[begin:], made: made, square: image.Rect(0, 0, 16, 16).Add(image.Pt(px&^15, py&^15))}
 		if c, ok := p.codedAt(side, x, y); ok {
 			all[i].block = c.Block
 		}

@@ -30,7 +30,7 @@ func (p *Probe) TogglePin(at *scene.Place, px, py int) {
 		p.pinned = false
 		return
 	}
-	p.source = source{}
+	p.source, p.largest = source{}, largest{}
 	p.x, p.y, p.pinned = p.pick(at, px, py)
 }
 
@@ -50,12 +50,20 @@ func (p *Probe) Pinned() bool { return p.pinned }
 func (p *Probe) Unpin() { p.pinned = false }
 
 // Pin pins a pixel.
-func (p *Probe) Pin(x, y int) { p.x, p.y, p.pinned, p.source = x, y, true, source{} }
+func (p *Probe) Pin(x, y int) {
+	p.x, p.y, p.pinned, p.source, p.largest = x, y, true, source{}, largest{}
+}
 
 // PinOn pins a pixel of a side: 0 is A, 1 is B.
 func (p *Probe) PinOn(x, y, side int) {
 	p.Pin(x, y)
 	p.side = side
+}
+
+// PinIn pins a pixel of a side, in a part of the current frame that one of the codec's largest blocks has.
+func (p *Probe) PinIn(x, y, side int, part image.Rectangle) {
+	p.PinOn(x, y, side)
+	p.largest = largest{part, p.Time}
 }
 
 // Side returns the side that shows the pinned pixel, or else the one that was last under the pointer.

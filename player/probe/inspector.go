@@ -9,6 +9,7 @@ import (
 	"ffkvadrat/decode/wording"
 	"ffkvadrat/edge"
 	"ffkvadrat/match"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/lesson"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/quantity"
@@ -35,8 +36,15 @@ func (p *Probe) Inspect(lines []string, at *scene.Place, f *decode.Frame, px, py
 		return append(lines, "no frame of the second video")
 	}
 	first := len(lines)
-	if d, other := p.scene.Difference(); d != nil {
-		return p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
+	if both, other := p.scene.Both(); both != nil {
+		lines = p.difference(lines, fmt.Sprintf("(%d, %d)   A − B", x, y), side, &f.Picture, other, x, y)
+		of := p.scene.BlocksOf(side)
+		if begin := len(lines); side.Settings.Blocks() { // which have outlines
+			if lines = p.block(lines, of, x, y); len(lines) > begin {
+				lines[begin] = at.Letter(of) + "   " + lines[begin]
+			}
+		}
+		return lines
 	}
 	other, beside := otherVideo(at, side, &f.Picture, playing)
 	shown := other == nil && (side == &at.Sides[0] && numbers[0].Samples || side == &at.Sides[1] && numbers[1].Samples)
@@ -103,6 +111,14 @@ func blockAt(g *regions.Grid, x, y int) string {
 		what = "fewer bits"
 	}
 	return fmt.Sprintf("block (%d, %d)   %d × %d   offset %s: %s", x/g.Side*g.Side, y/g.Side*g.Side, g.Side, g.Side, panel.Signed(offset), what)
+}
+
+// blockPSNR describes the block at a pixel of two pictures that were compared.
+func blockPSNR(m *views.BlockMeter, x, y int) string {
+	i := m.Grid.Of(x, y)
+	block := m.Grid.Place(i)
+	plane, _ := m.Compared()
+	return fmt.Sprintf("block (%d, %d)   %d × %d   PSNR %s %s dB", block.Min.X, block.Min.Y, block.Dx(), block.Dy(), plane, decibelsOf(m.Grid.Squares[i].PSNR()))
 }
 
 // cubeAt describes the cube at a pixel and its duration.
@@ -208,7 +224,7 @@ func appendWords(lines []string, words [2]string) []string {
 	return lines
 }
 
-// difference appends a pixel's samples in both videos, and their differences after a text.
+// difference appends the PSNR of a pixel's block, in the view that shows it, its samples in both videos, and their differences after a text.
 func (p *Probe) difference(lines []string, less string, s *scene.Side, a, b *yuv.Picture, x, y int) []string {
 	if b == nil {
 		return append(lines, errNotYet.Error())
@@ -226,6 +242,9 @@ func (p *Probe) difference(lines []string, less string, s *scene.Side, a, b *yuv
 	}
 	for plane, name := range names {
 		less += fmt.Sprintf("   %s %s", name, panel.Signed(a.Sample(plane, x, y)-b.Sample(plane, x, y)))
+	}
+	if m := p.meter(s); m != nil {
+		lines = append(lines, blockPSNR(m, x, y))
 	}
 	return append(lines, less, "A   "+samples(a, colours, x, y, false), "B   "+samples(b, colours, x, y, false))
 }

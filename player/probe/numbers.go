@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"math"
 	"math/bits"
 	"strconv"
 
@@ -14,6 +15,7 @@ import (
 	"ffkvadrat/player/scene"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // Smallest sides of cells, in pixels at scale 1: of a pixel with its luma in it, of a cell with all its numbers, and of a
@@ -22,6 +24,7 @@ const (
 	lumaLegible = 20
 	legible     = 40
 	named       = 64
+	decibels    = 32 // of a block with its PSNR in it
 	apart       = 88 // of a cell whose number is below that of a block in its corner
 )
 
@@ -52,8 +55,11 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	if g := s.Layer.Map(); g != nil {
 		level = bits.TrailingZeros(uint(g.Side))
 	}
-	size := float32(v.Zoom()) * float32(int(1)<<level)
 	least := legible * scale
+	if p.meter(s) != nil {
+		level, least = bits.TrailingZeros(distortion.GridSide), decibels*scale
+	}
+	size := float32(v.Zoom()) * float32(int(1)<<level)
 	if tellsSamples(s) && picture.Format.Model != yuv.RGB {
 		least = lumaLegible * scale
 	}
@@ -78,7 +84,11 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	seen := v.Seen(s.Area)
 	for y := seen.Min.Y >> level; y<<level < seen.Max.Y; y++ {
 		for x := seen.Min.X >> level; x<<level < seen.Max.X; x++ {
-			cell := panel.Number{Cell: v.Cover(image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level))}
+			square := image.Rect(x<<level, y<<level, (x+1)<<level, (y+1)<<level)
+			if s.Layer.Level == 0 { // else the view extends past the picture, too
+				square = square.Intersect(image.Rect(0, 0, picture.Width, picture.Height))
+			}
+			cell := panel.Number{Cell: v.Cover(square)}
 			cell.Ground = value(&cell, x, y)
 			numbers.Cells = append(numbers.Cells, cell)
 		}
@@ -111,7 +121,7 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 // tellsSamples reports whether cells of a side's view are pixels with their samples.
 func tellsSamples(s *scene.Side) bool {
 	view := s.Settings.View
-	return s.Layer.Map() == nil && view != views.Pyramid && view != views.Difference && (view.OfSamples() || !view.OfPixels())
+	return s.Layer.Map() == nil && view != views.Pyramid && !view.NeedsSecond() && (view.OfSamples() || !view.OfPixels())
 }
 
 // shownSamples says what is written of a pixel's samples.
@@ -152,9 +162,18 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (fu
 			return views.CellColour(value, most)
 		}, nil
 	case view.NeedsSecond():
-		_, other := p.scene.Difference()
+		_, other := p.scene.Both()
 		if other == nil {
 			return nil, errNotYet
+		}
+		if m := p.meter(s); m != nil {
+			return func(cell *panel.Number, x, y int) color.RGBA {
+				psnr := m.Grid.Squares[y*m.Grid.Across+x].PSNR()
+				if cell.Lines[0] = decibelsOf(psnr); math.IsInf(psnr, 1) {
+					cell.Lines[0] += " dB"
+				}
+				return views.PSNRColour(psnr)
+			}, nil
 		}
 		most, gain := picture.Format.MaxValue(), s.Settings.Gain
 		return func(cell *panel.Number, x, y int) color.RGBA {
@@ -188,6 +207,24 @@ func (p *Probe) valuer(s *scene.Side, picture *yuv.Picture, of shownSamples) (fu
 		rgb := shown.At(picture, x, y)
 		return color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 	}, nil
+}
+
+// meter returns the painter of the PSNR of blocks that a side shows, or nil.
+func (p *Probe) meter(s *scene.Side) *views.BlockMeter {
+	if s.Settings.View != views.BlockPSNR {
+		return nil
+	}
+	both, _ := p.scene.Both()
+	m, _ := both.(*views.BlockMeter) // not that of another view, which a late frame leaves
+	return m
+}
+
+// decibelsOf formats a PSNR as the list of worst areas does.
+func decibelsOf(psnr float64) string {
+	if math.IsInf(psnr, 1) {
+		return "∞"
+	}
+	return strconv.FormatFloat(psnr, 'f', 2, 64)
 }
 
 // errNotYet means that the second video's frame is not decoded yet.

@@ -6,6 +6,8 @@
 package probe
 
 import (
+	"image"
+
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
 	"ffkvadrat/player/panel"
@@ -31,6 +33,7 @@ type Probe struct {
 	x, y     int // pinned pixel
 	side     int // of the pinned pixel, or of the one under the pointer
 	source   source
+	largest  largest
 	mean     mean
 	basis    analysis.Basis
 	glasses  [1 + panel.Patches]glass
@@ -44,6 +47,12 @@ type source struct {
 	frame  int64   // index of the playing video's frame that it is in
 	at     float64 // or the time of the one that shows it, in seconds after the first frame
 	area   panel.Area
+}
+
+// largest is one of the codec's largest blocks, in which the pixel is pinned.
+type largest struct {
+	part image.Rectangle // of the picture; empty for none
+	at   float64         // Time of its frame
 }
 
 // New returns a probe of a scene.

@@ -3,13 +3,16 @@ package probe
 import (
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/decode"
 	"ffkvadrat/gpu/gputest"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 	"ffkvadrat/player/session"
@@ -74,6 +77,99 @@ func TestBoth(t *testing.T) {
 	}
 }
 
+// TestBlockPSNR: in the view of the PSNR of blocks, each block that is large enough has its value, as have the pixel under the
+// pointer and that of the tab; a block without an error has none in numbers. A block at the edge is as large as what is in the picture.
+func TestBlockPSNR(t *testing.T) {
+	dev := gputest.Open(t)
+	s, err := scene.New(dev)
+	gputest.Own(t, s, err)
+	p := New(s)
+	noise, other := yuvtest.Fills(seed)[5].At, yuvtest.Fills(seed + 1)[5].At
+	first := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fill{At: noise})}
+	second := &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 40, 20, yuvtest.Fill{At: func(plane, x, y, most int) int {
+		if x < 16 {
+			return noise(plane, x, y, most)
+		}
+		return other(plane, x, y, most)
+	}})}
+	second.Retain()
+	video := &lateSecond{frame: second, known: true}
+	s.SetSecond(video)
+	settings := session.Choices{Params: analysis.Params{Threshold: 0.3}, View: views.BlockPSNR}
+	of := func(block image.Rectangle) string {
+		sum, n := 0, 0
+		for y := block.Min.Y; y < block.Max.Y; y++ {
+			for x := block.Min.X; x < block.Max.X; x++ {
+				d := first.Picture.Sample(0, x, y) - second.Picture.Sample(0, x, y)
+				sum, n = sum+d*d, n+1
+			}
+		}
+		if sum == 0 {
+			return "∞"
+		}
+		return fmt.Sprintf("%.2f", 10*math.Log10(255*255*float64(n)/float64(sum)))
+	}
+	for _, zoom := range []int{1, 10} {
+		if err := s.Load(&first.Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Analyze(first, 1, settings); err != nil {
+			t.Fatal(err)
+		}
+		s.Locate(first, decode.Orientation{}, &settings, image.Rect(0, 0, 40*zoom, 20*zoom), 40*zoom, 20*zoom)
+		var numbers [2]panel.Numbers
+		if p.Numbers(&numbers, &s.Place, first, 1); s.Place.N != 1 || (len(numbers[0].Cells) > 0) != (zoom == 10) {
+			t.Fatalf("zoom %d: %d sides, %d numbers", zoom, s.Place.N, len(numbers[0].Cells))
+		}
+		for i, cell := range numbers[0].Cells {
+			block := image.Rect(i%3*16, i/3*16, i%3*16+16, i/3*16+16).Intersect(image.Rect(0, 0, 40, 20))
+			want := of(block)
+			if want == "∞" {
+				want = "∞ dB"
+			}
+			if in := (image.Rectangle{block.Min.Mul(zoom), block.Max.Mul(zoom)}); cell.Cell != in || cell.Lines[0] != want || len(numbers[0].Cells) != 6 {
+				t.Errorf("%v: %v, want %s in %v", block, cell, want, in)
+			}
+		}
+		for _, at := range []image.Point{{3, 7}, {20, 7}, {39, 19}} {
+			x, y := at.X/16*16, at.Y/16*16
+			want := fmt.Sprintf("block (%d, %d)   16 × 16   PSNR Y %s dB", x, y, of(image.Rect(x, y, x+16, y+16).Intersect(image.Rect(0, 0, 40, 20))))
+			var d panel.Descent
+			p.Descend(&d, &s.Place, first, 1, at.X, at.Y)
+			lines := p.Inspect(nil, &s.Place, first, at.X*zoom, at.Y*zoom, &numbers, false)
+			if lines[0] != want || d.Facts[0] != want {
+				t.Errorf("%v: %q, in the tab %q, want %s", at, lines, d.Facts, want)
+			}
+		}
+	}
+	video.known = false
+	if err := s.Load(&first.Picture, yuv.Choice{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Analyze(first, 2, settings); err != nil {
+		t.Fatal(err)
+	}
+	var numbers [2]panel.Numbers
+	p.Numbers(&numbers, &s.Place, first, 1)
+	if lines := p.Inspect(nil, &s.Place, first, 5, 5, &numbers, false); len(numbers[0].Cells) > 0 || len(lines) != 1 {
+		t.Errorf("late: %d numbers, %q", len(numbers[0].Cells), lines)
+	}
+}
+
+// lateSecond is a second video whose frame may be late.
+type lateSecond struct {
+	frame *decode.Frame
+	known bool
+}
+
+func (o *lateSecond) Match(*decode.Frame) (*decode.Frame, bool, error) {
+	if !o.known {
+		return nil, false, nil
+	}
+	o.frame.Retain()
+	return o.frame, true, nil
+}
+
 // TestBothBlocks: two videos that show their blocks have the numbers of both at a pixel, with one sign of vectors; one video, or
 // videos of two sizes, have not.
 func TestBothBlocks(t *testing.T) {
@@ -122,7 +218,7 @@ func TestBothBlocks(t *testing.T) {
 		}
 		want := []panel.Both{
 			{Name: "Frame", A: "P", B: "B"}, {Name: "Size", A: "5 000 bytes", B: "99 bytes"}, {Name: "Packet", A: "5 000 bytes", B: "4 000 bytes"}, {Name: "Block", A: "16 × 16", B: "32 × 32"}, {Name: "at", A: "(16, 0)", B: "(0, 0)"},
-			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
+			{Name: "QP", A: "21", B: "33"}, {Name: "Type", A: "inter", B: "skip"}, {Name: "Bits", A: "40", B: "–"}, {Name: "in 16×16", A: "40", B: "–"}, {Name: "List 0", A: "−3.75, +0.25 px", B: "−3, +0.25 px"},
 		}
 		second.Own, second.Earlier = 99, true
 		p.Descend(&d, &s.Place, first, 1, 20, 3)
@@ -174,6 +270,29 @@ func TestBothBlocks(t *testing.T) {
 		if want[1].B = "4 000 bytes"; !slices.Equal(d.Both, want) {
 			t.Errorf("%q, want %q", d.Both, want)
 		}
+	}
+}
+
+// TestBitsIn: the bits of an area are those of the blocks in it, and the part of larger ones.
+func TestBitsIn(t *testing.T) {
+	made := partition.Picture{}
+	made.Reset(24, 32)
+	for _, b := range []struct{ x, y, side, bits int32 }{{0, 0, 8, 14}, {8, 0, 8, 3}, {0, 8, 8, 0}, {8, 8, 8, 1}, {0, 16, 16, 18}, {16, 0, 32, 64}} {
+		if !made.Add(partition.Block{X: b.x, Y: b.y, Width: b.side, Height: b.side, Rate: partition.RateOf(int(b.bits), int(b.side), int(b.side)), HasRate: true}) {
+			t.Fatal(b)
+		}
+	}
+	for _, c := range []struct {
+		area image.Rectangle
+		bits float64
+	}{{image.Rect(0, 0, 16, 16), 18}, {image.Rect(0, 16, 16, 32), 18}, {image.Rect(16, 0, 32, 16), 32}} {
+		if bits, ok := bitsIn(&made, c.area); !ok || bits != c.bits {
+			t.Errorf("%v: %v, %v, want %v", c.area, bits, ok, c.bits)
+		}
+	}
+	made.Blocks[2].HasRate = false
+	if bits, ok := bitsIn(&made, image.Rect(0, 0, 16, 16)); ok {
+		t.Errorf("%v bits, but those of a block are not known", bits)
 	}
 }
 

@@ -73,7 +73,7 @@ func (s *Scene) compares(e *session.Effective) {
 	switch {
 	case !e.View.NeedsSecond():
 		if s.wipe.on() && s.wipe.b.other != nil {
-			s.wipe.b.other.difference = nil
+			s.wipe.b.other.both = nil
 		}
 		return
 	case s.wipe.on() && s.wipe.b.other != nil:
@@ -138,7 +138,7 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 		}
 		w.b.other.failed = err
 		if g == nil {
-			w.b.other.difference = nil
+			w.b.other.both = nil
 			w.applied = w.settings
 			return
 		}
@@ -163,8 +163,8 @@ func (s *Scene) sideB(f *decode.Frame, a *session.Effective) {
 		if err := s.contrast(played, f, &a.Choices); err != nil {
 			a.Report("No colours by difference", "no colours by difference: "+wording.Line(err))
 		}
-		if err := s.subtract(played, f, a); err != nil {
-			a.Report("No difference", "no difference: "+wording.Line(err))
+		if err := s.paintBoth(played, f, a); err != nil {
+			a.Report("No comparison", "no comparison: "+wording.Line(err))
 		}
 		if err := s.judge(played, f, &a.Choices); err != nil {
 			a.Report("No colours by error", "no colours by error: "+wording.Line(err))

@@ -66,17 +66,21 @@ func (c *Camera) look(v *overlay.View, x, y float64) {
 	c.x, c.y = min(max(x, 0), float64(width)), min(max(y, 0), float64(height))
 }
 
-// fill moves the view by as little as shows the picture in all of an area, or along an axis on which it is smaller in its middle.
-// v is the view before the last change of the zoom.
-func (c *Camera) fill(v *overlay.View, area image.Rectangle) {
+// fill moves the view by as little as shows the picture in all of an area but a margin, or along an axis on which it is smaller in its
+// middle. v is the view before the last change of the zoom.
+func (c *Camera) fill(v *overlay.View, area image.Rectangle, margin int) {
 	if c.zoom == 0 {
 		return
 	}
 	width, height := v.TurnedSize()
 	larger := c.zoom / v.Zoom()
 	inside := func(at float64, side, room int, scale float32) float64 {
-		half := float64(room) / (float64(scale) * larger) / 2
-		return min(max(at, min(half, float64(side)/2)), max(float64(side)-half, float64(side)/2))
+		pixels := float64(scale) * larger
+		half, middle := float64(room)/pixels/2, float64(side)/2
+		if half < middle {
+			half = max(half-float64(margin)/pixels, 0)
+		}
+		return min(max(at, min(half, middle)), max(float64(side)-half, middle))
 	}
 	c.x, c.y = inside(c.x, width, area.Dx(), v.ScaleX), inside(c.y, height, area.Dy(), v.ScaleY)
 }

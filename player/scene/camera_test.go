@@ -116,8 +116,8 @@ func lookAt(t *testing.T, side, width, height int, want float64) {
 	}
 }
 
-// TestLookAtEdge: for a part at the picture's edge, the picture fills the area, and shows the part. Where it is narrower than the
-// area, it is in the middle.
+// TestLookAtEdge: for a part at the picture's edge, the picture fills the area but a margin, and shows the part away from the area's
+// border. Where it is narrower than the area, it is in the middle.
 func TestLookAtEdge(t *testing.T) {
 	const side = 32
 	for _, o := range []decode.Orientation{{}, {Rotate: 90}} {
@@ -136,11 +136,11 @@ func TestLookAtEdge(t *testing.T) {
 				shown, of := s.Place.View.Bounds(), s.Place.View.Cover(part)
 				for axis, ends := range [...][4]int{{shown.Min.X, shown.Max.X, cameraArea.Min.X, cameraArea.Max.X}, {shown.Min.Y, shown.Max.Y, cameraArea.Min.Y, cameraArea.Max.Y}} {
 					before, after := ends[0]-ends[2], ends[3]-ends[1]
-					if ends[1]-ends[0] >= ends[3]-ends[2] && max(before, after) > 1 || ends[1]-ends[0] < ends[3]-ends[2] && abs(before-after) > 2 {
+					if ends[1]-ends[0] >= ends[3]-ends[2] && max(before, after) > s.Place.margin()+1 || ends[1]-ends[0] < ends[3]-ends[2] && abs(before-after) > 2 {
 						t.Errorf("%+v, %v, part %v, axis %d: the picture is at %v in %v", o, size, at, axis, shown, cameraArea)
 					}
 				}
-				if !of.In(cameraArea.Inset(-1)) {
+				if !of.In(cameraArea.Inset(s.Place.margin() - 1)) {
 					t.Errorf("%+v, %v: the part is at %v in %v", o, size, of, cameraArea)
 				}
 			}

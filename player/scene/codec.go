@@ -85,7 +85,7 @@ func (c *codec) of(f *decode.Frame, l *Layer, a, b *session.Choices) {
 			c.made, c.coded = made, from.Coded
 		}
 	}
-	if c.made == nil || c.scaled() || !(a.Codec && a.Colour.Compares() || b.Codec && b.Colour.Compares()) {
+	if c.made == nil || c.scaled() || !(a.BlocksCompared() || b.BlocksCompared()) {
 		return
 	}
 	c.comparer.Compare(&c.agreement, l.Read(), c.made)
@@ -307,6 +307,18 @@ func (c *codec) blockScale(by overlay.BlockColouring, first, second *codec) (low
 	return by.Scale(partition.QPs{Least: finest, Most: coarsest, Known: true}, c.all(first, second), pictures[:n]...)
 }
 
+// BlocksOf returns the side whose codec's blocks are drawn on a side: the side itself, or, over a view of two videos, B, unless
+// A alone has blocks.
+func (s *Scene) BlocksOf(side *Side) *Side {
+	if b := &s.Place.made; side == &s.Place.Sides[0] && b.Layer != nil && (b.Layer.other.codec.known() || !s.codec.known()) {
+		return b
+	}
+	return side
+}
+
+// known reports whether there are blocks or vectors.
+func (c *codec) known() bool { return c.made != nil && len(c.made.Blocks)+len(c.made.Vectors) > 0 }
+
 // codec returns the second video's blocks, or nil if none is shown.
 func (w *wipe) codec() *codec {
 	if !w.on() || w.b.other == nil {
@@ -353,9 +365,10 @@ func (s *Scene) CodecStyle(side *Side) overlay.CodecStyle {
 
 // style returns how the settings draw one of both videos' blocks; the second may be nil.
 func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecStyle {
-	low, high := c.blockScale(a.BlocksBy, first, second)
-	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: a.BlocksBy, Outlines: a.Outlines, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
-	if c.compared && a.Colour.Compares() {
+	by := a.BlocksShow()
+	low, high := c.blockScale(by, first, second)
+	style := overlay.CodecStyle{Opacity: float32(a.Opacity), LineWidth: a.LineWidth, Low: low, High: high, Colour: by, Outlines: a.Outlines, Fill: a.BlocksFill(), Vectors: a.Motion, VectorsBy: a.VectorsBy, Density: a.VectorsEach}
+	if c.compared && a.BlocksCompared() {
 		style.Kinds = c.kinds
 	}
 	return style
@@ -363,6 +376,7 @@ func (c *codec) style(a *session.Choices, first, second *codec) overlay.CodecSty
 
 // drawCodec draws the codec's blocks on a side. Vectors end at the picture's edge.
 func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
+	side = s.BlocksOf(side)
 	c := s.codecOf(side.Layer)
 	if c.made == nil {
 		return nil

@@ -18,7 +18,8 @@ type Place struct {
 	Fit    overlay.View    // position of A's whole picture if it were fitted
 	Way    sides.Way       // how A and B share the area
 	Sides  [2]Side         // A, and B if two pictures are compared
-	N      int             // number of sides; 0 without a picture, 1 for the difference of two
+	N      int             // number of sides; 0 without a picture, 1 for one made of two
+	made   Side            // B, in the picture that is made of two
 }
 
 // Side is a part of the window and its layer.
@@ -32,14 +33,18 @@ type Side struct {
 // Locate computes s.Place for a frame in an area of a window of the given size.
 func (s *Scene) Locate(f *decode.Frame, o decode.Orientation, a *session.Choices, area image.Rectangle, width, height int) {
 	p := Place{Area: area, Way: sides.Difference, N: 1}
-	if difference, _ := s.Difference(); s.wipe.on() && difference == nil {
+	both, _ := s.Both()
+	if s.wipe.on() && both == nil {
 		p.Way, p.N = a.Compare, 2
 	}
 	panes := p.Way.Panes(area, s.wipe.turn)
 	p.Within = panes[0].Area
 	p.View, p.Fit = s.Camera.view(f, o, p.Within, width, height), Fit(f, o, p.Within, width, height)
 	p.Sides[0] = Side{Layer: s.A, Settings: a, Area: panes[0].Shown}
-	if p.N == 2 {
+	switch {
+	case both != nil:
+		p.made = Side{Layer: s.wipe.b, Settings: a, Area: panes[0].Shown}
+	case p.N == 2:
 		p.Sides[1] = Side{s.wipe.b, &s.wipe.settings, panes[1].Shown, panes[1].Area.Min.Sub(panes[0].Area.Min)}
 	}
 	s.Place = p
@@ -105,7 +110,7 @@ func (p *Place) CoverArea(side *Side, x, y, width, height float64) image.Rectang
 
 // Letter returns the name of a side, where there are two.
 func (p *Place) Letter(side *Side) string {
-	if side == &p.Sides[1] {
+	if side == &p.Sides[1] || side == &p.made {
 		return "B"
 	}
 	return "A"
@@ -119,7 +124,8 @@ func (s *Scene) ZoomTo(zoom, x, y float64) {
 }
 
 // LookAt shows a part of the picture, in its coded pixels, a quarter as wide or high as the area, or smaller if its zoom would be more than
-// 4 and more than that of the whole picture: in the middle of it, or as near to that as leaves nothing of the area empty. Call Locate afterwards.
+// 4 and more than that of the whole picture: in the middle of it, or as near to that as leaves only a margin of the area empty, in which
+// outlines are seen. Call Locate afterwards.
 func (s *Scene) LookAt(part image.Rectangle) {
 	const parts, most = 4, 4
 	p := &s.Place
@@ -133,8 +139,11 @@ func (s *Scene) LookAt(part image.Rectangle) {
 	t := p.View.Turn()
 	x, y = middle(part.Min.X, part.Max.X), middle(part.Min.Y, part.Max.Y)
 	s.Camera.look(&p.View, float64(t.A)*x+float64(t.B)*y+float64(t.X), float64(t.C)*x+float64(t.D)*y+float64(t.Y))
-	s.Camera.fill(&p.View, p.Within)
+	s.Camera.fill(&p.View, p.Within, p.margin())
 }
+
+// margin returns how much of the area LookAt leaves empty next to the picture: a tenth of its shorter side.
+func (p *Place) margin() int { return min(p.Within.Dx(), p.Within.Dy()) / 10 }
 
 // Middle returns the centre of the area of A's picture.
 func (p *Place) Middle() (x, y float64) {

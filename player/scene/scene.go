@@ -232,10 +232,9 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		s.renderer.Cells(l.shown, l.Level, v, gloverlay.LowestFirst)
 		return nil
 	}
-	alone := side.Settings.View.Alone()
 	shown, light := rgb, light(side.Settings)
-	if difference, _ := s.Difference(); difference != nil {
-		shown, light = s.wipe.b.other.difference, gloverlay.AsIs
+	if both, _ := s.Both(); both != nil {
+		shown, light = s.wipe.b.other.both, gloverlay.AsIs
 	} else if l.shown != nil {
 		shown, light = l.shown, gloverlay.AsIs
 	}
@@ -244,15 +243,12 @@ func (s *Scene) draw(side *Side, v *overlay.View) error {
 		light.Muted = style.Muted(c.made)
 	}
 	s.renderer.Picture(shown, v, gloverlay.LowestFirst, min(v.ScaleX, v.ScaleY) < crisp, light)
-	if alone {
-		return nil
-	}
 	if side.Settings.BlocksFill() { // quads over them
 		if err := s.drawCodec(side, v); err != nil {
 			return err
 		}
 	}
-	if *side.Settings.Quads() && l.list != nil {
+	if *side.Settings.Quads() && l.list != nil && !side.Settings.View.Alone() {
 		style := l.Style(side.Settings)
 		style.LineWidth = enlarged(style.LineWidth, v)
 		if err := s.renderer.Quads(l.quadsToDraw(style), rgb, v, gloverlay.LowestFirst, style); err != nil {

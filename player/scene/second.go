@@ -35,8 +35,9 @@ type other struct {
 	same     bool // samples can be compared with those of the playing video
 	errors   overlay.Errors
 
-	differ     views.Differ
-	difference *gpu.Texture // from A's views; nil if the view shows no difference
+	comparer   views.Comparer
+	comparerOf views.View   // that comparer paints
+	both       *gpu.Texture // of comparer, from A's views; nil if the view shows no such picture
 }
 
 func (o *other) release() {
@@ -212,39 +213,42 @@ func (s *Scene) judge(f, g *decode.Frame, a *session.Choices) error {
 	return nil
 }
 
-// subtract makes the texture of the difference between A's picture and the second video's, for a view of it. A frame
-// that is late leaves that of the frame before it.
-func (s *Scene) subtract(f, g *decode.Frame, a *session.Effective) (err error) {
+// paintBoth makes the texture of a view that compares A's picture with the second video's. A frame that is late leaves that
+// of the frame before it.
+func (s *Scene) paintBoth(f, g *decode.Frame, a *session.Effective) (err error) {
 	p, q, o := &f.Picture, &g.Picture, s.wipe.b.other
-	o.difference = nil
+	o.both = nil
 	if !a.View.NeedsSecond() {
 		return nil
 	}
 	if fit.LayoutOf(p) != fit.LayoutOf(q) {
 		a.View = views.Video
-		a.Report("Back to the picture: B has another size or format, which --scale converts", "no difference: B has another size or format, which --scale converts")
+		a.Report("Back to the picture: B has another size or format, which --scale converts", "no comparison: B has another size or format, which --scale converts")
 		return nil
 	}
 	if err = p.Fetch(); err != nil {
 		return err
 	}
 	s.A.fit(p)
-	o.differ.Paint(s.A.painted, p, q, a.Gain)
-	o.difference, err = s.A.views.Painted(s.A.painted)
+	if o.comparer == nil || o.comparerOf != a.View {
+		o.comparer, o.comparerOf = a.View.Comparer(), a.View
+	}
+	o.comparer.Paint(s.A.painted, p, q, a.Gain, s.Colours())
+	o.both, err = s.A.views.Painted(s.A.painted)
 	return err
 }
 
-// Difference returns the painter of the difference that the view shows, and the second video's picture; nil if it shows
-// none. The picture is nil while it is not decoded yet.
-func (s *Scene) Difference() (d *views.Differ, q *yuv.Picture) {
-	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.difference == nil {
+// Both returns the painter of the picture of both videos that the view shows, and the second video's picture; nil if it
+// shows none. The picture is nil while it is not decoded yet.
+func (s *Scene) Both() (c views.Comparer, q *yuv.Picture) {
+	if !s.wipe.on() || s.wipe.b.other == nil || s.wipe.b.other.both == nil {
 		return nil, nil
 	}
 	o := s.wipe.b.other
 	if !o.late {
 		q = &o.frame.Picture
 	}
-	return &o.differ, q
+	return o.comparer, q
 }
 
 // SecondPicture returns the second video's picture that belongs to the current one, if it is compared;

@@ -18,6 +18,8 @@ import (
 	"ffkvadrat/player/second"
 	"ffkvadrat/tests/leak"
 	"ffkvadrat/tests/wait"
+	"ffkvadrat/yuv"
+	"ffkvadrat/yuv/distortion"
 )
 
 // searched compares videos to the end.
@@ -80,6 +82,9 @@ func TestNumbersAgree(t *testing.T) {
 		if got, want := b.SSIM.Mean(), value(i, "ssim_y"); b.SSIM.N != 1 || math.Abs(got-want) > 1e-6 {
 			t.Errorf("frame %d: the curve of SSIM has %v, compare %v", i, got, want)
 		}
+		if (b.Kind == survey.Intra) != (i == 0) || b.Kind == survey.KindUnknown {
+			t.Errorf("frame %d is of type %c", i, b.Type)
+		}
 		if b.QP.N == 0 || b.QP.Mean() < 10 || b.QP.Mean() > 51 {
 			t.Errorf("frame %d: QP %+v", i, b.QP)
 		}
@@ -95,8 +100,45 @@ func TestNumbersAgree(t *testing.T) {
 	a, _ := first(t, c.Reference)
 	b, _ := first(t, c.Encode)
 	var differ views.Differ
-	differ.Paint(image.NewRGBA(image.Rect(0, 0, a.Picture.Width, a.Picture.Height)), &a.Picture, &b.Picture, views.Gain1)
-	if got, want := differ.PSNR(), value(0, "psnr_y"); math.Abs(got-want) > 1e-6 {
-		t.Errorf("the difference has %v, compare %v of luma", got, want)
+	differ.Paint(image.NewRGBA(image.Rect(0, 0, a.Picture.Width, a.Picture.Height)), &a.Picture, &b.Picture, views.Gain1, yuv.Converter{})
+	if plane, got := differ.Compared(); plane != "Y" || math.Abs(got-value(0, "psnr_y")) > 1e-6 {
+		t.Errorf("the difference has %v of %s, compare %v of luma", got, plane, value(0, "psnr_y"))
+	}
+	meter := blocksOf(a, b)
+	if plane, got := meter.Compared(); plane != "Y" || math.Abs(got-value(0, "psnr_y")) > 1e-6 {
+		t.Errorf("the PSNR of blocks is of %v of %s, compare has %v of luma", got, plane, value(0, "psnr_y"))
+	}
+}
+
+// blocksOf returns the painter of the PSNR of blocks of two frames, which it has compared.
+func blocksOf(a, b *decode.Frame) *views.BlockMeter {
+	p, meter := &a.Picture, new(views.BlockMeter)
+	meter.Paint(image.NewRGBA(image.Rect(0, 0, p.Width, p.Height)), p, &b.Picture, views.Gain1, yuv.NewConverter(p.Format, p.Colour, p.Width, p.Height))
+	return meter
+}
+
+// TestAreasAgree: a worst area of one block has the PSNR that the view of blocks has there, and larger ones have that of the sum of
+// their blocks' errors.
+func TestAreasAgree(t *testing.T) {
+	leak.Check(t)
+	c := second.Comparison{Reference: clip, Encode: made(t, "x.mkv", "-frames:v", "1", "-c:v", "libx264", "-crf", "40"), Stream: decode.Best, Params: analysis.Params{Threshold: 0.02}}
+	s := searched(t, c)
+	defer s.Close()
+	a, _ := first(t, c.Reference)
+	b, _ := first(t, c.Encode)
+	grid := &blocksOf(a, b).Grid
+	if len(s.Found.Areas[compare.Squares]) == 0 {
+		t.Fatal("no area differs")
+	}
+	for _, area := range s.Found.Areas[compare.Squares] {
+		all := distortion.Distortion{Most: a.Picture.Format.MaxValue()}
+		for i := range grid.Squares {
+			if grid.Place(i).Overlaps(area.Part) {
+				all.SSE, all.Pixels = all.SSE+grid.Squares[i].SSE, all.Pixels+grid.Squares[i].Pixels
+			}
+		}
+		if got := fmt.Sprintf("%.2f", all.PSNR()); got != area.Cells[4] {
+			t.Errorf("%v: the list has %q, the blocks %s dB", area.Part, area.Cells, got)
+		}
 	}
 }

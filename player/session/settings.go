@@ -115,18 +115,23 @@ func (c *Choices) SetColour(to overlay.Colouring) {
 	c.Colour = to
 }
 
-// ComparedAs returns how two pictures are compared: the difference is a view, and replaces the others.
+// made has the views of the ways to compare that make one picture of two videos.
+var made = [sides.WayCount]views.View{sides.Difference: views.Difference, sides.BlockPSNR: views.BlockPSNR}
+
+// ComparedAs returns how two pictures are compared: a picture made of both is a view, and replaces the other ways.
 func (c *Choices) ComparedAs() sides.Way {
-	if c.View.NeedsSecond() {
-		return sides.Difference
+	for way, view := range made {
+		if view != views.Video && view == c.View {
+			return sides.Way(way)
+		}
 	}
 	return c.Compare
 }
 
 // CompareAs changes how two pictures are compared.
 func (c *Choices) CompareAs(w sides.Way) {
-	if w == sides.Difference {
-		c.View = views.Difference
+	if w.NeedsSecond() {
+		c.View = made[w]
 		return
 	}
 	if c.Compare = w; c.View.NeedsSecond() {
@@ -137,9 +142,24 @@ func (c *Choices) CompareAs(w sides.Way) {
 // Blocks reports whether the codec's blocks are drawn.
 func (c *Choices) Blocks() bool { return c.Codec && !c.View.HidesBlocks() }
 
-// BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, they are
-// outlines.
-func (c *Choices) BlocksFill() bool { return c.Blocks() && !c.Colour.Compares() }
+// BlocksFill reports whether the codec's blocks fill the picture. Compared with quads, and over a view of two videos, they
+// are outlines.
+func (c *Choices) BlocksFill() bool {
+	return c.Blocks() && !c.Colour.Compares() && !c.View.NeedsSecond()
+}
+
+// BlocksCompared reports whether the colours of the codec's blocks compare them with the quads.
+func (c *Choices) BlocksCompared() bool {
+	return c.Codec && c.Colour.Compares() && !c.View.NeedsSecond()
+}
+
+// BlocksShow returns what the colours of the codec's blocks show: nothing over a view of two videos, which has others.
+func (c *Choices) BlocksShow() overlay.BlockColouring {
+	if c.View.NeedsSecond() {
+		return overlay.ByNothing
+	}
+	return c.BlocksBy
+}
 
 // Quads returns the switch of the quads on the screen: Overlay, or a separate switch, first off, while the
 // codec's blocks fill the picture. So Overlay stays as it is while blocks are shown.

@@ -220,14 +220,14 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestCompareAs: the difference is a view, which leaves the other way of comparing as it was; another way ends it.
+// TestCompareAs: a picture made of both is a view, which leaves the other way of comparing as it was; another way ends it.
 func TestCompareAs(t *testing.T) {
 	s, r := Default(), Named("compare_as")
 	for _, c := range []struct {
 		to      string
 		view    views.View
 		compare sides.Way
-	}{{"below", views.Video, sides.Below}, {"difference", views.Difference, sides.Below}, {"flip", views.Video, sides.Flip}} {
+	}{{"below", views.Video, sides.Below}, {"difference", views.Difference, sides.Below}, {"block-psnr", views.BlockPSNR, sides.Below}, {"flip", views.Video, sides.Flip}} {
 		if err := r.Set(&s, c.to); err != nil || s.View != c.view || s.Compare != c.compare || s.ComparedAs().String() != c.to || r.Words[r.Index(&s)].Name != c.to {
 			t.Errorf("%s: %v, view %v, %v, compared as %v", c.to, err, s.View, s.Compare, s.ComparedAs())
 		}
@@ -261,7 +261,7 @@ func TestShownCurves(t *testing.T) {
 	if s.Curves != Default().Curves || !s.ShownCurves().Has(SkipCurve) {
 		t.Errorf("after another one is shown: %v, without blocks %v", *s.ShownCurves(), s.Curves)
 	}
-	s.View = views.Difference // which hides them
+	s.View = views.Pyramid // which hides them
 	if got := *s.ShownCurves(); got != s.Curves {
 		t.Errorf("in a view without blocks: %v", got)
 	}

@@ -73,7 +73,7 @@ var table = append(parameters(), []Setting{
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	comparing(),
 	word("view", func(s *Settings) *views.View { return &s.View }, views.ParseView, views.ViewCount).
-		says("What the window shows.\nPicture: the video.\nEdges: how strong they are.\nMask: the leaf pixels.\nPyramid: a level of it.\nFalse colour: luma as colours.\nOut of range: samples that are.\nSorted points: the leaf pixels in the order of their luma.\nEqualised: light spread over the whole range.\nMotion vectors: those of the codec.\nReconstruction: the picture that the quads make.\nMap: QP offsets that they make for an encoder.\nCloud: the quads of the last 64 pictures in x, y and time.\nDifference: luma of A less that of B.").widget("View", ""),
+		says("What the window shows.\nPicture: the video.\nEdges: how strong they are.\nMask: the leaf pixels.\nPyramid: a level of it.\nFalse colour: luma as colours.\nOut of range: samples that are.\nSorted points: the leaf pixels in the order of their luma.\nEqualised: light spread over the whole range.\nMotion vectors: those of the codec.\nReconstruction: the picture that the quads make.\nMap: QP offsets that they make for an encoder.\nCloud: the quads of the last 64 pictures in x, y and time.\nDifference: luma of A less that of B.\nBlock PSNR: of luma of B, in blocks of 16×16 pixels.").widget("View", ""),
 	whole("level", func(s *Settings) *int { return &s.Level }, 0, 14).says("Level of the pyramid: each cell covers four cells of the level below.").widget("Level", "").called("Level of the pyramid"), // yuv.MaxSide is 2^14
 	word("fill", func(s *Settings) *reconstruction.Fill { return &s.Fill }, reconstruction.ParseFill, reconstruction.FillCount).
 		flag("fill", "How quads are filled in the view reconstruction. One of ${words}. mean is one value, linear interpolates between the corners.").widget("Fill", "").called("Fill of the reconstruction"),
@@ -104,10 +104,10 @@ var table = append(parameters(), []Setting{
 	truth("legend_folded", func(s *Settings) *bool { return &s.LegendFolded }),
 }...)
 
-// comparing is the setting of how two pictures are compared. The difference is kept as the view that it is.
+// comparing is the setting of how two pictures are compared. A picture made of both is kept as the view that it is.
 func comparing() Setting {
 	r := word("compare_as", func(s *Settings) *sides.Way { return &s.Compare }, sides.Parse, sides.WayCount).
-		flag("compare-as", "How two videos, or one with two settings, are compared. One of ${words}. wipe: one picture, A left of a divider and B right of it. beside, below: both whole, A on the left or above; zoom and pan are shared. flip: one of them; the key j shows the other. difference: A less B, of two videos.").
+		flag("compare-as", "How two videos, or one with two settings, are compared. One of ${words}. wipe: one picture, A left of a divider and B right of it. beside, below: both whole, A on the left or above; zoom and pan are shared. flip: one of them; the key j shows the other. difference: A less B, of two videos. block-psnr: the PSNR of B in each block of 16×16 pixels, of two videos.").
 		widget("Compare as", "").chosen(func(s *Settings, i int) { s.CompareAs(sides.Way(i)) }).passing()
 	r.Index = func(s *Settings) int { return int(s.ComparedAs()) }
 	read := func(s *Settings, text string) error {

@@ -16,8 +16,9 @@ const (
 	Beside
 	Below
 	Flip
-	Difference // a picture made of both; it needs two videos
-	WayCount   // number of ways
+	Difference // a picture made of both, as the next one
+	BlockPSNR
+	WayCount // number of ways
 )
 
 // SecondTitle is the title of the dialog that asks for a second video, Second that of the command, and NoSecond says why
@@ -44,12 +45,14 @@ var ways = [WayCount]struct {
 	name, title, note string
 	next              image.Point // where B is, seen from A: to the right or below; zero where both have the same area
 	clip              func(panes *[2]Pane, t Turn)
+	second            bool // it makes one picture of two videos
 }{
-	Wipe:       {"wipe", "Wipe", "A left of a divider, B right of it", image.Point{}, divide},
-	Beside:     {"beside", "Beside", "A on the left, B on the right", image.Pt(1, 0), whole},
-	Below:      {"below", "Below", "A above, B below", image.Pt(0, 1), whole},
-	Flip:       {"flip", "Flip", "one of them; j shows the other", image.Point{}, flip},
-	Difference: {"difference", "Difference", "A − B of two videos", image.Point{}, first},
+	Wipe:       {"wipe", "Wipe", "A left of a divider, B right of it", image.Point{}, divide, false},
+	Beside:     {"beside", "Beside", "A on the left, B on the right", image.Pt(1, 0), whole, false},
+	Below:      {"below", "Below", "A above, B below", image.Pt(0, 1), whole, false},
+	Flip:       {"flip", "Flip", "one of them; j shows the other", image.Point{}, flip, false},
+	Difference: {"difference", "Difference", "A − B of two videos", image.Point{}, first, true},
+	BlockPSNR:  {"block-psnr", "Block PSNR", "of B, in blocks of 16×16", image.Point{}, first, true},
 }
 
 func whole(*[2]Pane, Turn) {}
@@ -95,6 +98,9 @@ func (w Way) Note() string { return ways[w].note }
 
 // Next returns the way after w in the table; after the last one, the first.
 func (w Way) Next() Way { return (w + 1) % WayCount }
+
+// NeedsSecond reports whether the way makes one picture of two videos.
+func (w Way) NeedsSecond() bool { return ways[w].second }
 
 // Apart reports whether A and B have areas of their own.
 func (w Way) Apart() bool { return ways[w].next != image.Point{} }

@@ -15,9 +15,14 @@ const ListPadding = 4
 
 // BeginCombo begins a list of at most as many lines as fit whole into the target. now is its text while
 // it is closed. It reports whether the list is open.
-func (k *Kit) BeginCombo(id, now string) bool {
+func (k *Kit) BeginCombo(id, now string) bool { return k.beginCombo(id, now, k.lineHeight()) }
+
+// lineHeight is the height of a line of text in a list.
+func (k *Kit) lineHeight() float32 { return imgui.FontSize() + imgui.CurrentStyle().ItemSpacing.Y }
+
+// beginCombo does so for lines of a height.
+func (k *Kit) beginCombo(id, now string, line float32) bool {
 	pad := ListPadding * k.Scale
-	line := imgui.FontSize() + imgui.CurrentStyle().ItemSpacing.Y
 	lines := float32(math.Floor(float64((float32(k.Height) - 4*pad) / line)))
 	imgui.SetNextWindowMaxHeight(max(lines, 1)*line - imgui.CurrentStyle().ItemSpacing.Y + 2*pad)
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(pad, pad))
@@ -52,7 +57,12 @@ func (k *Kit) Choice(name string, chosen bool, place *image.Rectangle) bool {
 // Line is a line of a list that is always there, with a bar at its left if it is chosen. It stores its rectangle in
 // place and reports clicks.
 func Line(name string, chosen bool, place *image.Rectangle) bool {
-	clicked := imgui.Selectable(name, chosen, imgui.NewVec2(0, 0))
+	return line(name, imgui.Vec2{}, chosen, place)
+}
+
+// line is such a line of a size; 0 for that of its name.
+func line(name string, size imgui.Vec2, chosen bool, place *image.Rectangle) bool {
+	clicked := imgui.Selectable(name, chosen, size)
 	if chosen {
 		imgui.SetItemDefaultFocus() // for keys, as the list opens
 		low, high := imgui.ItemRectMin(), imgui.ItemRectMax()

@@ -10,7 +10,15 @@ import (
 var compareSetting = SettingNamed("compare_as")
 
 // oneVideo says which ways to compare need a second video.
-var oneVideo = map[int]string{int(sides.Difference): sides.NoSecond}
+var oneVideo = func() map[int]string {
+	missing := map[int]string{}
+	for way := range sides.WayCount {
+		if way.NeedsSecond() {
+			missing[int(way)] = sides.NoSecond
+		}
+	}
+	return missing
+}()
 
 // CompareRow is the list of ways to compare two videos, or two settings. It returns its rectangle and stores those of the
 // open list's lines in places.

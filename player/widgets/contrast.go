@@ -58,3 +58,8 @@ var linear = func() (all [256]float64) {
 	}
 	return all
 }()
+
+// Edge returns the colour of the outline that a mark of a colour needs on the ground, to be seen; ok is false if it needs none.
+func (i *Inks) Edge(c color.RGBA) (edge color.NRGBA, ok bool) {
+	return i.Border, Contrast(color.NRGBA{c.R, c.G, c.B, 255}, i.Ground) < leastMark
+}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
+	"ffkvadrat/analysis/partition"
 	"ffkvadrat/overlay"
 	"ffkvadrat/player/session"
 )
@@ -67,6 +68,28 @@ func TestContrast(t *testing.T) {
 			}
 			if got := Contrast(ink, color.NRGBA{c.R, c.G, c.B, 255}); got < LeastContrast {
 				t.Errorf("a value in %v on %v: contrast %.2f", ink, c, got)
+			}
+		}
+	}
+}
+
+// TestEdge: every colour of a level of quads, and of the scales and types of the codec's blocks, is seen on the ground of both themes, itself or
+// by the outline around it.
+func TestEdge(t *testing.T) {
+	var colours []color.RGBA
+	for v := range 256 {
+		part := float64(v) / 255
+		colours = append(colours, overlay.ByQuantiser.Ramp(part), overlay.ByBits.Ramp(part), overlay.ByLevel.LevelColour(v%overlay.Levels), overlay.TypeColour(partition.Type(v)%partition.TypeCount))
+	}
+	for theme := range session.ThemeCount {
+		i := Themed(theme)
+		for _, c := range colours {
+			seen := Contrast(color.NRGBA(c), i.Ground)
+			if edge, ok := i.Edge(c); ok {
+				seen = max(seen, Contrast(edge, i.Ground))
+			}
+			if seen < 3 {
+				t.Errorf("%v theme: %v has contrast %.2f", theme, c, seen)
 			}
 		}
 	}

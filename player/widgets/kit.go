@@ -30,6 +30,7 @@ type Kit struct {
 
 	Opened image.Rectangle // the open list or menu of the last Build, in which it can be too large; empty for none
 
+	pictured pictured
 	listRoom float32 // width inside an open list that is as wide as its field
 
 	Beds []Bed // of the last Build, valid until the next

@@ -3,6 +3,7 @@ package widgets
 import (
 	"cmp"
 	"image"
+	"image/color"
 	"math"
 	"strings"
 
@@ -61,16 +62,19 @@ func FormRow(flag, title, help string) Setting {
 // FileRow is the name of the file in a form.
 var FileRow = FormRow("", "File", "The file to write, in the folder where the player was started.")
 
-// Row starts a line with the setting's name. The next widget is in the column next to it.
+// Row starts a line with the setting's name, which is quieter than titles and values. The next widget is in the column next to it.
 func (k *Kit) Row(r Setting, settings *session.Settings) {
 	start := imgui.CursorScreenPos()
-	k.WriteName(r, settings)
+	k.writeName(r, settings, k.Dim)
 	k.Column(start)
 }
 
 // WriteName writes the setting's name, with a badge if it differs from its default. For rows of
 // forms, which have no default, settings is nil.
-func (k *Kit) WriteName(r Setting, settings *session.Settings) {
+func (k *Kit) WriteName(r Setting, settings *session.Settings) { k.writeName(r, settings, k.Bright) }
+
+// writeName does so in a colour; a changed setting's name is always bright.
+func (k *Kit) writeName(r Setting, settings *session.Settings, ink color.NRGBA) {
 	k.Names = append(k.Names, r.Title)
 	k.markRow(r)
 	if settings != nil && !k.IsDefault(r, settings) {
@@ -78,7 +82,9 @@ func (k *Kit) WriteName(r Setting, settings *session.Settings) {
 		return
 	}
 	imgui.AlignTextToFramePadding()
+	imgui.PushStyleColor(imgui.ColText, Packed(ink))
 	imgui.TextUnformatted(r.Title)
+	imgui.PopStyleColor(1)
 	k.AddSettingTip(r)
 }
 
@@ -112,17 +118,25 @@ func (k *Kit) Slider(r Setting, value *int32, low, high int32, place, typed *ima
 }
 
 // wordLines shows the lines of an open list, one per value of a setting, and stores their
-// rectangles in places. Lines with a reason in missing are disabled.
-func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
+// rectangles in places. Lines with a reason in missing are disabled. of has their pictures, if it is not nil.
+func (k *Kit) wordLines(of *Pictures, r Setting, settings *session.Settings, places []image.Rectangle, missing map[int]string) {
 	now, wide := r.Index(settings), float32(0)
 	for _, w := range r.Words {
-		wide = max(wide, k.NotedWidth(title(w), w.Note))
+		if wide = max(wide, k.NotedWidth(title(w), w.Note)); of != nil {
+			k.MakeRoom(of, title(w), w.Note)
+		}
 	}
 	for i, w := range r.Words {
 		text := title(w)
 		k.Names = append(k.Names, text)
 		k.BeginUnused(missing[i])
-		if k.Choice(text, now == i, &places[i]) {
+		chosen := false
+		if of != nil {
+			chosen = k.PicturedChoice(of, i, text, w.Note, now == i, &places[i])
+		} else {
+			chosen = k.Choice(text, now == i, &places[i])
+		}
+		if chosen {
 			r.Choose(settings, i)
 		}
 		if missing[i] != "" {
@@ -132,7 +146,7 @@ func (k *Kit) wordLines(r Setting, settings *session.Settings, places []image.Re
 		if r.Flag != "" && !strings.EqualFold(text, w.Name) && k.TipDue() {
 			k.ShowTip("Flag: --" + r.Flag + " " + w.Name)
 		}
-		if w.Note != "" {
+		if w.Note != "" && of == nil {
 			k.ChoiceNote(wide, w.Note)
 		}
 	}
@@ -163,12 +177,19 @@ func (k *Kit) ListWithout(missing map[int]string, r Setting, now string, width f
 	imgui.SetNextItemWidth(width)
 	open := k.BeginCombo(r.ID, now)
 	if open {
-		k.wordLines(r, settings, places, missing)
-		imgui.EndCombo()
+		k.wordLines(nil, r, settings, places, missing)
 	}
-	place := Item()
-	k.AddSettingTip(r)
-	return place
+	return k.EndList(r, open)
+}
+
+// PicturedList is such a list with a picture in each line.
+func (k *Kit) PicturedList(of *Pictures, r Setting, now string, width float32, settings *session.Settings, places []image.Rectangle) image.Rectangle {
+	imgui.SetNextItemWidth(width)
+	open := k.BeginPictured(r.ID, now, len(r.Words))
+	if open {
+		k.wordLines(of, r, settings, places, nil)
+	}
+	return k.EndList(r, open)
 }
 
 // ChosenWord returns the text of the closed list.
@@ -192,7 +213,7 @@ func (k *Kit) CheckboxAtEnd(r Setting, settings *session.Settings, on *bool) ima
 	side := imgui.FrameHeight()
 	box := at.X + imgui.ContentRegionAvail().X - side
 	imgui.SetCursorScreenPos(imgui.NewVec2(box-6*s-imgui.CalcTextSize(r.Title).X, at.Y))
-	k.WriteName(r, settings)
+	k.writeName(r, settings, k.Dim)
 	imgui.SetCursorScreenPos(imgui.NewVec2(box, at.Y))
 	return k.Checkbox(r, on)
 }

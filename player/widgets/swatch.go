@@ -21,16 +21,21 @@ func (p *pen) DrawThinSwatch(draw *imgui.DrawList, at imgui.Vec2, width float32,
 	cell := width / float32(n)
 	low := at.Add(imgui.NewVec2(float32(i)*cell, (2+(6-thick)/2)*s))
 	high := low.Add(imgui.NewVec2(cell-3*s, thick*s))
-	if Contrast(color.NRGBA(c), p.Ground) < leastMark {
-		edge := imgui.NewVec2(s, s)
-		draw.AddRectFilledV(low.Sub(edge), high.Add(edge), Packed(p.Border), 2*s, 0)
-	}
-	draw.AddRectFilledV(low, high, Opaque(c), min(2, thick/2)*s, 0)
+	p.DrawMark(draw, low, high, c, min(2, thick/2)*s)
 	const named = 11 // names that fit into the narrowest panel
 	if n > named && cell < 28*s && (n-1-i)%2 == 1 {
 		return
 	}
 	draw.AddTextFont(p.Regular, SmallSize*s, imgui.NewVec2(low.X, at.Y+10*s), Packed(p.Dim), name)
+}
+
+// DrawMark draws a rectangle with rounded corners, with an outline around it if its colour is nearly that of the ground.
+func (p *pen) DrawMark(draw *imgui.DrawList, low, high imgui.Vec2, c color.RGBA, rounding float32) {
+	if ink, needed := p.Edge(c); needed {
+		edge := imgui.NewVec2(p.Scale, p.Scale)
+		draw.AddRectFilledV(low.Sub(edge), high.Add(edge), Packed(ink), rounding, 0)
+	}
+	draw.AddRectFilledV(low, high, Opaque(c), rounding, 0)
 }
 
 // DrawRamp draws the colour scale.

@@ -53,15 +53,20 @@ type blockErrors struct{ squares, sum int64 }
 func (a *Areas) Planes(p, q *yuv.Picture) (planes Planes) {
 	planes.Count = planeCount(p)
 	for i := range planes.Count {
-		k := &a.planes[i]
-		k.subX, k.subY = 0, 0
-		if i > 0 && p.Format.Model == yuv.YUV {
-			k.subX, k.subY = p.Format.SubX, p.Format.SubY
-		}
-		k.first, k.second = sideOf(p, i), sideOf(q, i)
-		planes.Of[i] = a.meter.plane(k.first, k.second, k)
+		planes.Of[i] = a.Plane(p, q, i)
 	}
 	return planes
+}
+
+// Plane compares one plane of two pictures, for Square of that plane.
+func (a *Areas) Plane(p, q *yuv.Picture, i int) Distortion {
+	k := &a.planes[i]
+	k.subX, k.subY = 0, 0
+	if i > 0 && p.Format.Model == yuv.YUV {
+		k.subX, k.subY = p.Format.SubX, p.Format.SubY
+	}
+	k.first, k.second = sideOf(p, i), sideOf(q, i)
+	return a.meter.plane(k.first, k.second, k)
 }
 
 // Of does the same as [Meter.Of]; Square's plane 0 is then luma, and there is no other.

@@ -50,7 +50,7 @@ func (f *files) follow(b *browser.State) {
 			f.chosen = filepath.Base(f.path) // the user came from this folder
 		}
 		f.path, f.listing, f.reveal, f.top = b.Path, nil, f.chosen != "", true
-		f.rows, f.crumbs = f.rows[:0], browser.Crumbs(b.Path)
+		f.rows, f.shown, f.summary, f.crumbs = f.rows[:0], browser.Counts{}, "", browser.Crumbs(b.Path)
 	}
 	path := f.typed()
 	switch {

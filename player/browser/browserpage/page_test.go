@@ -257,6 +257,18 @@ func TestPlayAllCountsNothing(t *testing.T) {
 	}
 }
 
+// TestUnread: a folder of videos is left for one that is not read yet.
+func TestUnread(t *testing.T) {
+	s := browsing(t, 1280, 720, 1, filled(t, usual...))
+	defer s.Release()
+	s.Status.Browser.Path, s.Status.Browser.Listing = t.TempDir(), nil
+	s.Turn(2)
+	if s.Widgets.PlayAll != (image.Rectangle{}) {
+		t.Error("a folder that is not read can be played")
+	}
+	s.names("unread")
+}
+
 // TestFiltered: with a filter, the counts and the button are about what is listed. The line of the file that plays is marked.
 func TestFiltered(t *testing.T) {
 	dir := filled(t, usual...)

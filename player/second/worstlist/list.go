@@ -12,6 +12,7 @@ import (
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/measure/compare"
+	"ffkvadrat/overlay/views"
 	"ffkvadrat/player/command"
 	"ffkvadrat/player/second"
 	"ffkvadrat/player/session"
@@ -74,12 +75,12 @@ func (l *List) worstAreas(w *second.Worst, settings *session.Settings) {
 	const button, above = 88, 6 // at scale 1
 	imgui.Dummy(imgui.NewVec2(1, above*l.Scale))
 	middle := imgui.CursorScreenPos().Y
-	open := l.part("Worst areas", "The areas in which B is least like A in luma: up to three of a frame. One that lasts is listed once, in its worst frame.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
+	open := l.part("Worst areas", "The areas in which B is least like A in luma: up to three of a frame. The one with the largest mean squared error of all its pixels, so the lowest PSNR, is the first. One that lasts is listed once, in its worst frame.", &l.areas, (button+8)*l.Scale, &l.Widgets.FoldAreas)
 	middle += float32(l.Widgets.FoldAreas.Dy()) / 2
 	imgui.SameLineV(0, 0)
 	at := imgui.CursorScreenPos()
 	imgui.SetCursorScreenPos(imgui.NewVec2(at.X+imgui.ContentRegionAvail().X-button*l.Scale, middle-imgui.FrameHeight()/2))
-	if l.Toggle("Difference", button*l.Scale, settings.View.NeedsSecond(), &l.Widgets.Difference) {
+	if l.Toggle("Difference", button*l.Scale, settings.View == views.Difference, &l.Widgets.Difference) {
 		l.Do(command.Do(command.Difference))
 	}
 	l.AddCommandTip(command.Do(command.Difference))

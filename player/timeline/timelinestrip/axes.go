@@ -357,7 +357,7 @@ const endRise = 3
 
 // axisInk returns the colour of a curve's axis: the curve's, or that of secondary text beside bars of several colours.
 func (l *Strip) axisInk(c session.Curve) color.NRGBA {
-	if curves[c].bars && l.chart.kinds {
+	if barsIn(l.chart.shown&^l.chart.quiet, l.chart.paired).Has(c) && l.chart.kinds[curves[c].of] {
 		return l.kit.Dim
 	}
 	return ink(l.kit.Inks, c)

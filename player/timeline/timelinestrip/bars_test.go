@@ -27,15 +27,16 @@ func TestCodedBars(t *testing.T) {
 		session.NewCurves(session.CodedCurve):                                            session.CodedCurve,
 		session.NewCurves(session.BytesCurve, session.CodedCurve):                        session.CodedCurve,
 		session.NewCurves(session.CodedCurve, session.SecondBytesCurve, session.QPCurve): session.CodedCurve,
+		session.NewCurves(session.SecondBytesCurve, session.QPCurve):                     session.SecondBytesCurve,
 	} {
 		if got, ok := barsOf(shown); got != want || !ok {
 			t.Errorf("%v: the bars are of %v", shown, got)
 		}
-		if lanes := lanesIn(shown, 400); !barred(lanes[0]) {
+		if lanes := lanesIn(shown, 400); !slices.ContainsFunc(lanes, barred) {
 			t.Errorf("%v: no bars in %+v", shown, lanes)
 		}
 	}
-	if c, ok := barsOf(session.NewCurves(session.QPCurve, session.SecondBytesCurve)); ok {
+	if c, ok := barsOf(session.NewCurves(session.QPCurve, session.SecondQPCurve)); ok {
 		t.Errorf("bars of %v", c)
 	}
 	var d chart
@@ -52,7 +53,7 @@ func TestCodedBars(t *testing.T) {
 	columns := make([]column, 90)
 	fill(columns, v, period{until: 3}, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 90, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &d.full, inOne(height, session.CodedCurve), true, 1)
+	paint(img, widgets.OnPicture, alike(columns), &d.full, inOne(height, session.CodedCurve), typed, false, 1)
 	bar, ground := color.RGBA(ink(widgets.OnPicture, session.CodedCurve)), color.RGBA(widgets.OnPicture.Ground)
 	for x, want := range map[int]color.RGBA{15: ground, 45: bar, 75: ground} {
 		if got := img.RGBAAt(x, 3); got != want {
@@ -77,7 +78,7 @@ func TestBars(t *testing.T) {
 		columns := make([]column, width)
 		fill(columns, v, period{until: 10}, 3)
 		img := image.NewRGBA(image.Rect(0, 0, width, height+tickHeight))
-		paint(img, inks, alike(columns), &full, inOne(height, session.BytesCurve), true, 1)
+		paint(img, inks, alike(columns), &full, inOne(height, session.BytesCurve), typed, false, 1)
 		return img
 	}
 	colour := func(k survey.Kind) color.RGBA {
@@ -136,7 +137,7 @@ func TestOverOthers(t *testing.T) {
 				columns[x].kind = kind
 			}
 			img := image.NewRGBA(image.Rect(0, 0, len(columns), height+tickHeight))
-			paint(img, inks, alike(columns), &full, inOne(height, curves...), true, 1)
+			paint(img, inks, alike(columns), &full, inOne(height, curves...), typed, false, 1)
 			return img
 		}
 		row := func(img *image.RGBA, y int) triple { return lab(linear(color.NRGBA(img.RGBAAt(2, y)))) }
@@ -145,7 +146,7 @@ func TestOverOthers(t *testing.T) {
 			alone := of(kind, session.BytesCurve)
 			for _, below := range []session.Curve{session.BytesCurve, session.QuadsCurve, session.LumaCurve} {
 				for c := range session.CurveCount {
-					if c == below || curves[c].bars || curves[c].area || slices.Index(paintOrder[:], c) < slices.Index(paintOrder[:], below) {
+					if c == below || curves[c].bars && (c != session.SecondBytesCurve || below != session.BytesCurve) || curves[c].area || slices.Index(paintOrder[:], c) < slices.Index(paintOrder[:], below) {
 						continue
 					}
 					both := of(kind, below, c)
@@ -182,7 +183,7 @@ func TestBarsOfBoth(t *testing.T) {
 			}
 		}
 		img := image.NewRGBA(image.Rect(0, 0, 100, 40+tickHeight))
-		paint(img, inks, alike(columns), &scales{session.QPCurve: finite(20, 40), session.SecondQPCurve: finite(20, 40)}, inOne(40, session.QPCurve, session.SecondQPCurve), false, 1)
+		paint(img, inks, alike(columns), &scales{session.QPCurve: finite(20, 40), session.SecondQPCurve: finite(20, 40)}, inOne(40, session.QPCurve, session.SecondQPCurve), kinds{}, false, 1)
 		first, second := 0, 0
 		for x := range 100 {
 			got := lab(linear(color.NRGBA(img.RGBAAt(x, 20))))
@@ -198,3 +199,6 @@ func TestBarsOfBoth(t *testing.T) {
 		}
 	}
 }
+
+// typed are types of frames that say something of all sources.
+var typed = kinds{true, true, true}

@@ -33,7 +33,9 @@ type chart struct {
 	shown   session.Curves // curves that the video has and that are to be drawn
 	drawn   bool           // the bitmap has all of this
 	peak    peak
-	kinds   bool // there are bars for the types of frames
+	kinds   kinds
+	quiet   session.Curves // see [chart.quietOf]
+	paired  bool           // see [chart.pairs]
 }
 
 // interlaced reports whether the chart has interlaced frames.
@@ -53,7 +55,10 @@ func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curv
 	}
 	if views != d.views || version != d.version || shown != d.wanted || status.HasSecond != d.second {
 		d.views, d.version, d.wanted, d.second, d.drawn = views, version, shown, status.HasSecond, false
-		d.full = scalesOf(views)
+		d.full, d.kinds = scalesOf(views), kinds{}
+		for i, view := range views {
+			d.kinds[i] = kindsDiffer(view)
+		}
 		for c := range session.CurveCount {
 			d.full[c].root = d.full[c].root && !d.linear
 		}
@@ -61,6 +66,7 @@ func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curv
 		for c := range session.CurveCount {
 			d.shown.Switch(c, shown.Has(c) && d.has(c))
 		}
+		d.quiet = d.quietOf()
 		d.compare()
 	}
 	return d.shown
@@ -73,11 +79,11 @@ func (d *chart) setLinear(on bool) {
 	}
 }
 
-// compare gives curves of one scale the range of all of them.
+// compare gives curves of one scale the range of all of them, but for a quiet one.
 func (d *chart) compare() {
 	for a := range session.CurveCount {
 		for b := range a {
-			if s, o := d.full[a], d.full[b]; oneScale(a, b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
+			if s, o := d.full[a], d.full[b]; oneScale(a, b) && !d.quiet.Has(a) && !d.quiet.Has(b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
 				s = s.joined(o)
 				d.full[a], d.full[b] = s, s
 			}
@@ -114,8 +120,8 @@ func (d *chart) refresh(inks *widgets.Inks, lanes []lane, a Axis, length time.Du
 		}
 		fill(of[i], view, a.period, tickWidth(scale))
 	}
-	d.kinds = kindsDiffer(v)
-	paint(img, inks, of, &d.full, lanes, d.kinds, float64(scale))
+	d.paired = d.pairs(a.period, float64(width)/float64(scale))
+	paint(img, inks, of, &d.full, lanes, d.kinds, d.paired, float64(scale))
 	d.bitmap.Show(img)
 	d.axes.divide(v, &d.full, lanes, a.period, float64(width)/float64(scale), float64(scale))
 	d.state = analysed(v, length.Seconds())

@@ -15,6 +15,7 @@ type column struct {
 	key, damaged bool
 	interlaced   bool        // some of its frames are
 	begins       bool        // a frame begins in it that has room for a gap before it
+	late         bool        // it is in the right half of the frame shown at its middle
 	kind         survey.Kind // the largest of the frames that begin in it, or of the frame shown at its middle
 }
 
@@ -60,6 +61,7 @@ func fill(columns []column, v *survey.View, shown period, tick int) {
 			columns[x].add(b, whole || v.Exact)
 			columns[x].interlaced = columns[x].interlaced || b.Interlaced > 0
 			columns[x].kind = max(columns[x].kind, b.Kind)
+			columns[x].late = 2*(x-first) > end-first-1
 		}
 		if !shown.has(b.Start) {
 			continue

@@ -20,7 +20,7 @@ const (
 type curve struct {
 	thick  float64                                    // thickness of the line at scale 1
 	area   bool                                       // filled below the line
-	bars   bool                                       // a bar for each frame, in the colour of its type, in place of the line; see [barsOf]
+	bars   bool                                       // a bar for each frame, in the colour of its type, in place of the line; see [barsIn]
 	reads  func(*survey.Bin) survey.Part              // reads the value of a bin
 	mean   func(survey.Part) float64                  // mean of several values
 	spread func(low, high float64) (from, to float64) // ends of the chart's scale for a range of values; nil if it fits them
@@ -112,7 +112,7 @@ var curves = [session.CurveCount]curve{
 		fits: 0.02, axis: &ssimAxis, words: func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }, most: "0.0000", of: timeline.OfSecond,
 	},
 	session.SecondBytesCurve: {
-		thick: lineThickness, reads: bytesOf, mean: survey.Part.Mean,
+		thick: lineThickness, bars: true, reads: bytesOf, mean: survey.Part.Mean,
 		spread: fromZero, axis: &bytesAxis, words: quantity.Bytes, most: "00.0 kB", of: timeline.OfSecond,
 	},
 	session.SecondQPCurve: {

@@ -37,7 +37,7 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 	}
 	if b.Frames > 1 {
 		lines := []string{transport.FormatTime(t) + numbered(status, t.Seconds()), counted + coded(b), "means of " + quantity.Count(int64(b.Frames), "frame") + interlaced(b)}
-		return slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
+		return slices.Concat(lines, ofSecond(bins[timeline.OfSecond]), lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
 	}
 	facts := []string{transport.FormatTime(time.Duration(b.Start * float64(time.Second)))}
 	if b.Index >= 0 {
@@ -45,9 +45,7 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 	} else {
 		facts[0] += numbered(status, b.Start)
 	}
-	if b.Type != '?' && b.Type != 0 {
-		facts = append(facts, string(rune(b.Type)))
-	}
+	facts = append(facts, typeOf(b)...)
 	if b.KeyFrames > 0 {
 		facts = append(facts, "key")
 	}
@@ -55,11 +53,33 @@ func describe(status *timeline.Status, t time.Duration, shown session.Curves) []
 		facts = append(facts, "interlaced, "+b.Interlacing.Title())
 	}
 	lines := []string{strings.Join(facts, "   "), counted + coded(b)}
-	lines = slices.Concat(lines, lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
+	lines = slices.Concat(lines, ofSecond(bins[timeline.OfSecond]), lit(b), rebuilt(quads), informed(b), chosen(&bins, shown))
 	if b.Damaged > 0 {
 		lines = append(lines, "damaged")
 	}
 	return lines
+}
+
+// typeOf returns the type of a bin's frame; none if it is not known.
+func typeOf(b *survey.Bin) []string {
+	if b.Type == '?' || b.Type == 0 {
+		return nil
+	}
+	return []string{string(rune(b.Type))}
+}
+
+// ofSecond returns a line with the type and bytes of a second video's frame, or of several their mean bytes; none if the bytes are not known.
+func ofSecond(b *survey.Bin) []string {
+	if b == nil || b.Bytes.Sum == 0 {
+		return nil
+	}
+	facts := []string{"B:"}
+	if b.Frames == 1 {
+		for _, kind := range typeOf(b) {
+			facts = append(facts, kind+" frame")
+		}
+	}
+	return []string{strings.Join(facts, "   ") + coded(b)}
 }
 
 // timeOf returns the time of the frame on screen at a time, or that time if the frame is not known.
@@ -71,7 +91,7 @@ func timeOf(status *timeline.Status, t time.Duration) time.Duration {
 }
 
 // described are the curves whose values a description has whether they are shown or not.
-var described = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve)
+var described = session.NewCurves(session.QuadsCurve, session.CoverageCurve, session.LumaCurve, session.PSNRCurve, session.SSIMCurve, session.SICurve, session.TICurve, session.BytesCurve, session.SecondBytesCurve)
 
 // chosen returns the known values of the shown curves that are not described otherwise, two in a line.
 func chosen(bins *[timeline.SourceCount]*survey.Bin, shown session.Curves) []string {

@@ -135,14 +135,14 @@ func TestPointedCurves(t *testing.T) {
 // playing video are not.
 func TestSecondOnTheTimeline(t *testing.T) {
 	video := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 9e4, Max: 9e4, Sum: 9e4}}}}
-	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}, SSIM: survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}, QP: survey.Part{N: 1, Sum: 31, Low: 31, High: 31}}}}
+	compared := &survey.View{Exact: true, Whole: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Type: 'P', Bytes: survey.Range{Min: 1e4, Max: 1e4, Sum: 1e4}, PSNR: survey.Part{N: 1, Sum: 0.001, Low: 30.004, High: 30.004}, SSIM: survey.Part{N: 1, Sum: 0.9, Low: 0.9, High: 0.9}, QP: survey.Part{N: 1, Sum: 31, Low: 31, High: 31}}}}
 	shown := session.NewCurves(session.BytesCurve, session.SecondPSNRCurve, session.SecondSSIMCurve, session.SecondBytesCurve, session.SecondQPCurve)
 	o := &timeline.Status{View: video, HasSecond: true, Compared: compared}
 	got := valuesAt(o, time.Second/2)
 	if got[session.SecondPSNRCurve] != "30.00 dB" || got[session.SecondBytesCurve] != "10.0 kB" || got[session.SecondQPCurve] != "31.0" || got[session.BytesCurve] != "90.0 kB" || got[session.PSNRCurve] != "–" {
 		t.Errorf("the values are %q", got)
 	}
-	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR YUV of B 30.00 dB   SSIM Y of B 0.9000") || !slices.Contains(lines, "Size of B 10.0 kB   QP of B 31.0") {
+	if lines := describe(o, time.Second/2, shown); !slices.Contains(lines, "PSNR YUV of B 30.00 dB   SSIM Y of B 0.9000") || !slices.Contains(lines, "QP of B 31.0") || !slices.Contains(lines, "B:   P frame   10.0 kB") {
 		t.Errorf("the lines are %q", lines)
 	}
 	o.Compared = nil

@@ -68,20 +68,31 @@ func paintKinds(img *image.RGBA, inks *widgets.Inks, columns []column, unit floa
 }
 
 // letters writes the types of frames whose bars have room: in them, or above low ones.
-func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
-	d, s := &l.chart, l.kit.Scale
-	i := lettered(l.lanes)
-	bins := shownBins(v, a.period)
-	if i < 0 || !d.kinds || float32(len(bins))*letterRoom*s > a.Size.X {
+func (l *Strip) letters(draw *imgui.DrawList, a Axis) {
+	i := lettered(l.lanes, l.chart.paired)
+	if i < 0 {
 		return
 	}
-	in, font := l.lanes[i], letterSize*s
-	sizes, _ := barsOf(in.curves)
-	imgui.PushFont(l.kit.Medium, font)
+	imgui.PushFont(l.kit.Medium, letterSize*l.kit.Scale)
 	defer imgui.PopFont()
+	for c := range session.CurveCount {
+		if l.lanes[i].bars(l.chart.paired).Has(c) && l.chart.kinds[curves[c].of] {
+			l.lettersOf(c, draw, a, &l.lanes[i])
+		}
+	}
+}
+
+// lettersOf writes the letters of a curve's bars.
+func (l *Strip) lettersOf(sizes session.Curve, draw *imgui.DrawList, a Axis, in *lane) {
+	d, s := &l.chart, l.kit.Scale
+	bins, font := shownBins(d.views[curves[sizes].of], a.period), letterSize*s
+	if float32(len(bins))*letterRoom*s > a.Size.X {
+		return
+	}
 	for j := range bins {
 		b := &bins[j]
-		from, to := a.Near(b.Start), a.Near(b.Until)
+		bar := halved(period{b.Start, b.Until}, sizes, d.paired)
+		from, to := a.Near(bar.from), a.Near(bar.until)
 		if b.Kind == survey.KindUnknown || b.Frames != 1 || to-from < letterRoom*s {
 			continue
 		}
@@ -91,19 +102,21 @@ func (l *Strip) letters(draw *imgui.DrawList, a Axis, v *survey.View) {
 		if widgets.IsLight(color.RGBA{c.R, c.G, c.B, 255}) {
 			ink = widgets.OnLight
 		}
-		if high < font+3*s {
+		switch {
+		case high < font+3*s:
 			y, ink = y-high, c
+		case pale(sizes, d.paired):
+			ink = l.kit.Bright
 		}
 		draw.AddTextFont(l.kit.Medium, font, imgui.NewVec2(float32(int((from+to-imgui.CalcTextSize(letter).X)/2+0.5)), float32(int(y))), widgets.Packed(ink), letter)
 	}
 }
 
-// lettered returns the lane whose bars have letters, or −1. With other curves in it, bars are too pale for letters, and lines
+// lettered returns the lane whose bars have letters, or −1. With other curves over them, bars are too pale for letters, and lines
 // would cross them.
-func lettered(lanes []lane) int {
+func lettered(lanes []lane, paired bool) int {
 	return slices.IndexFunc(lanes, func(in lane) bool {
-		i, ok := barsOf(in.curves)
-		return ok && in.curves == session.NewCurves(i)
+		return in.bars(paired) != 0 && in.curves&^in.quiet == in.bars(paired)
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 // lane is a part of the chart's height with curves of one scale, or of two in a low chart.
 type lane struct {
 	curves      session.Curves
+	quiet       session.Curves   // the one of them that has its own scale behind the bars of another one; see [chart.quietOf]
 	axes        [2]session.Curve // the curves whose scales have labels: on the left and on the right
 	both        bool             // there is one on the right
 	top, bottom int              // rows of the plot in pixels
@@ -25,15 +26,21 @@ const (
 
 // lanesOf divides a plot of a height in pixels into lanes, from the top down. Each curve has its own; those of one scale share it,
 // such as a second video's and the first one's. With too little height two scales share a lane, if more of them fit then.
-// It returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
-func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
+// quiet is a curve with its own scale in the lane of another one; 0 for none. It returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
+func lanesOf(memory []lane, shown, quiet session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
 	lanes = memory[:0]
 	for c := range session.CurveCount {
 		if !shown.Has(c) {
 			continue
 		}
 		if i := slices.IndexFunc(lanes, func(l lane) bool { return oneScale(l.axes[0], c) }); i >= 0 {
-			lanes[i].curves.Switch(c, true)
+			l := &lanes[i]
+			switch l.curves.Switch(c, true); {
+			case quiet.Has(c):
+				l.axes[1], l.both, l.quiet = c, true, quiet
+			case quiet.Has(l.axes[0]):
+				l.axes, l.both, l.quiet = [2]session.Curve{c, l.axes[0]}, true, quiet
+			}
 			continue
 		}
 		lanes = append(lanes, lane{curves: session.NewCurves(c), axes: [2]session.Curve{c, c}})
@@ -45,7 +52,7 @@ func lanesOf(memory []lane, shown session.Curves, height int, unit float32, skip
 	if pairs := fit(leastShared); n < min(2*pairs, all) {
 		for i := 1; i < all; i += 2 {
 			first, second := &lanes[i-1], &lanes[i]
-			first.curves |= second.curves
+			first.curves, first.quiet = first.curves|second.curves, first.quiet|second.quiet
 			first.axes[1], first.both = second.axes[0], true
 			lanes[i/2] = *first
 		}
@@ -80,14 +87,14 @@ func Lanes(shown session.Curves) (n int) {
 }
 
 // barred reports whether a lane has bars.
-func barred(in lane) bool {
-	_, ok := barsOf(in.curves)
-	return ok
-}
+func barred(in lane) bool { return barsIn(in.curves, false) != 0 }
+
+// bars returns the curves that have bars in a lane.
+func (in *lane) bars(paired bool) session.Curves { return barsIn(in.curves&^in.quiet, paired) }
 
 // crowded reports whether scales share a lane, or lanes have no room.
 func (l *Strip) crowded() bool {
-	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both })
+	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both && in.quiet == 0 })
 }
 
 // scroll shows lanes further down, as far as there are any: by their number, or up if that is negative.

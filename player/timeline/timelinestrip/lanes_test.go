@@ -37,7 +37,7 @@ func TestLanes(t *testing.T) {
 		{of(psnr, session.SecondPSNRCurve), 44, []session.Curves{of(psnr), of(session.SecondPSNRCurve)}},
 	} {
 		for _, unit := range []int{1, 2} {
-			lanes, before, after := lanesOf(nil, c.shown, c.height*unit, float32(unit), 0)
+			lanes, before, after := lanesOf(nil, c.shown, 0, c.height*unit, float32(unit), 0)
 			if before != 0 || (after > 0) != (left(lanes, c.shown, false) != "") {
 				t.Errorf("%v in %d rows: %d lanes before, %d after", c.shown, c.height, before, after)
 			}
@@ -79,7 +79,7 @@ func TestWithoutLane(t *testing.T) {
 
 // lanesIn returns the first lanes in a height.
 func lanesIn(shown session.Curves, height int) []lane {
-	lanes, _, _ := lanesOf(nil, shown, height, 1, 0)
+	lanes, _, _ := lanesOf(nil, shown, 0, height, 1, 0)
 	return lanes
 }
 
@@ -91,7 +91,7 @@ func TestLanesScroll(t *testing.T) {
 	}
 	all := []session.Curves{of(session.QuadsCurve, session.CoverageCurve), of(session.SICurve, session.TICurve), of(session.BytesCurve, session.QPCurve)}
 	for _, c := range []struct{ height, skip, first, n int }{{64, 0, 0, 2}, {64, 1, 1, 2}, {64, 9, 1, 2}, {30, 2, 2, 1}, {30, 3, 2, 1}, {98, 2, 0, 3}} {
-		lanes, before, after := lanesOf(nil, shown, c.height, 1, c.skip)
+		lanes, before, after := lanesOf(nil, shown, 0, c.height, 1, c.skip)
 		if before != c.first || len(lanes) != c.n || after != 3-c.first-c.n {
 			t.Fatalf("%+v: %d before, %d, %d after", c, before, len(lanes), after)
 		}
@@ -109,7 +109,7 @@ func TestOneScale(t *testing.T) {
 		return &survey.View{Version: 1, Bins: []survey.Bin{{Until: 1, Frames: 1, Bytes: survey.Range{Min: bytes, Max: bytes, Sum: bytes}, QP: survey.Part{N: 1, Sum: qp, Low: qp, High: qp}}}}
 	}
 	var c chart
-	status := timeline.Status{View: bin(900, 20), HasSecond: true, Compared: bin(100, 30)}
+	status := timeline.Status{View: bin(900, 20), HasSecond: true, Compared: bin(300, 30)}
 	a, b := session.NewCurves(session.BytesCurve, session.QPCurve), session.NewCurves(session.SecondBytesCurve, session.SecondQPCurve)
 	c.look(&status, a|b)
 	for _, s := range [2]session.Curve{session.BytesCurve, session.SecondBytesCurve} {
@@ -128,7 +128,7 @@ func TestOneScale(t *testing.T) {
 	}
 	c.setLinear(false)
 	c.look(&status, b)
-	if c.full[session.SecondBytesCurve] != (scale{to: 100, most: 100, root: true}) || c.full[session.SecondQPCurve] != (scale{from: 28, to: 32, least: 30, most: 30}) {
+	if c.full[session.SecondBytesCurve] != (scale{to: 300, most: 300, root: true}) || c.full[session.SecondQPCurve] != (scale{from: 28, to: 32, least: 30, most: 30}) {
 		t.Errorf("alone: %v", c.full)
 	}
 	if got := c.look(&timeline.Status{View: &survey.View{}}, a); got.Has(session.BytesCurve) {
@@ -150,7 +150,7 @@ func TestLaneCount(t *testing.T) {
 	}
 }
 
-// TestLettered: bars of sizes have letters where no other curve is in their lane, such as a second video's sizes, or another scale in
+// TestLettered: bars of sizes have letters where no line is over them, such as that of a second video's sizes, or another scale in
 // a low timeline.
 func TestLettered(t *testing.T) {
 	alone, both := session.NewCurves(session.QPCurve, session.BytesCurve), session.NewCurves(session.QPCurve, session.BytesCurve, session.SecondBytesCurve)
@@ -158,9 +158,14 @@ func TestLettered(t *testing.T) {
 		shown  session.Curves
 		height int
 		want   bool
-	}{{alone, 100, true}, {both, 100, false}, {alone, leastShared, false}, {session.NewCurves(session.QPCurve), 100, false}} {
-		lanes, _, _ := lanesOf(nil, c.shown, c.height, 1, 0)
-		if at := lettered(lanes); at >= 0 != c.want || c.want && !lanes[at].curves.Has(session.BytesCurve) {
+		quiet  session.Curves
+		paired bool
+	}{
+		{alone, 100, true, 0, false}, {both, 100, false, 0, false}, {both, 100, true, 0, true}, {both, 100, true, session.NewCurves(session.BytesCurve), false},
+		{alone, leastShared, false, 0, false}, {session.NewCurves(session.QPCurve), 100, false, 0, false},
+	} {
+		lanes, _, _ := lanesOf(nil, c.shown, c.quiet, c.height, 1, 0)
+		if at := lettered(lanes, c.paired); at >= 0 != c.want || c.want && !lanes[at].curves.Has(session.BytesCurve) {
 			t.Errorf("%v in %d rows: letters in lane %d of %+v", c.shown, c.height, at, lanes)
 		}
 	}

@@ -207,19 +207,27 @@ func (l *Strip) moreLanes(draw *imgui.DrawList, at imgui.Vec2, width float32) fl
 // curveMark draws a curve's colour, vertically centred at a height.
 func (l *Strip) curveMark(draw *imgui.DrawList, at imgui.Vec2, c session.Curve) {
 	s := l.kit.Scale
-	if bars, ok := barsOf(l.chart.shown); ok && c == bars && l.chart.kinds { // bars of all types
+	d := &l.chart
+	bars, full := barsIn(d.shown&^d.quiet, d.paired), float32(1)
+	has := bars.Has(c)
+	if pale(c, d.paired) {
+		full = paleOpacity
+	}
+	if has && d.kinds[curves[c].of] { // bars of all types
 		for k := survey.Intra; k > survey.KindUnknown; k-- {
 			low := at.Add(imgui.NewVec2(float32(survey.Intra-k)*3*s, 4*s))
-			draw.AddRectFilled(low.Sub(imgui.NewVec2(0, float32(kindHeights[k])*1.3*s)), low.Add(imgui.NewVec2(3*s, 0)), widgets.Packed(kindColour(l.kit.Inks, k)))
+			top, ink := low.Sub(imgui.NewVec2(0, float32(kindHeights[k])*1.3*s)), kindColour(l.kit.Inks, k)
+			draw.AddRectFilled(top, low.Add(imgui.NewVec2(3*s, 0)), widgets.Faded(ink, full))
+			draw.AddRectFilled(top, top.Add(imgui.NewVec2(3*s, 1.5*s)), widgets.Packed(ink))
 		}
 		return
 	}
 	high := s
-	if curves[c].area {
+	if curves[c].area || has {
 		high = 4 * s
 	}
 	width, colour := 9*s, widgets.Packed(ink(l.kit.Inks, c))
-	if hue(c) != c { // two dashes
+	if !has && dashed(c, bars) { // two dashes
 		width = 4 * s
 		draw.AddRectFilled(imgui.NewVec2(at.X+6*s, at.Y-high), imgui.NewVec2(at.X+10*s, at.Y+high), colour)
 	}
@@ -253,11 +261,30 @@ func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	if span := curves[c].span(l.chart.views[curves[c].of]); span != "" {
 		tip += "\n" + span
 	}
-	l.kit.ShowTip(tip + " A click hides it.")
+	l.kit.ShowTip(tip + l.chart.drawnAs(c) + " A click hides it.")
 }
 
-// name is a curve's name in the legend, or its title.
-func (d *chart) name(c session.Curve, full bool) string { return nameOf(c, full, d.thing) }
+// drawnAs says how the packet sizes of two videos are drawn; "" for other curves.
+func (d *chart) drawnAs(c session.Curve) string {
+	switch {
+	case d.quiet.Has(c):
+		return " Its scale is on the right: a reference is a line behind the bars of the encode, which are on their own scale."
+	case d.paired && bothSizes.Has(c):
+		return " Each frame has two bars: A's, and to the right of it B's, which is paler."
+	}
+	return ""
+}
+
+// name is a curve's name in the legend, or its title, with A if B has the same.
+func (d *chart) name(c session.Curve, full bool) string {
+	name := nameOf(c, full, d.thing)
+	for other := range session.CurveCount {
+		if d.second && other != c && hue(other) == c {
+			name += " of A"
+		}
+	}
+	return name
+}
 
 // nameOf is a curve's name, or its title, for lists of a thing.
 func nameOf(c session.Curve, full bool, thing string) string {

@@ -21,11 +21,15 @@ const (
 	largestOpacity = 0.5  // of a bar between the mean and the largest frame
 	gapOpacity     = 0.2  // factor between dashes, in which a peak must not vanish
 	belowOpacity   = 0.45 // factor for bars and spreads in a lane with other curves
+	paleOpacity    = 0.45 // of the bars of a second video next to the first one's
 	haloOpacity    = 0.75 // of the ground around a line over others
 )
 
 // beyondHeight is the height at scale 1 of the mark at the top of a lane where values are above its scale.
 const beyondHeight = 3
+
+// capThick is the thickness at scale 1 of the upper end of a pale bar.
+const capThick = 1.5
 
 // haloThick is the thickness at scale 1 of that ground.
 const haloThick = 1
@@ -47,18 +51,18 @@ func tickWidth(scale float32) int { return max(int(tickWide*scale), 1) }
 const keysApart = 3
 
 // paint draws the curves of lanes as areas or lines, and interlaced frames, key frames and damage as markers below. img
-// is as wide as the columns. kinds says whether frames have bars for their types, which those of sizes replace. unit is the size of a pixel at scale 1.
-func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, kinds bool, unit float64) {
+// is as wide as the columns. types says whose frames have bars for their types, which those of sizes replace; paired whether these are those of two videos. unit is the size of a pixel at scale 1.
+func paint(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, lanes []lane, types kinds, paired bool, unit float64) {
 	columns, height := sources[timeline.OfVideo], img.Rect.Dy()-int(tickHeight*unit)
 	paintGround(img, inks, columns, height, unit)
 	for i := range lanes {
-		paintLane(img, inks, sources, full, &lanes[i], unit)
+		paintLane(img, inks, sources, full, &lanes[i], types, paired, unit)
 	}
 	for x := range columns {
 		set(img, x, height-1, inks.Separator)
 	}
 	paintFields(img, inks, columns, height, unit)
-	if kinds && !slices.ContainsFunc(lanes, barred) {
+	if types[timeline.OfVideo] && !slices.ContainsFunc(lanes, barred) {
 		paintKinds(img, inks, columns, unit)
 	} else {
 		paintKeys(img, inks, columns, height, unit)
@@ -86,38 +90,50 @@ func paintKeys(img *image.RGBA, inks *widgets.Inks, columns []column, height int
 }
 
 // paintLane draws the curves of a lane above its base.
-func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, in *lane, unit float64) {
+func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCount][]column, full *scales, in *lane, types kinds, paired bool, unit float64) {
 	plot, height := img.SubImage(image.Rect(0, in.top, img.Rect.Dx(), in.bottom)).(*image.RGBA), in.bottom-in.top
-	sizes, _ := barsOf(in.curves)
+	bars := in.bars(paired)
 	below := 1.
-	if in.curves.Len() > 1 {
+	if over := in.curves &^ in.quiet; over.Len() > 1 && over != bars {
 		below = belowOpacity
 	}
 	for x := range img.Rect.Dx() {
 		set(plot, x, height-1, inks.Separator)
 		halo := 0. // around the first curve, which is over none
 		for _, i := range paintOrder {
+			if of := sources[curves[i].of]; in.quiet.Has(i) && of[x].state != unknown {
+				l := stroke{curve: i, full: full[i], ink: ink(inks, i), thick: thinLine * unit, opacity: 1, ground: inks.Ground}
+				l.paint(plot, x, height, of)
+			}
+		}
+		for _, i := range paintOrder {
 			of := sources[curves[i].of]
-			if !in.curves.Has(i) || of[x].state == unknown {
+			if !in.curves.Has(i) || in.quiet.Has(i) || of[x].state == unknown {
 				continue
 			}
 			area, line := 1., 1.
 			if of[x].state != counted {
 				area, line = guessOpacity, guessedLine
 			}
-			if curves[i].bars && i == sizes {
+			if bars.Has(i) {
 				c := ink(inks, i)
-				if of[x].kind != survey.KindUnknown {
+				if types[curves[i].of] && of[x].kind != survey.KindUnknown {
 					c = kindColour(inks, of[x].kind)
 				}
-				paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i], below*line)
+				opacity, top := below, 0.
+				if pale(i, paired) {
+					opacity, top = below*paleOpacity, capThick*unit
+				}
+				if bars.Len() == 1 || of[x].late == (i == session.SecondBytesCurve) {
+					paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i], opacity*line, top)
+				}
 				halo = haloThick * unit
 				continue
 			}
 			if curves[i].area {
 				paintArea(plot, x, height, of[x].values[i], ink(inks, i), full[i], area*inks.Area)
 			}
-			if hue(i) != i && math.Mod(float64(x), dashApart*unit) >= dashLong*unit {
+			if dashed(i, bars) && math.Mod(float64(x), dashApart*unit) >= dashLong*unit {
 				line *= gapOpacity
 			}
 			l := stroke{curve: i, full: full[i], ink: ink(inks, i), thick: curves[i].thick * unit, opacity: line, spread: below * spreadOpacity, ground: inks.Ground, halo: halo}
@@ -182,8 +198,12 @@ func paintArea(img *image.RGBA, x, height int, b band, ink color.NRGBA, full sca
 	}
 }
 
-// paintBar draws a column of a frame's bar: of several frames up to their mean, and fainter up to the largest.
-func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGBA, full scale, opacity float64) {
+// pale reports whether the bars of a curve are paler than those of the other video next to them.
+func pale(c session.Curve, paired bool) bool { return paired && c == session.SecondBytesCurve }
+
+// paintBar draws a column of a frame's bar: of several frames up to their mean, and fainter up to the largest. A pale bar has a cap of a
+// thickness at its mean.
+func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGBA, full scale, opacity, top float64) {
 	if full.to <= full.from || math.IsNaN(b.mean) || of.begins {
 		return
 	}
@@ -193,6 +213,9 @@ func paintBar(img *image.RGBA, x, height int, of *column, b band, ink color.NRGB
 		up := float64(height - 2 - y)
 		whole := part(mean - up)
 		mix(img, x, y, ink, opacity*max(whole, largestOpacity*part(most-up)))
+		if top > 0 {
+			mix(img, x, y, ink, min(whole, part(up+1+top-mean)))
+		}
 	}
 }
 

@@ -116,7 +116,7 @@ func TestGaps(t *testing.T) {
 	columns := make([]column, 100)
 	fill(columns, v, period{until: 10}, 3)
 	img := image.NewRGBA(image.Rect(0, 0, 100, 80+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), false, 1)
+	paint(img, widgets.OnPicture, alike(columns), &full, inOne(80, session.QuadsCurve, session.PSNRCurve), kinds{}, false, 1)
 	for x := range 100 {
 		gap, lines := x >= 40 && x < 80 || x >= 90, 0
 		for y := range 79 {
@@ -147,7 +147,7 @@ func TestPaint(t *testing.T) {
 		}
 	}
 	img := image.NewRGBA(image.Rect(0, 0, width, height))
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, kinds{}, false, 1)
 	is := func(x, y int, r, g, b uint8) bool {
 		p := img.RGBAAt(x, y)
 		return p.R == r && p.G == g && p.B == b && p.A == 255
@@ -197,7 +197,7 @@ func TestPaint(t *testing.T) {
 		columns[x].values[session.CoverageCurve], columns[x].values[session.QuadsCurve] = band{1, 1, 1}, band{}
 		columns[x].values[session.BytesCurve] = band{500, 500, 500}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, false, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1), session.BytesCurve: finite(0, 2000)}, inUsual, kinds{}, false, 1)
 	for x := range columns { // the lowest quarter of 40 rows
 		for y, want := range map[int]bool{25: false, 28: false, 30: true, 35: true, 38: true} {
 			if got := img.RGBAAt(x, y); (got.R > 100) != want || !want && got.R > 60 { // paler than alone
@@ -211,13 +211,13 @@ func TestPaint(t *testing.T) {
 			columns[x].values[session.LumaCurve] = band{math.Inf(1), math.NaN(), math.Inf(-1)}
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, inOne(40, session.LumaCurve), false, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.LumaCurve: finite(0, 1)}, inOne(40, session.LumaCurve), kinds{}, false, 1)
 	for x := range columns {
 		if p := img.RGBAAt(x, 20); (p.R > 100) != (x < 40 || x >= 60) {
 			t.Fatalf("column %d: %v, of the luma's line", x, p)
 		}
 	}
-	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, false, 1)
+	paint(img, widgets.OnPicture, alike(columns), &scales{session.QuadsCurve: finite(0, 100), session.CoverageCurve: finite(0, 1)}, inUsual, kinds{}, false, 1)
 	if !is(60, height-2, widgets.OnPicture.Ground.R, widgets.OnPicture.Ground.G, widgets.OnPicture.Ground.B) {
 		t.Error("marks stand so close that they tell nothing")
 	}
@@ -274,7 +274,7 @@ func TestInfiniteRatio(t *testing.T) {
 		fill(columns, v, period{until: 5}, 1)
 		const height = 80
 		img := image.NewRGBA(image.Rect(0, 0, 5, height+tickHeight))
-		paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), false, 1)
+		paint(img, widgets.OnPicture, alike(columns), &full, inOne(height, session.PSNRCurve), kinds{}, false, 1)
 		for x, value := range []float64{30, equal, 46, equal, 38} {
 			if got := columns[x].values[session.PSNRCurve].mean; got != equal && math.Abs(got-value) > 1e-9 {
 				t.Errorf("column %d: %v, want %v", x, got, value)
@@ -306,7 +306,7 @@ func TestInfiniteRatio(t *testing.T) {
 	full := scalesOf(alone(same))
 	fill(columns[:2], same, period{until: 2}, 1)
 	img := image.NewRGBA(image.Rect(0, 0, 2, height+tickHeight))
-	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), false, 1)
+	paint(img, widgets.OnPicture, alike(columns[:2]), &full, inOne(height, session.PSNRCurve), kinds{}, false, 1)
 	if p := img.RGBAAt(1, 0); p.R < 200 {
 		t.Errorf("equal pictures: %v is not the line", p)
 	}
@@ -330,7 +330,7 @@ func TestKinds(t *testing.T) {
 	fill(columns, v, period{until: 7}, 1)
 	for _, unit := range []int{1, 2} {
 		img := image.NewRGBA(image.Rect(0, 0, 14, (20+tickHeight)*unit))
-		paint(img, inks, alike(columns), &full, nil, kindsDiffer(v), float64(unit))
+		paint(img, inks, alike(columns), &full, nil, kinds{timeline.OfVideo: kindsDiffer(v)}, false, float64(unit))
 		for x := range columns {
 			k := v.Bins[x/2].Kind
 			want := int(kindHeights[k]) * unit
@@ -369,7 +369,7 @@ func BenchmarkTimeline(b *testing.B) {
 	for b.Loop() {
 		full := scalesOf(alone(v))
 		fill(columns, v, period{until: length}, 1)
-		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, false, 1)
+		paint(img, widgets.OnPicture, alike(columns), &full, inUsual, kinds{}, false, 1)
 	}
 }
 
@@ -394,7 +394,7 @@ func TestDashes(t *testing.T) {
 		}
 		full[curve] = finite(0, 10)
 		img := image.NewRGBA(image.Rect(0, 0, 90, 40))
-		paint(img, inks, [timeline.SourceCount][]column{columns, columns, columns}, &full, []lane{{curves: session.NewCurves(curve), bottom: 30}}, false, 1)
+		paint(img, inks, [timeline.SourceCount][]column{columns, columns, columns}, &full, []lane{{curves: session.NewCurves(curve), bottom: 30}}, kinds{}, false, 1)
 		strong, faint := 0, 0
 		for x := range columns {
 			away := 0.

@@ -44,7 +44,7 @@ var signs = [...]sign{
 	}, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		draw.AddRectFilled(low, imgui.NewVec2(high.X, low.Y+beyondHeight*l.kit.Scale), widgets.Packed(ink(l.kit.Inks, session.PSNRCurve)))
 	}},
-	{"frame types: I is coded alone, P and B from other frames", func(d *chart) bool { return d.kinds }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"frame types: I is coded alone, P and B from other frames", func(d *chart) bool { return d.kinds != kinds{} }, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		x := low.X
 		for k := survey.Intra; k > survey.KindUnknown; k-- {
 			l.line.kindBar(draw, l.kit.Inks, imgui.NewVec2(x, high.Y), k)

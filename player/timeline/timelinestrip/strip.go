@@ -115,7 +115,8 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		top += int((overviewHeight + overviewGap) * s)
 	}
 	plot := float32(max(r.Dy()-top-int(timesHeight*s), 1))
-	l.lanes, l.before, l.after = lanesOf(l.lanes, l.chart.look(c.Timeline, has), int(plot)-int(tickHeight*s), s, l.skip)
+	shownCurves := l.chart.look(c.Timeline, has)
+	l.lanes, l.before, l.after = lanesOf(l.lanes, shownCurves, l.chart.quiet, int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
 	left, width := l.line.Extent(r) // lanes have other axes now
 	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+top)), imgui.NewVec2(width, plot))
@@ -145,10 +146,10 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 		l.line.spotted, l.line.frees = true, false // the press has done that
 	}
 	l.chart.refresh(l.kit.Inks, l.lanes, a, l.line.Duration, s)
-	l.line.kinds = l.chart.kinds
+	l.line.kinds = l.chart.kinds != kinds{}
 	draw := imgui.WindowDrawList()
 	draw.AddImage(l.chart.bitmap.Ref, a.At, a.At.Add(a.Size))
-	l.letters(draw, a, c.Timeline.View)
+	l.letters(draw, a)
 	l.drawAxes(draw, a)
 	l.cuts(draw, a, c.Timeline.View)
 	x := a.X(now)
