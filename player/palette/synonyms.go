@@ -49,7 +49,7 @@ var synonyms = map[string]string{
 	"Compare two settings or videos":             "diff versus split side before after",
 	"Compare as: Beside":                         "side",
 	"Align the second video":                     "sync synchronise offset delay",
-	"Worst frames and areas of the second video": "artefacts artifacts errors",
+	"Worst frames and areas of the second video": "artefacts artifacts errors blocks",
 	"Show or hide the overlay":                   "grid boxes squares lines blocks",
 	"Show or hide the codec's blocks":            "macroblocks ctu bitrate heatmap compression",
 	"Show or hide the timeline":                  "graph chart curves heatmap",
