@@ -29,8 +29,8 @@ const (
 	isWord            // it is a word of the title
 	beginsWord        // a word of the title begins with it
 	inside            // the title has it
-	synonym           // a synonym of the title begins with it
 	beside            // a word of another name of the entry begins with it
+	synonym           // a synonym of the title begins with it
 	prose             // a word of what is said about the entry begins with it
 	scattered         // the title has its letters in this order, the first at the beginning of a word
 	isMissing
@@ -122,11 +122,11 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	if rank != isMissing {
 		return rank, spans
 	}
-	if WordBegins(e.Synonyms(), word) {
-		return synonym, nil
-	}
 	if WordBegins(e.words, word) {
 		return beside, nil
+	}
+	if WordBegins(e.Synonyms(), word) {
+		return synonym, nil
 	}
 	if WordBegins(e.prose, word) {
 		return prose, nil

@@ -102,10 +102,12 @@ func All(commands []Entry) []Entry {
 	toggled := map[string]bool{}
 	for i := range entries {
 		e := &entries[i]
-		e.prose = strings.ToLower(e.More)
+		if e.prose = strings.ToLower(e.More); e.Command.ID == command.Peak {
+			e.words = ofPeak(session.Curve(e.Command.Number)).words
+		}
 		if r := session.Named(e.Setting); r != nil {
 			e.Tab = r.Tab
-			e.words, e.prose = names(r), e.prose+" "+strings.ToLower(r.Explained())
+			e.words, e.prose = e.words+names(r), e.prose+" "+strings.ToLower(r.Explained())
 			toggled[r.Name] = isSwitch(r)
 			e.More = cmp.Or(e.More, r.Explained())
 		}
@@ -120,9 +122,12 @@ func All(commands []Entry) []Entry {
 		if r.Passing {
 			of = of[1:]
 		}
-		if len(of) > 0 && titled(entries, of[0].Title) {
-			of = of[1:]
-			entries = slices.DeleteFunc(entries, func(e Entry) bool { return titled(of, e.Title) })
+		if len(of) > 0 {
+			if i := titled(entries, of[0].Title); i >= 0 {
+				entries[i].words += " " + of[0].words
+				of = of[1:]
+				entries = slices.DeleteFunc(entries, func(e Entry) bool { return titled(of, e.Title) >= 0 })
+			}
 		}
 		entries = append(entries, of...)
 	}
@@ -135,9 +140,9 @@ func All(commands []Entry) []Entry {
 	return entries
 }
 
-// titled reports whether one of the entries has a title.
-func titled(entries []Entry, title string) bool {
-	return slices.ContainsFunc(entries, func(e Entry) bool { return e.Title == title })
+// titled returns the index of the entry with a title, −1 without one.
+func titled(entries []Entry, title string) int {
+	return slices.IndexFunc(entries, func(e Entry) bool { return e.Title == title })
 }
 
 // ofCurve returns the entry of a curve of the timeline.
