@@ -31,9 +31,11 @@ var blockColourings = [BlockColouringCount]struct {
 	write func(k *BlockValues, b *partition.Block, room int) string
 	// same reports whether both blocks have the same value, which is then written into one of them; nil to write all.
 	same func(a, b *partition.Block) bool
+	// residual reports that the value is about the residual, which skipped blocks do not have.
+	residual bool
 }{
-	{name: "qp-fixed", title: "QP", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP},
-	{name: "qp", title: "QP, frame", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP},
+	{name: "qp-fixed", title: "QP", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP, residual: true},
+	{name: "qp", title: "QP, frame", colour: byQuantiser, ramp: quantiser, write: (*BlockValues).quantiser, same: sameQP, residual: true},
 	{
 		name: "type", title: "Type", write: (*BlockValues).kind,
 		same: func(a, b *partition.Block) bool { return a.Type == b.Type },

@@ -65,7 +65,7 @@ func (k *Strokes) Of(p *partition.Picture, v *View, within image.Rectangle, s Co
 		c, known := s.colour(p, i)
 		if s.Fill && known {
 			r := v.Cover(inside) // neighbours share no pixels
-			c.A = uint8(inParts(filled(s.Opacity, s.Vectors)))
+			c.A = uint8(inParts(s.filled(b)))
 			k.outline(r, c, max(r.Dx(), r.Dy())) // no hole
 		}
 		side := float32(min(b.Width, b.Height)) * min(v.ScaleX, v.ScaleY)
@@ -114,6 +114,19 @@ const blockFill, belowVectors, bordered, lit, edged, denser = 1.05, 0.8, 0.75, 0
 func filled(opacity float32, vectors bool) float32 {
 	if opacity = min(blockFill*opacity, 1); vectors {
 		opacity *= belowVectors
+	}
+	return opacity
+}
+
+// skippedFill is the opacity of the inside of skipped blocks that are coloured by their QP, as a part of that of others: such a QP codes
+// nothing.
+const skippedFill = 0.4
+
+// filled returns the opacity of the inside of a block, if it is filled.
+func (s *CodecStyle) filled(b *partition.Block) float32 {
+	opacity := filled(s.Opacity, s.Vectors)
+	if b.Type == partition.Skipped && blockColourings[s.Colour].residual {
+		opacity *= skippedFill
 	}
 	return opacity
 }

@@ -470,6 +470,38 @@ func TestBlockFill(t *testing.T) {
 	}
 }
 
+// TestSkippedFill: coloured by QP, a skipped block is fainter than another one of the same QP, also as the ground of its number; by type
+// or bits it is not.
+func TestSkippedFill(t *testing.T) {
+	var p partition.Picture
+	p.Reset(64, 32)
+	p.Add(partition.Block{Width: 32, Height: 32, QP: 20, HasQP: true, Type: partition.Inter, HasRate: true})
+	p.Add(partition.Block{X: 32, Width: 32, Height: 32, QP: 20, HasQP: true, Type: partition.Skipped, HasRate: true})
+	v := Native(64, 32, Orientation{}, 1)
+	for by := range ByNothing {
+		style := CodecStyle{Opacity: 0.65, LineWidth: 1, High: 51, Colour: by, Fill: true}
+		var k Strokes
+		k.Of(&p, &v, image.Rect(0, 0, 64, 32), style)
+		var fills []uint8
+		for i := range k.List {
+			if s := &k.List[i]; int(s.Width) == 32 {
+				fills = append(fills, s.Colour.A)
+			}
+		}
+		want, ofQP := uint8(math.Round(255*1.05*0.65)), by == ByQuantiser || by == ByFrameQuantiser
+		skip := want
+		if ofQP {
+			skip = uint8(math.Round(255 * 1.05 * 0.65 * 0.4))
+		}
+		if !slices.Equal(fills, []uint8{want, skip}) {
+			t.Errorf("%v: opacities %v, want %d and %d", by, fills, want, skip)
+		}
+		if c, _ := style.colour(&p, 1); style.filled(&p.Blocks[1]) < style.filled(&p.Blocks[0]) != (overGray(c, 0.65, style.filled(&p.Blocks[1])) != FilledColour(c, 0.65, false)) {
+			t.Errorf("%v: the ground of a number is not the fill's", by)
+		}
+	}
+}
+
 // TestDirections: a part of an intra block has a line in its direction, through its middle and inside of it, if it has a
 // direction and 40 pixels of the target. It is dark with light edges, unlike vectors.
 func TestDirections(t *testing.T) {

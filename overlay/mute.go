@@ -44,6 +44,11 @@ const mutedBlack, mutedRange = 40, 96
 
 // FilledColour returns the colour of filled blocks, below vectors or without any, as it looks over the middle of the grays.
 func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(filled(opacity, vectors))
+	return overGray(c, opacity, filled(opacity, vectors))
+}
+
+// overGray returns the colour of a fill over the middle of the grays. opacity is that of the style.
+func overGray(c color.RGBA, opacity, fill float32) color.RGBA {
+	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(fill)
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
 }

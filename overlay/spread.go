@@ -59,7 +59,7 @@ func SizeSpread(p *partition.Picture) []Bin {
 }
 
 // Spread returns how the blocks of a partition spread over what their colours show; nil if they show nothing. QPs have bins of one
-// width, at most the given number of them; bits have those between the rungs of their scale.
+// width, at most the given number of them, and skipped blocks one after these; bits have those between the rungs of their scale.
 func (s *CodecStyle) Spread(p *partition.Picture, bins int) []Bin {
 	switch s.Colour {
 	case ByQuantiser, ByFrameQuantiser:
@@ -83,21 +83,38 @@ func (s *CodecStyle) Spread(p *partition.Picture, bins int) []Bin {
 }
 
 func (s *CodecStyle) qpSpread(p *partition.Picture, bins int) []Bin {
-	least, most, ok := p.QPs()
-	if !ok {
-		return nil
+	var coded partition.QPs
+	skipped := false
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		switch {
+		case !b.HasQP:
+		case b.Type == partition.Skipped:
+			skipped = true
+		default:
+			coded = coded.Join(partition.QPs{Least: int(b.QP), Most: int(b.QP), Known: true})
+		}
 	}
 	var to spread
+	least, most := coded.Least, coded.Most
 	step := (most-least)/bins + 1
-	for first := least; first <= most; first += step {
+	for first := least; coded.Known && first <= most; first += step {
 		name, last := strconv.Itoa(first), min(first+step-1, most)
 		if last > first {
 			name += "–" + strconv.Itoa(last)
 		}
 		to.bins = append(to.bins, Bin{Name: name, Colour: quantiser(QPPlace(float64(float64(first+last)/2), s.Low, s.High))})
 	}
+	last := len(to.bins)
+	if skipped {
+		to.bins = append(to.bins, Bin{Name: partition.Skipped.String(), Colour: TypeColour(partition.Skipped)})
+	}
 	for i := range p.Blocks {
-		if b := &p.Blocks[i]; b.HasQP {
+		switch b := &p.Blocks[i]; {
+		case !b.HasQP:
+		case b.Type == partition.Skipped:
+			to.add(p, b, last)
+		default:
 			to.add(p, b, (int(b.QP)-least)/step)
 		}
 	}

@@ -39,6 +39,19 @@ func TestSpread(t *testing.T) {
 			}
 		}
 	}
+	for i := range p.Blocks { // their QPs code nothing
+		p.Blocks[i].Type = partition.Skipped
+		names, s := []string(nil), style(ByQuantiser, 20, 31)
+		for _, bin := range s.Spread(&p, 4) {
+			names = append(names, bin.Name)
+			if bin.Name == "skip" && (math.Abs(bin.Area-[]float64{0.5, 0.75, 1}[i]) > 1e-9 || math.Abs(bin.Bits-[]float64{0.6, 0.9, 1}[i]) > 1e-9) {
+				t.Errorf("%d skipped: %+v", i+1, bin)
+			}
+		}
+		if want := [][]string{{"22–24", "25–27", "28–30", "31", "skip"}, {"31", "skip"}, {"skip"}}[i]; !slices.Equal(names, want) {
+			t.Errorf("%d skipped: %q, want %q", i+1, names, want)
+		}
+	}
 	if of := style(ByBits, 0, 5); slices.ContainsFunc(of.Spread(new(partition.Picture), 4), func(Bin) bool { return true }) {
 		t.Error("bins without blocks")
 	}

@@ -71,7 +71,7 @@ func (k *BlockValues) Of(p *partition.Picture, v *View, within image.Rectangle, 
 					return
 				}
 				c, _ := s.colour(p, i)
-				k.List = append(k.List, BlockValue{place, text, FilledColour(c, s.Opacity, s.Vectors)})
+				k.List = append(k.List, BlockValue{place, text, overGray(c, s.Opacity, s.filled(b))})
 				known = true
 			}
 		}

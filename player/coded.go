@@ -143,6 +143,7 @@ func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bo
 	}
 	to.Blocks = len(made.Blocks)
 	to.Least, to.Most, _ = made.QPs()
+	to.CodedQP.Value, to.CodedQP.Known = made.CodedQP()
 	to.Rate, to.HasRate = made.Rate()
 	var bits [partition.TypeCount]int64
 	for i := range made.Blocks {

@@ -21,7 +21,7 @@ func TestCodedFrame(t *testing.T) {
 		{PictType: 'B'}: "B frame",
 	} {
 		f := &decode.Frame{Coding: coding}
-		want := panel.CodedFrame{Type: 'B', Size: coding.Size(), Packet: coding.Packet, QP: 25, HasQP: true, Least: 20, Most: 30, Blocks: 2, Rate: 200, HasRate: true}
+		want := panel.CodedFrame{Type: 'B', Size: coding.Size(), Packet: coding.Packet, QP: 25, HasQP: true, CodedQP: partition.Number{Value: 25, Known: true}, Least: 20, Most: 30, Blocks: 2, Rate: 200, HasRate: true}
 		want.Types, want.Bits = [partition.TypeCount]float64{0, 0.5, 0.5, 0}, [partition.TypeCount]float64{0, 0.75, 0.25, 0}
 		got := codedFrame(f, &made, 25, true)
 		if got != want || got.Text() != text+" · QP 25.0 (20–30)" {

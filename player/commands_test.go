@@ -109,7 +109,7 @@ func TestFindWords(t *testing.T) {
 		return command.Command{ID: command.SetSetting, Text: setting, Number: float64(i)}
 	}
 	for typed, want := range map[string]command.Command{
-		"psnr": curve(session.PSNRCurve), "packet": curve(session.BytesCurve), "qp curve": curve(session.QPCurve), "coverage": curve(session.CoverageCurve),
+		"psnr": value("view", "block-psnr"), "psnr y": curve(session.PSNRCurve), "packet": curve(session.BytesCurve), "qp curve": curve(session.QPCurve), "coverage": curve(session.CoverageCurve),
 		"graph luma": curve(session.LumaCurve), "size/quad": curve(session.BytesPerQuadCurve),
 		"theme": {ID: command.ShowSetting, Text: "theme"}, "light": value("theme", "light"), "dark": value("theme", "dark"),
 		"filled": value("look", "fill"), "mosaic": value("look", "mosaic"), "equalised": value("view", "equalised"),

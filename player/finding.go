@@ -79,7 +79,11 @@ func (p *choosing) choose(c command.Command) {
 		p.compare()
 	}
 	if row, ok := widgets.Shown(r.Name); ok {
-		p.say(r.Title + ": " + widgets.ValueText(row, &p.settings))
+		name := r.Title
+		if r.Name == "operator" {
+			name = r.Called // its row has another name
+		}
+		p.say(name + ": " + widgets.ValueText(row, &p.settings))
 	}
 }
 

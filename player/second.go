@@ -400,7 +400,8 @@ func (b *secondVideo) psnr() (name, value string) {
 func (b *secondVideo) names(side, quads int) (name, count string) {
 	is, has, late := b.scene.Place.Sides[1].Second()
 	shown := &b.scene.Place.Sides[side]
-	if count = b.coded(side); *shown.Settings.Quads() {
+	coded := b.coded(side)
+	if count = coded; *shown.Settings.Quads() {
 		count = quantity.Count(int64(quads), shown.Layer.Thing()) + "   " + count
 	}
 	switch {
@@ -416,8 +417,8 @@ func (b *secondVideo) names(side, quads int) (name, count string) {
 		count = "no such frame in B"
 	case !has:
 		count = "no frame at this time"
-	case b.scene.Errors():
-		count = "its error under the quads of A"
+	case b.scene.Errors() && *shown.Settings.Quads():
+		count = strings.TrimLeft(coded+"   its error under the quads of A", " ")
 	default:
 		if m, same, ok := b.scene.Measured(); ok {
 			count = fmt.Sprintf("lost edges %s, invented %s, IoU %.3f at threshold %.4f", quantity.Grouped(int64(len(m.Lost.Quads))), quantity.Grouped(int64(len(m.Invented.Quads))), m.IoU(), b.scene.Applied.Threshold)

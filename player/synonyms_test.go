@@ -40,7 +40,7 @@ func TestUsualWords(t *testing.T) {
 		{"blocks", "Blocks by"}, {"macroblocks", "Show or hide the codec's blocks"}, {"bitrate", "Curve: Packet size"}, {"quality", "Curve: PSNR Y of quads"},
 		{"zoom", "Zoom in"}, {"bigger", "Size of the panel"}, {"font", "Size of the panel"}, {"bigger text", "Size of the panel"},
 		{"screenshot", "Save the picture with its quads"}, {"record", "Export…"}, {"save", "Save the settings"},
-		{"faster", "Faster by a tenth"}, {"speed", "Normal speed"}, {"compare", "Compare two settings or videos"}, {"diff", "View: Difference"}, {"psnr map", "View: Block PSNR"}, {"worst blocks", "View: Block PSNR"},
+		{"faster", "Faster by a tenth"}, {"speed", "Normal speed"}, {"compare", "Compare two settings or videos"}, {"diff", "View: Difference"}, {"psnr map", "View: Block PSNR"}, {"worst blocks", "Worst frames and areas of the second video"},
 		{"dark", "Theme of the window: Dark theme"}, {"night", "Theme of the window: Dark theme"}, {"heatmap", "Blocks by: QP"},
 		{"color", "Colours of the overlay"}, {"false color", "View: False colour"}, {"quantizer", "Blocks by: QP"}, {"histogram", "Show the tab Plots"},
 		{"help", "Show all keys, commands and settings…"}, {"shortcuts", "Show all keys, commands and settings…"}, {"hdr", "Transfer curve"},

@@ -260,3 +260,8 @@ func (t *Builder) MeanQP() (mean float64, ok bool) {
 func (p *Picture) MeanQP() (mean float64, ok bool) {
 	return p.mean(func(b *Block) (float64, bool) { return float64(b.QP), b.HasQP })
 }
+
+// CodedQP is MeanQP without skipped blocks, whose QP codes nothing. ok is false if no others have one.
+func (p *Picture) CodedQP() (mean float64, ok bool) {
+	return p.mean(func(b *Block) (float64, bool) { return float64(b.QP), b.HasQP && b.Type != Skipped })
+}

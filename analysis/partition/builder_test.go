@@ -173,3 +173,21 @@ func TestCodingUnits(t *testing.T) {
 		t.Errorf("%v and %d vectors, want %v", got.Blocks, len(got.Vectors), want)
 	}
 }
+
+// TestCodedQP: the mean of coded blocks is that of the pixels in blocks that are not skipped.
+func TestCodedQP(t *testing.T) {
+	var p Picture
+	p.Reset(32, 16)
+	p.Add(Block{Width: 16, Height: 16, QP: 42, HasQP: true, Type: Skipped})
+	if mean, ok := p.CodedQP(); ok {
+		t.Errorf("of skipped blocks alone it is %v", mean)
+	}
+	p.Add(Block{X: 16, Width: 16, Height: 8, QP: 20, HasQP: true, Type: Inter})
+	p.Add(Block{X: 16, Y: 8, Width: 16, Height: 8, QP: 30, HasQP: true, Type: Intra})
+	if mean, ok := p.CodedQP(); !ok || mean != 25 {
+		t.Errorf("%v, want 25", mean)
+	}
+	if mean, _ := p.MeanQP(); mean != 33.5 {
+		t.Errorf("of all blocks %v, want 33.5", mean)
+	}
+}

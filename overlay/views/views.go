@@ -192,7 +192,7 @@ func (v View) Define() string { return views[v].define }
 func strength(sum uint64, d float64, leaf bool) Pixel {
 	return Pixel{
 		strengthColour(d, leaf),
-		[2]string{strconv.FormatFloat(d, 'f', 4, 64), strconv.FormatUint(sum, 10)},
+		[2]string{number(d), strconv.FormatUint(sum, 10)},
 	}
 }
 

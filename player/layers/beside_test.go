@@ -159,6 +159,7 @@ func TestWays(t *testing.T) {
 	s.Press("J", func(_, l player.Line) bool { return as("flip")(l, l) && l.Sides[0][2] > 0 && l.Sides[1][2] == 0 })
 	s.Press("j", func(_, l player.Line) bool { return as("flip")(l, l) && l.Sides[0][2] == 0 && l.Sides[1][2] > 0 })
 	s.Press("J", func(_, l player.Line) bool { return l.View == "difference" && len(l.Wipe) == 0 })
+	s.Press("J", func(_, l player.Line) bool { return l.View == "block-psnr" && len(l.Wipe) == 0 })
 	s.Press("J", func(_, l player.Line) bool { return as("wipe")(l, l) && l.View == "video" && l.Divider > 0 })
 	s.Press("7", func(_, l player.Line) bool { return len(l.WorstOf) > 0 && playtest.Shown(l, "difference") })
 	s.Press("u", func(_, l player.Line) bool { return l.Codec })

@@ -38,6 +38,16 @@ func (h *Hits) Number(x, y int) string {
 	return c.number(uint64(sum), float64(h.pattern.Peak))
 }
 
+// Brief returns A as [Rule.Brief] returns D.
+func (h *Hits) Brief(x, y int) []string {
+	sum, ok := h.pattern.Sum(h.picture, x, y)
+	if !ok {
+		return nil
+	}
+	c := h.comparison(sum)
+	return c.brief(uint64(sum), float64(h.pattern.Peak))
+}
+
 // Formula returns the computation of A with its numbers, and the decision. Of a larger template, it
 // has the first terms.
 func (h *Hits) Formula(x, y int) string {

@@ -10,14 +10,13 @@
 package lesson
 
 import (
-	"fmt"
 	"image"
 	"image/color"
-	"strconv"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
 	"ffkvadrat/overlay"
+	"ffkvadrat/player/quantity"
 	"ffkvadrat/quadpyramid"
 	"ffkvadrat/yuv/channel"
 )
@@ -61,9 +60,10 @@ type Overview struct {
 // Pixel is a pixel of a square.
 type Pixel struct {
 	Colour  color.RGBA
-	D       string // or A of a template; empty if the variant has neither
-	Formula string // how it is computed, and the decision; empty if unknown
-	Inside  bool   // inside the picture
+	D       string   // or A of a template; empty if the variant has neither
+	Brief   []string // D for where it has no room, the better ones first
+	Formula string   // how it is computed, and the decision; empty if unknown
+	Inside  bool     // inside the picture
 }
 
 // Kind is the kind of a step.
@@ -104,9 +104,9 @@ func Keys(start, end int) string {
 	case 0:
 		return "none"
 	case 1:
-		return strconv.Itoa(start)
+		return quantity.Grouped(int64(start))
 	}
-	return fmt.Sprintf("%d–%d", start, end-1)
+	return quantity.Grouped(int64(start)) + "–" + quantity.Grouped(int64(end-1))
 }
 
 // Of returns the lesson about a square of a picture with the given cells, found with params. x, y

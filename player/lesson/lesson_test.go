@@ -304,3 +304,12 @@ func FuzzLesson(f *testing.F) {
 		}
 	})
 }
+
+// TestKeys: ranges of the list are grouped as all numbers are.
+func TestKeys(t *testing.T) {
+	for want, c := range map[string][2]int{"none": {5, 5}, "0": {0, 1}, "0–3": {0, 4}, "9 770–42 259": {9770, 42260}} {
+		if got := lesson.Keys(c[0], c[1]); got != want {
+			t.Errorf("%v: %q, want %q", c, got, want)
+		}
+	}
+}

@@ -37,11 +37,20 @@ func NewRule(params analysis.Params, picture, basis *yuv.Picture, decision edge.
 	return r, nil
 }
 
-// Number returns D of a pixel on the threshold's scale: with four decimals, or as many as show on which side of the bounds it is.
+// Number returns D of a pixel on the threshold's scale: with four decimals, or as many as show two digits that count and on which side
+// of the bounds it is.
 func (r *Rule) Number(x, y int) string {
 	sum := r.sum(x, y)
 	c := r.comparison(sum)
 	return c.number(sum, r.unit)
+}
+
+// Brief returns the number for where that has no room, the better ones first: below 0.0001 with a power of ten, and with as many decimals
+// as show the side.
+func (r *Rule) Brief(x, y int) []string {
+	sum := r.sum(x, y)
+	c := r.comparison(sum)
+	return c.brief(sum, r.unit)
 }
 
 // Formula returns the computation of a pixel's D with its numbers, and the decision.
@@ -280,7 +289,7 @@ func (r *Rule) comparison(sum uint64) comparison {
 }
 
 // relation writes out the comparison of D with the bounds. Numbers have four decimals, or as many as
-// show the relation and a D that is not 0. If none do, as the product of threshold and unit is rounded, they are in
+// show the relation, and D two digits that count. If none do, as the product of threshold and unit is rounded, they are in
 // samples.
 func (r *Rule) relation(sum uint64) string {
 	c := r.comparison(sum)
@@ -290,7 +299,7 @@ func (r *Rule) relation(sum uint64) string {
 // relation writes out the division of a sum by its unit, and the comparison; see [Rule.relation].
 func (c *comparison) relation(sum uint64, unit float64, divisor string) string {
 	for places := fewest; places <= most; places++ {
-		v, low, high := rounded(float64(sum)/unit, places), rounded(c.low, places), rounded(c.high, places)
+		v, low, high := rounded(float64(sum)/unit, max(places, counting(float64(sum)/unit))), rounded(c.low, places), rounded(c.high, places)
 		if (v > 0) == (sum > 0) && c.shows(low, v, high) {
 			return fmt.Sprintf("%d / %s = %s", sum, divisor, c.written(decimals(v), decimals(low), decimals(high)))
 		}
@@ -301,6 +310,15 @@ func (c *comparison) relation(sum uint64, unit float64, divisor string) string {
 
 // fewest and most are how many decimals numbers have.
 const fewest, most = 4, 17
+
+// counting returns how many decimals show two digits of a number that count.
+func counting(v float64) int {
+	places := fewest
+	for limit := 1e-3; v > 0 && v < limit && places < most; limit /= 10 {
+		places++
+	}
+	return places
+}
 
 // plain says in words how the number compares with the bounds; of names the one that high is.
 func (c *comparison) plain(of string) string {
@@ -316,15 +334,36 @@ func (c *comparison) shows(low, v, high float64) bool {
 	return holds(v, c.highSign, high) && (c.lowSign == "" || holds(low, c.lowSign, v))
 }
 
-// number writes the quotient alone, with as few decimals as show the comparison with the bounds as [limit] writes them.
+// number writes the quotient alone, with as few decimals as show two digits that count and the comparison with the bounds as [limit]
+// writes them.
 func (c *comparison) number(sum uint64, unit float64) string {
+	return c.sided(sum, unit, counting(float64(sum)/unit))
+}
+
+// sided writes it with at least some decimals.
+func (c *comparison) sided(sum uint64, unit float64, least int) string {
 	low, high := rounded(c.low, decimalsOf(c.low)), rounded(c.high, decimalsOf(c.high))
-	for places := fewest; places <= most; places++ {
+	for places := least; places <= most; places++ {
 		if v := rounded(float64(sum)/unit, places); c.shows(low, v, high) {
 			return strconv.FormatFloat(v, 'f', places, 64)
 		}
 	}
-	return strconv.FormatFloat(float64(sum)/unit, 'f', fewest, 64) // a bound was rounded past it
+	return strconv.FormatFloat(float64(sum)/unit, 'f', least, 64) // a bound was rounded past it
+}
+
+// brief writes it as [Rule.Brief] does.
+func (c *comparison) brief(sum uint64, unit float64) (texts []string) {
+	v, short := float64(sum)/unit, c.sided(sum, unit, fewest)
+	power := func(digits int) string {
+		return strings.Replace(strconv.FormatFloat(v, 'e', digits-1, 64), "e-0", "e−", 1)
+	}
+	if sum > 0 && v < 1e-4 {
+		texts = append(texts, power(2))
+	}
+	if sum > 0 && strings.Trim(short, "0.") == "" {
+		short = power(1)
+	}
+	return append(texts, short)
 }
 
 func (c *comparison) written(v, low, high string) string {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/edge"
@@ -181,7 +182,7 @@ func divisor(text string) float64 {
 }
 
 // TestNumberShowsSide: of pixels that round to the threshold, as many decimals are written as show which are leaves; of
-// others there are four.
+// others there are four, or as many as show two digits that count.
 func TestNumberShowsSide(t *testing.T) {
 	format, limits := yuvtest.Formats[0], []float64{0.0011, 0.00025, 0.5}
 	picture := yuvtest.Picture(format, 64, 64, yuvtest.Fill{At: func(_, x, y, _ int) int { return 100 + (x*y/9+x)%23 }})
@@ -204,7 +205,16 @@ func TestNumberShowsSide(t *testing.T) {
 				if leaf := decision.Leaf(decision.Sum(basis, x, y)); err != nil || (v < threshold && v >= low) != leaf {
 					t.Fatalf("(%d, %d) with D %s is a leaf: %v, from %v to %v", x, y, number, leaf, low, threshold)
 				}
-				if len(number) > len("0.0000") {
+				digits := len(strings.TrimLeft(number, "0."))
+				if v > 0 && digits < 2 {
+					t.Fatalf("(%d, %d): %s has fewer than two digits that count", x, y, number)
+				}
+				for _, brief := range rule.Brief(x, y) {
+					if v > 0 && strings.Trim(brief, "0.") == "" || utf8.RuneCountInString(brief) > len(number) {
+						t.Fatalf("(%d, %d): %s is briefly %s", x, y, number, brief)
+					}
+				}
+				if digits > 2 && len(number) > len("0.0000") {
 					if longer++; math.Abs(v-threshold) > 1e-4 && math.Abs(v-low) > 1e-4 {
 						t.Fatalf("%s is far from %v and %v", number, low, threshold)
 					}

@@ -15,6 +15,7 @@ import (
 type Match struct {
 	*Entry
 	Letters []Span // of the title, that were typed; in order
+	Loose   bool   // a typed word is only in what is said about it, or its letters are only scattered over the title
 	rank    int
 }
 
@@ -28,13 +29,14 @@ const (
 	isWord            // it is a word of the title
 	beginsWord        // a word of the title begins with it
 	inside            // the title has it
+	beside            // a word of another name of the entry begins with it
 	synonym           // a synonym of the title begins with it
-	beside            // a word of another text about the entry begins with it
+	prose             // a word of what is said about the entry begins with it
 	scattered         // the title has its letters in this order, the first at the beginning of a word
 	isMissing
 )
 
-// Find returns the entries in which all typed words are found, the best ones first. Case does not
+// Find returns the entries in which all typed words are found, the best ones first, and loose ones last. Case does not
 // matter.
 func Find(entries []Entry, typed string) (found []Match) {
 	words := strings.Fields(typed)
@@ -47,6 +49,12 @@ func Find(entries []Entry, typed string) (found []Match) {
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Match) int {
+		if a.Loose != b.Loose {
+			if a.Loose {
+				return 1
+			}
+			return -1
+		}
 		if len(a.Letters) == 0 || len(b.Letters) == 0 {
 			return cmp.Compare(a.rank, b.rank)
 		}
@@ -84,6 +92,7 @@ func (e *Entry) match(words []string) (m Match, ok bool) {
 			return m, false
 		}
 		m.rank += rank
+		m.Loose = m.Loose || rank >= prose
 		m.Letters = append(m.Letters, spans...)
 	}
 	if len(title) != len(e.Title) { // letters whose lower case has another length: the places differ
@@ -113,11 +122,14 @@ func (e *Entry) rankOf(title, word string) (rank int, spans []Span) {
 	if rank != isMissing {
 		return rank, spans
 	}
+	if WordBegins(e.words, word) {
+		return beside, nil
+	}
 	if WordBegins(e.Synonyms(), word) {
 		return synonym, nil
 	}
-	if WordBegins(e.words, word) {
-		return beside, nil
+	if WordBegins(e.prose, word) {
+		return prose, nil
 	}
 	if spans = scatter(title, word); spans != nil {
 		rank = scattered

@@ -8,6 +8,7 @@ package palette
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"ffkvadrat/player/command"
@@ -68,7 +69,8 @@ type Entry struct {
 	Menu    Place           // of a command
 	Setting string          // name of the setting that it changes or shows; empty for none
 	Tab     session.Tab     // that has the setting
-	words   string          // where words are found that the title lacks, in lower case
+	words   string          // further names, in lower case
+	prose   string          // what is said about it, in lower case: a word there is a loose match
 }
 
 // KeyNames returns the entry's keys, separated by commas.
@@ -93,16 +95,19 @@ func (e *Entry) IsSetting() bool {
 }
 
 // All returns the commands, then the settings with their values, then the curves of the timeline with their peaks. A setting that a command toggles
-// is not listed again; one whose widget the panel has only at times is listed by its values.
+// is not listed again; one whose widget the panel has only at times is listed by its values. One that is called as an
+// earlier one shares its row: its values are listed as that one's, in place of those of the same title.
 func All(commands []Entry) []Entry {
 	entries := append([]Entry(nil), commands...)
 	toggled := map[string]bool{}
 	for i := range entries {
 		e := &entries[i]
-		e.words = strings.ToLower(e.More)
+		if e.prose = strings.ToLower(e.More); e.Command.ID == command.Peak {
+			e.words = ofPeak(session.Curve(e.Command.Number)).words
+		}
 		if r := session.Named(e.Setting); r != nil {
 			e.Tab = r.Tab
-			e.words += " " + found(r)
+			e.words, e.prose = e.words+names(r), e.prose+" "+strings.ToLower(r.Explained())
 			toggled[r.Name] = isSwitch(r)
 			e.More = cmp.Or(e.More, r.Explained())
 		}
@@ -117,6 +122,13 @@ func All(commands []Entry) []Entry {
 		if r.Passing {
 			of = of[1:]
 		}
+		if len(of) > 0 {
+			if i := titled(entries, of[0].Title); i >= 0 {
+				entries[i].words += " " + of[0].words
+				of = of[1:]
+				entries = slices.DeleteFunc(entries, func(e Entry) bool { return titled(of, e.Title) >= 0 })
+			}
+		}
 		entries = append(entries, of...)
 	}
 	for c := range session.CurveCount {
@@ -128,12 +140,17 @@ func All(commands []Entry) []Entry {
 	return entries
 }
 
+// titled returns the index of the entry with a title, −1 without one.
+func titled(entries []Entry, title string) int {
+	return slices.IndexFunc(entries, func(e Entry) bool { return e.Title == title })
+}
+
 // ofCurve returns the entry of a curve of the timeline.
 func ofCurve(c session.Curve) Entry {
 	w := c.Of("quad")
 	return Entry{
 		Title: "Curve: " + w.Title, More: w.Help, Group: Timeline, Command: command.With(command.Curve, float64(c)),
-		words: strings.ToLower(w.Short + " " + w.Name + " curves timeline plot graph " + w.Help),
+		words: strings.ToLower(w.Short + " " + w.Name + " curves timeline plot graph"), prose: strings.ToLower(w.Help),
 	}
 }
 
@@ -156,9 +173,9 @@ func ofPeak(c session.Curve) Entry {
 // isSwitch reports whether a setting is on or off.
 func isSwitch(r *session.Setting) bool { return r.Truth(&session.Settings{}) != nil }
 
-// found returns the words by which a setting is found, besides its title.
-func found(r *session.Setting) string {
-	return strings.ToLower(r.Title + " " + r.Name + " --" + r.Flag + " " + r.Explained())
+// names returns the names of a setting.
+func names(r *session.Setting) string {
+	return strings.ToLower(r.Title + " " + r.Name + " --" + r.Flag)
 }
 
 // about returns the first line of a setting's help, which says what it is, and that of a value; all of it if no line is about the value.
@@ -175,7 +192,7 @@ func about(help, value string) string {
 // ofSetting returns a setting's entry, and one for each of its values.
 func ofSetting(r *session.Setting) []Entry {
 	name := cmp.Or(r.Called, r.Title)
-	e := Entry{Title: name, More: r.Explained(), Setting: r.Name, Tab: r.Tab, Command: command.Command{ID: command.ShowSetting, Text: r.Name}, words: found(r)}
+	e := Entry{Title: name, More: r.Explained(), Setting: r.Name, Tab: r.Tab, Command: command.Command{ID: command.ShowSetting, Text: r.Name}, words: names(r), prose: strings.ToLower(r.Explained())}
 	if isSwitch(r) {
 		e.Command = command.Command{ID: command.SetSetting, Text: r.Name, Number: -1}
 	}

@@ -38,8 +38,9 @@ func TestFind(t *testing.T) {
 		{"tnc", "To the next cut", []palette.Span{{0, 1}, {7, 8}, {12, 13}}},
 		{"threshold", "Threshold", []palette.Span{{0, 9}}},
 		{"--threshold", "Threshold", nil}, // the flag
-		{"sobel", "Operator: Edges, Sobel", []palette.Span{{17, 22}}},
-		{"edges cross", "Operator: Edges", []palette.Span{{10, 15}}},
+		{"sobel", "Variant: Edges, Sobel", []palette.Span{{16, 21}}},
+		{"edges cross", "Variant: Edges", []palette.Span{{9, 14}}},
+		{"operator", "Variant", nil}, // as in the panel, whose row has both
 		{"view recon", "View: Reconstruction", []palette.Span{{0, 4}, {6, 11}}},
 		{"brightness", "Brightness", []palette.Span{{0, 10}}},
 		{"xyzzy", "", nil},
@@ -59,11 +60,27 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestLoose: matches in names come first, and those in descriptions after all of them.
+func TestLoose(t *testing.T) {
+	found := palette.Find(entries(), "most")
+	loose := map[string]bool{}
+	for i, m := range found {
+		if loose[m.Title] = m.Loose; i > 0 && found[i-1].Loose && !m.Loose {
+			t.Errorf("%q comes after the loose %q", m.Title, found[i-1].Title)
+		}
+	}
+	for title, want := range map[string]bool{"Classes": true, "Variant: Luma at most": false, "Go to the frame with the most change (TI)": false, "Go to the frame with the largest packet": false} {
+		if is, ok := loose[title]; !ok || is != want {
+			t.Errorf("%q: found %v, loose %v", title, ok, is)
+		}
+	}
+}
+
 // Every setting with a widget is an entry or has a command; values and switches name what they set.
 func TestSettings(t *testing.T) {
 	all := entries()
 	for _, r := range session.Table() {
-		if r.Title == "" || r.Passing {
+		if r.Title == "" || r.Passing || r.Name == "operator" { // the variant's row has it
 			continue
 		}
 		n := 0

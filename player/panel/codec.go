@@ -361,6 +361,35 @@ func (t *codecTexts) quantisers() {
 		t.quantiser("A", &c.Frames[0], c.BlockScale)
 		t.quantiser("B", &c.Frames[1], c.BesideScale)
 	}
+	t.skipped()
+}
+
+// skipped explains the fainter colours of skipped blocks, with the mean QP without them.
+func (t *codecTexts) skipped() {
+	var means []string
+	some := false
+	for i, name := range [...]string{"A ", "B "} {
+		f := &t.of.Frames[i]
+		if i == 1 && !t.of.Beside || !f.HasQP {
+			continue
+		}
+		some = some || f.Types[partition.Skipped] > 0
+		if !t.of.Beside {
+			name = ""
+		}
+		if f.CodedQP.Known {
+			means = append(means, name+strconv.FormatFloat(f.CodedQP.Value, 'f', 1, 64))
+		}
+	}
+	if !some {
+		return
+	}
+	text := "fainter: skipped blocks"
+	if len(means) > 0 {
+		text += "; mean of coded blocks " + strings.Join(means, ", ")
+	}
+	t.note(text)
+	t.explain("Skipped blocks code no difference: their QP has no effect.")
 }
 
 // quantiser adds a scale of QPs with the mean of a frame.

@@ -28,6 +28,15 @@ func TestCodecTexts(t *testing.T) {
 	}{
 		{with(func(c *Codec) { c.Low, c.High = 10, 10 }), "QP of blocks, the frame's range so far|QP 10|in all blocks|Once the timeline"},
 		{with(func(c *Codec) { c.Low, c.High, c.OfAll = 10, 10, true }), "QP of blocks, the video's range|QP 10|in all blocks"},
+		{with(func(c *Codec) {
+			c.Frames[0].Types, c.Frames[0].CodedQP = [partition.TypeCount]float64{0, 0.25, 0.25, 0.5}, partition.Number{Value: 27.25, Known: true}
+		}), "18 fine|mean 20.2|34 coarse|fainter: skipped blocks; mean of coded blocks 27.2|Skipped blocks code no difference"},
+		{with(func(c *Codec) { c.Frames[0].Types[partition.Skipped] = 1 }), "34 coarse|fainter: skipped blocks|Skipped"},
+		{with(func(c *Codec) {
+			beside(c, c.BlockScale)
+			c.Frames[0].CodedQP, c.Frames[1].CodedQP = partition.Number{Value: 21, Known: true}, partition.Number{Value: 33, Known: true}
+			c.Frames[1].Types[partition.Skipped] = 0.5
+		}), "fainter: skipped blocks; mean of coded blocks A 21.0, B 33.0"},
 		{known, "QP of blocks, the frame's range so far|3 600 blocks|P frame · 12 345 bytes · QP 20.2 (18–34)|18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.OfAll = true }), "QP of blocks, the video's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},
 		{with(func(c *Codec) { c.By, c.OfAll = overlay.ByFrameQuantiser, true }), "QP of blocks, the frame's range|3 600 blocks||18 fine|mean 20.2|34 coarse"},

@@ -225,7 +225,7 @@ func (p *pixelTab) steps(steps []quadpyramid.Step, thing string) {
 		draw.AddRectFilledV(imgui.NewVec2(at.X, at.Y+y+3*s), imgui.NewVec2(at.X+3*s, at.Y+y+13*s), widgets.Opaque(p.LevelColour(step.Level)), s, 0)
 		start(level/2+1, y, p.Bright, strconv.Itoa(step.Level))
 		write(cell, y, p.Bright, fmt.Sprintf("(%d, %d)", step.X, step.Y))
-		write(value, y, p.Bright, strconv.Itoa(step.End-step.Start))
+		write(value, y, p.Bright, quantity.Grouped(int64(step.End-step.Start)))
 		write(indices, y, p.Dim, lesson.Keys(step.Start, step.End))
 		switch {
 		case step.Child >= 0:

@@ -207,6 +207,7 @@ type CodedFrame struct {
 	QP          float64 // mean quantisation parameter, if HasQP
 	Least, Most int     // of the blocks; equal if they are not known
 	HasQP       bool
+	CodedQP     partition.Number // the mean without skipped blocks
 	Blocks      int
 	Types       [partition.TypeCount]float64 // the share of each type among the blocks' pixels
 	Bits        [partition.TypeCount]float64 // the same among their bits, if HasRate

@@ -109,7 +109,10 @@ func (p *Playground) pixels(l *lesson.Lesson) error {
 			rgb := p.converts.At(picture, x, y)
 			pixel.Colour = color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 			if rule != nil {
-				pixel.D, pixel.Formula = rule.Number(x, y), rule.Formula(x, y)
+				const most = len("0.00108") // characters of a cell
+				if pixel.D, pixel.Formula = rule.Number(x, y), rule.Formula(x, y); len(pixel.D) > most {
+					pixel.D = rule.Brief(x, y)[0]
+				}
 			}
 		}
 		l.Pixels = append(l.Pixels, pixel)

@@ -66,7 +66,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, known bool) error
 			rgb := colours.At(picture, x, y)
 			pixel.Colour = color.RGBA{rgb[0], rgb[1], rgb[2], 255}
 			if rule != nil {
-				pixel.D, pixel.Formula = rule.Number(x, y), rule.Formula(x, y)
+				pixel.D, pixel.Brief, pixel.Formula = rule.Number(x, y), rule.Brief(x, y), rule.Formula(x, y)
 			}
 		}
 		if features != nil {
@@ -80,6 +80,7 @@ func (p *Probe) pixels(l *lesson.Lesson, picture *yuv.Picture, known bool) error
 // rule decides about pixels.
 type rule interface {
 	Number(x, y int) string
+	Brief(x, y int) []string
 	Formula(x, y int) string
 	Limits() string
 }

@@ -1,9 +1,11 @@
 package probe
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"ffkvadrat/analysis"
@@ -71,7 +73,13 @@ func TestNumbers(t *testing.T) {
 							}
 						case views.Strength:
 							d := decision.Sum(picture, x, y)
-							want = []string{strconv.FormatFloat(float64(d)/decision.Unit(f), 'f', 4, 64), strconv.FormatUint(d, 10)}
+							v := float64(d) / decision.Unit(f)
+							want = []string{fmt.Sprintf("%.4f", v), strconv.FormatUint(d, 10)}
+							if d == 0 {
+								want[0] = "0"
+							} else if v < 1e-3 { // four decimals show one digit or none
+								want[0] = strings.Replace(fmt.Sprintf("%.1e", v), "e-0", "e−", 1)
+							}
 						case views.Mask:
 							want = []string{[]string{"no leaf", "leaf"}[mask.Leaf[i]]}
 						case views.Pyramid:

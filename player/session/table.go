@@ -130,6 +130,8 @@ func parameters() (settings []Setting) {
 		switch r.Name {
 		case "template", "suppress", "colours": // picked in the picture
 			row = row.passing()
+		case "operator": // the variant's row has both
+			row = row.called("Variant")
 		}
 		if settings = append(settings, row); r.Name == "threshold" {
 			settings = append(settings, truth("auto_threshold", func(s *Settings) *bool { return &s.Auto }).says("Auto gives each video its own threshold: the highest at which a fifth of the picture has edges, in frames all over the video. Moving the threshold switches Auto off. On the command line --quads auto finds the same.").widget("Auto", "").called("Auto threshold"))

@@ -78,7 +78,7 @@ type pictured struct {
 // distance of the name from it.
 const (
 	picturedLine  = 32
-	notedLine     = 30
+	notedLine     = 29
 	pictureHeight = 24
 	pictureGap    = 9
 )

@@ -270,17 +270,26 @@ func (p *Page) cells(level int, pixels float32, d bool, visible float32) {
 		text := lesson.Value(value)
 		if level == 0 && pixels > 0 {
 			if d {
-				text = l.Pixels[i].D
+				text = p.short(&l.Pixels[i], room*g.cell)
 			} else if pixels > 0.5 {
 				text = ""
 			}
 		}
-		if text != "" && level == 0 && d && p.TextWidth(widgets.SmallSize*p.Scale, text) > room*g.cell {
-			text = strings.TrimPrefix(text, "0")
-		}
 		fits = p.cell(g.at(i%g.n, i/g.n, 1), level, i, part, visible, text) && fits
 	}
 	l.Crowded = d && !fits
+}
+
+// short returns the D of a pixel in as many digits as a width has room for, without the 0 before the point if need be.
+func (p *Page) short(pixel *lesson.Pixel, width float32) (text string) {
+	for _, full := range append([]string{pixel.D}, pixel.Brief...) {
+		for _, shorter := range [...]string{full, strings.TrimPrefix(full, "0")} {
+			if text = shorter; p.TextWidth(widgets.SmallSize*p.Scale, text) <= width {
+				return text
+			}
+		}
+	}
+	return text
 }
 
 const (

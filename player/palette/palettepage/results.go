@@ -2,6 +2,7 @@ package palettepage
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +20,9 @@ const (
 	leastWide  = 820 // with that text at the side
 	moreLines  = 60  // its height, if it is below
 )
+
+// LooseTitle is above the loose matches.
+const LooseTitle = "Less close: only the description has the word, or the name its letters"
 
 // results shows the entries found, and what the chosen one does.
 func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *session.Settings) {
@@ -43,20 +47,30 @@ func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *sess
 		imgui.SetScrollY(0)
 	}
 	top := imgui.CursorScreenPos()
+	loose := slices.IndexFunc(p.found, func(m palette.Match) bool { return m.Loose })
+	y := func(i int) float32 { // in the list
+		if loose >= 0 && i >= loose {
+			i++ // below their heading
+		}
+		return float32(i) * foundPitch * s
+	}
 	if p.follow {
-		first, scrolled := float32(p.chosen)*foundPitch*s, at.Y-top.Y
+		first, scrolled := y(p.chosen), at.Y-top.Y
 		imgui.SetScrollY(max(min(scrolled, first), first+foundPitch*s-list.Y))
 	}
 	rows := imgui.WindowDrawList()
 	width := list.X - 12*s
 	p.Widgets.Found = p.places.found[:0]
+	if loose >= 0 {
+		rows.AddTextFont(p.Medium, smallSize*s, top.Add(imgui.NewVec2(10*s, y(loose)-(foundPitch-12)*s)), widgets.Packed(p.Dim), LooseTitle)
+	}
 	for i := range p.found {
 		imgui.PushID(int32(i))
-		p.result(rows, i, top.Add(imgui.NewVec2(0, float32(i)*foundPitch*s)), width, settings)
+		p.result(rows, i, top.Add(imgui.NewVec2(0, y(i))), width, settings)
 		imgui.PopID()
 	}
 	imgui.SetCursorScreenPos(top)
-	imgui.Dummy(imgui.NewVec2(1, float32(len(p.found))*foundPitch*s))
+	imgui.Dummy(imgui.NewVec2(1, y(len(p.found))))
 	imgui.EndChild()
 	p.places.found = p.Widgets.Found
 	if p.chosen < len(p.found) {
@@ -139,7 +153,7 @@ func valueOf(e *palette.Entry, settings *session.Settings) string {
 		return ""
 	case e.IsSetting():
 		return widgets.ValueText(r, settings)
-	case r.Words != nil && r.Index(settings) == int(e.Command.Number):
+	case r.Words != nil && r.Applies(settings) && r.Index(settings) == int(e.Command.Number):
 		return "is set"
 	}
 	return ""

@@ -122,7 +122,7 @@ func paintLane(img *image.RGBA, inks *widgets.Inks, sources [timeline.SourceCoun
 				}
 				opacity, top := below, 0.
 				if pale(i, paired) {
-					opacity, top = paleOpacity, capThick*unit
+					opacity, top = below*paleOpacity, capThick*unit
 				}
 				if bars.Len() == 1 || of[x].late == (i == session.SecondBytesCurve) {
 					paintBar(plot, x, height, &of[x], of[x].values[i], c, full[i], opacity*line, top)

@@ -125,6 +125,14 @@ func TestPairs(t *testing.T) {
 			}
 		}
 	}
+	low := image.NewRGBA(img.Rect)
+	paint(low, inks, of, &d.full, inOne(height, session.BytesCurve, session.SecondBytesCurve, session.QPCurve), d.kinds, true, 1)
+	away := func(x int) float64 {
+		return apart(lab(linear(color.NRGBA(low.RGBAAt(x, height-5)))), lab(linear(inks.Ground)))
+	}
+	if a, b := away(8), away(23); b > 0.7*a {
+		t.Errorf("with another curve in the lane, bars of A are %.1f from the ground, of B %.1f", a, b)
+	}
 	if a, b := halved(period{2, 4}, session.BytesCurve, true), halved(period{2, 4}, session.SecondBytesCurve, true); a != (period{2, 3}) || b != (period{3, 4}) {
 		t.Errorf("the halves are %v and %v", a, b)
 	}
