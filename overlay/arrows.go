@@ -35,7 +35,7 @@ func (k *Strokes) motion(p *partition.Picture, v *View, within image.Rectangle, 
 		if !s.chose(p, m.X, m.Y, m.Width, m.Height) {
 			continue
 		}
-		k.vector(m, v, within, s, width+2)
+		k.vector(m, v, within, s, width+2, 1)
 		x, y := float64(m.X)+float64(m.DX)/float64(m.Scale), float64(m.Y)+float64(m.DY)/float64(m.Scale)
 		source := v.Area(x, y, float64(m.Width), float64(m.Height))
 		by := s.VectorsBy
@@ -47,30 +47,37 @@ func (k *Strokes) motion(p *partition.Picture, v *View, within image.Rectangle, 
 	}
 }
 
-// vectors adds the longest vector of each square of the picture; all of them where squares are small.
+// vectors adds the longest vector of each square of the picture; all of them where squares are small. Without long lines of the chosen
+// pixel, which has its own.
 func (k *Strokes) vectors(p *partition.Picture, v *View, within image.Rectangle, s *CodecStyle, width int) {
-	if !k.choose(p, s.Density, min(v.ScaleX, v.ScaleY)) {
+	times := max(s.Times, 1)
+	add := func(m *partition.Vector) {
+		if times == 1 || !s.chose(p, m.X, m.Y, m.Width, m.Height) {
+			k.vector(m, v, within, s, width, times)
+		}
+	}
+	if !k.choose(p, s.Density, min(v.ScaleX, v.ScaleY), times) {
 		for i := range p.Vectors {
-			k.vector(&p.Vectors[i], v, within, s, width)
+			add(&p.Vectors[i])
 		}
 		return
 	}
 	for _, i := range k.lines {
 		if i > 0 {
-			k.vector(&p.Vectors[i-1], v, within, s, width)
+			add(&p.Vectors[i-1])
 		}
 	}
 }
 
 // Counts returns how many vectors of a partition have motion, and of how many of these Of draws lines or dots, wherever
-// they are.
-func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity) (drawn, all int) {
+// they are; times is that of [CodecStyle].
+func (k *Strokes) Counts(p *partition.Picture, v *View, d VectorDensity, times int) (drawn, all int) {
 	for i := range p.Vectors {
 		if !still(&p.Vectors[i]) {
 			all++
 		}
 	}
-	if !k.choose(p, d, min(v.ScaleX, v.ScaleY)) {
+	if !k.choose(p, d, min(v.ScaleX, v.ScaleY), max(times, 1)) {
 		return all, all
 	}
 	for _, i := range k.lines {
@@ -85,11 +92,20 @@ func still(m *partition.Vector) bool { return m.DX == 0 && m.DY == 0 }
 
 // choose finds the vectors of a density at a scale in k.lines, as thin does. Squares of LegibleVectors are as large as the median of
 // the lines in squares of the least side: so lines that are longer than these are apart do not hatch the picture.
-func (k *Strokes) choose(p *partition.Picture, d VectorDensity, scale float32) (thinned bool) {
+func (k *Strokes) choose(p *partition.Picture, d VectorDensity, scale float32, times int) (thinned bool) {
 	if side := vectorDensities[d].side; side > 0 {
 		return k.thin(p, side)
 	}
 	thinned = k.thin(p, apart/scale)
+	if median, moving := k.median(p, thinned, scale*float32(times)); moving && median > apart {
+		return k.thin(p, float32(median)/scale)
+	}
+	return thinned
+}
+
+// median returns the median length of the vectors with motion that choose found, in whole target pixels at a scale; moving is false
+// without any.
+func (k *Strokes) median(p *partition.Picture, thinned bool, scale float32) (median int, moving bool) {
 	clear(k.lengths[:])
 	n := int32(0)
 	count := func(m *partition.Vector) {
@@ -109,14 +125,10 @@ func (k *Strokes) choose(p *partition.Picture, d VectorDensity, scale float32) (
 			count(&p.Vectors[i])
 		}
 	}
-	median := 0
 	for below := k.lengths[0]; below <= n/2 && median < len(k.lengths)-1; below += k.lengths[median] {
 		median++
 	}
-	if n == 0 || median <= apart {
-		return thinned
-	}
-	return k.thin(p, float32(median)/scale)
+	return median, n > 0
 }
 
 // thin finds the longest vector of each square with a side in pixels, as one more than its index in k.lines, which is 0 for
@@ -149,14 +161,14 @@ func diamond(width int) int { return square(width) + 4 }
 // ShortVector is the length in target pixels, along the longer axis, below which a vector is a dot.
 const ShortVector = 2
 
-// vector adds a vector with dark edges, unless there is no motion: a line of its true length. It has a square at the block,
+// vector adds a vector with dark edges, unless there is no motion: a line so many times as long as the motion. It has a square at the block,
 // and a diamond at a source in list 1, where these leave the line visible. A vector too short for a line is a dot.
-func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width int) {
+func (k *Strokes) vector(m *partition.Vector, v *View, within image.Rectangle, style *CodecStyle, width, times int) {
 	if still(m) {
 		return
 	}
 	x, y := float64(m.X)+float64(float64(m.Width)/2), float64(m.Y)+float64(float64(m.Height)/2)
-	start, end := v.at(x, y), v.at(x+float64(m.DX)/float64(m.Scale), y+float64(m.DY)/float64(m.Scale))
+	start, end := v.at(x, y), v.at(x+float64(int(m.DX)*times)/float64(m.Scale), y+float64(int(m.DY)*times)/float64(m.Scale))
 	dx, dy := end.x-start.x, end.y-start.y
 	reach := within.Inset(-diamond(width))
 	from, to, ok := ends(start, end, reach)

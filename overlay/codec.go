@@ -21,6 +21,7 @@ type CodecStyle struct {
 	Vectors   bool // also draw the motion vectors, and directions of intra prediction where there is room
 	VectorsBy VectorColouring
 	Density   VectorDensity
+	Times     int // how many times as long as the motion the lines of vectors are, see [Strokes.Times]; 0 is 1
 	// The vectors of the pixel Chosen, if HasChosen, are drawn thick, with outlines of where they lead, and the directions of its
 	// block as usual; other vectors and directions are faint.
 	Chosen    image.Point

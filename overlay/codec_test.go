@@ -136,7 +136,7 @@ func TestLongestVectors(t *testing.T) {
 				t.Errorf("in the square %v a vector of %d, not %d", at, s.X1-s.X0, want)
 			}
 		}
-		if n, all := k.Counts(&p, &v, density); n != drawn || all != 480 {
+		if n, all := k.Counts(&p, &v, density, 1); n != drawn || all != 480 {
 			t.Errorf("scale %v, %v: %d of %d counted, %d drawn", scale, density, n, all, drawn)
 		}
 		return drawn
@@ -178,12 +178,66 @@ func TestLongVectorsAreApart(t *testing.T) {
 		var k Strokes
 		side := max(apart, min(int(reach), 1023))
 		squares := ((640-1)/side + 1) * ((480-1)/side + 1)
-		if n, all := k.Counts(&p, &v, LegibleVectors); n > squares+squares/4 || n < squares/2 || all != 4800 {
+		if n, all := k.Counts(&p, &v, LegibleVectors, 1); n > squares+squares/4 || n < squares/2 || all != 4800 {
 			t.Errorf("motion of %d pixels: %d of %d vectors, %d squares of %d pixels", reach, n, all, squares, side)
 		}
-		if allocations := testing.AllocsPerRun(3, func() { k.Counts(&p, &v, LegibleVectors) }); allocations > 0 {
+		if allocations := testing.AllocsPerRun(3, func() { k.Counts(&p, &v, LegibleVectors, 1) }); allocations > 0 {
 			t.Errorf("motion of %d pixels: %v allocations", reach, allocations)
 		}
+	}
+}
+
+// TestTimes: lines are the least of 1, 2, 4 and 8 times as long as the motion with which half of them are legible, or as long as one
+// chooses, whichever vectors are drawn; Of draws them so, further apart if they are long, but those of a chosen pixel as the motion.
+func TestTimes(t *testing.T) {
+	var p partition.Picture
+	v := Native(640, 480, Orientation{}, 0)
+	moved := func(reach int32) *Strokes {
+		p.Reset(640, 480)
+		for y := int32(0); y < 480; y += 8 {
+			for x := int32(0); x < 640; x += 8 {
+				p.AddVector(partition.Vector{X: x, Y: y, Width: 8, Height: 8, DX: reach * (1 - x/8%2), Scale: 4})
+			}
+		}
+		return new(Strokes)
+	}
+	for reach, want := range map[int32]int{0: 0, 1: 8, 8: 8, 15: 8, 16: 4, 31: 4, 32: 2, 63: 2, 64: 1, -64: 1, 4000: 1} { // quarters of a pixel
+		k := moved(reach)
+		for d := range VectorDensityCount {
+			if got := k.Times(&p, &v, d, LegibleLength); got != want {
+				t.Errorf("motion of %v pixels, %v: %d times, want %d", float64(reach)/4, d, got, want)
+			}
+			for l, want := range map[VectorLength]int{TrueLength: 1, Length2: 2, Length4: 4, Length8: 8} {
+				if got := k.Times(&p, &v, d, l); got != want {
+					t.Errorf("%v: %d times, want %d", l, got, want)
+				}
+			}
+		}
+		if allocations := testing.AllocsPerRun(3, func() { k.Times(&p, &v, LegibleVectors, LegibleLength) }); allocations > 0 {
+			t.Errorf("motion of %d: %v allocations", reach, allocations)
+		}
+	}
+	const reach = 60 // 15 pixels
+	k := moved(reach)
+	before := 0
+	for _, times := range []int{0, 1, 2, 4, 8} {
+		k.Of(&p, &v, image.Rect(0, 0, 640, 480), CodecStyle{Opacity: 1, LineWidth: 1, Vectors: true, VectorsBy: ByReference, Times: times, Chosen: image.Pt(323, 243), HasChosen: true})
+		lines, long := 0, 0
+		for _, s := range k.List {
+			if s.Shape == Line && s.Colour.R != edgeColour.R {
+				switch lines++; int(s.X1 - s.X0) {
+				case reach / 4:
+					long++ // of the chosen pixel, and those whose lines are as the motion
+				case reach / 4 * max(times, 1):
+				default:
+					t.Errorf("%d times: a line of %d", times, s.X1-s.X0)
+				}
+			}
+		}
+		if drawn, _ := k.Counts(&p, &v, LegibleVectors, times); times > 1 && long != 1 || times <= 1 && long != lines || drawn != lines && drawn != lines-1 || times > 4 && drawn >= before {
+			t.Errorf("%d times: %d lines, %d as the motion; %d counted, before %d", times, lines, long, drawn, before)
+		}
+		before = lines
 	}
 }
 

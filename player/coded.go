@@ -33,6 +33,7 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 		if s := side.Settings; s.Blocks() && !side.Area.Empty() && (made != nil || side == of) {
 			c.Hidden = false
 			c.Drawn, c.Moving = p.scene.VectorCounts(side)
+			c.Times = p.scene.VectorTimes(side, &at.View)
 			if made != nil {
 				c.Vectors, c.Divided = len(made.Vectors), len(made.Units) > len(made.Blocks)
 			}

@@ -181,6 +181,7 @@ func (p *shooting) still(side *scene.Side, f *decode.Frame, withQuads bool) (*im
 		v := overlay.Native(f.Picture.Width, f.Picture.Height, turn, aspect)
 		var strokes overlay.Strokes
 		blocks := p.scene.CodecStyle(side)
+		blocks.Times = p.scene.VectorTimes(side, &v)
 		overlay.Mute(still, blocks.Muted(made))
 		strokes.Of(made, p.scene.BlocksView(side, &v), still.Rect, blocks)
 		overlay.PaintStrokes(still, strokes.List)

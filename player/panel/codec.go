@@ -46,12 +46,17 @@ func (u *tuneTab) codec(settings *session.Settings) {
 		u.w.Codec = u.CheckboxAtEnd(codecSetting, settings, &settings.Codec)
 	}
 	u.EndUnused()
-	vectors := u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name)
+	long := u.LooksFor(vectorsLengthSetting.Name)
+	vectors := u.LooksFor(vectorsBySetting.Name) || u.LooksFor(vectorsEachSetting.Name) || long
 	settings.Motion = settings.Motion || vectors
 	settings.Codec = settings.Codec || vectors || u.LooksFor(motionSetting.Name) || u.LooksFor(blocksBySetting.Name) || u.LooksFor(outlinesSetting.Name) || u.LooksFor(codecQuadsSetting.Name)
 	row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing.Y
+	ofVectors := row
+	if u.tall {
+		ofVectors += row
+	}
 	if u.folded = 0; u.roomy && !settings.Codec {
-		u.folded = 3 * row
+		u.folded = 2*row + ofVectors
 		return
 	}
 	off := cmp.Or(alone, widgets.Unless(settings.Codec, "the codec's blocks are off"))
@@ -82,10 +87,14 @@ func (u *tuneTab) codec(settings *session.Settings) {
 	}
 	switch {
 	case u.roomy && !settings.Motion:
-		u.folded = row
+		u.folded = ofVectors
 	case u.roomy || vectors:
 		u.BeginUnused(off)
 		u.vectors(settings)
+		if u.tall || long {
+			u.Row(vectorsLengthSetting, settings)
+			u.w.VectorsLength = u.List(vectorsLengthSetting, widgets.ChosenWord(vectorsLengthSetting, settings), -1, settings, u.w.VectorsLengths[:])
+		}
 		u.EndUnused()
 	}
 }
@@ -118,6 +127,7 @@ type codecTexts struct {
 	tips         []string       // explanations, which the legend's tooltip has
 	tip          string         // all of it
 	vector       float64        // length of the vector in the legend, in pixels of the picture; 0 for none
+	line         float64        // the same of its line, in pixels of the window
 	length       string         // the same, with its unit
 }
 
@@ -516,11 +526,19 @@ func (t *codecTexts) vectors() {
 		t.note("no motion vectors known of this frame")
 	case c.Zoom > 0:
 		const shown = 48 // longest, in pixels of the window
-		t.vector = math.Exp2(math.Floor(math.Log2(shown / c.Zoom)))
+		times := max(c.Times, 1)
+		zoom, leads := c.Zoom*float64(times), "to its source"
+		t.vector = math.Exp2(math.Floor(math.Log2(shown / zoom)))
+		t.line = t.vector * zoom
 		t.length = strconv.FormatFloat(t.vector, 'g', 4, 64) + " px of motion"
-		t.explain("Motion vectors lead from a square in the block to its source; dots are shorter than " + brief(overlay.ShortVector/c.Zoom) + " px.")
+		if times > 1 {
+			scale := "×" + strconv.Itoa(times)
+			t.length += ", " + scale
+			leads = "in the direction of its source, " + scale + " as long as the motion"
+		}
+		t.explain("Motion vectors lead from a square in the block " + leads + "; dots are shorter than " + brief(overlay.ShortVector/zoom) + " px.")
 		if c.TwoLists {
-			t.explain("A diamond is at a source in reference list 1.")
+			t.explain("Those in reference list 1 end in a diamond.")
 		}
 		t.counts()
 	}

@@ -65,6 +65,7 @@ func TestCodecTexts(t *testing.T) {
 		}), "Bits for 16×16 pixels, log scale|≤ 5|≥ 2 000|50|200|mean 12; intra 0 % of area, 0 % of bits|Zoomed in, blocks with at least the frame's mean|Click"},
 		{with(func(c *Codec) { c.Motion, c.Zoom = true, 1 }), "32 px of motion"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 10386, 312, 3480 }), "32 px of motion|to its source;|312 of 3 480 moving vectors (6 906 more are 0): the longest in each square.|Click"},
+		{with(func(c *Codec) { c.Motion, c.Zoom, c.Times = true, 1, 4 }), "8 px of motion, ×4|in the direction of its source, ×4 as long as the motion; dots are shorter than 0.50 px"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 205, 57, 205 }), "its source;|57 of 205 moving vectors: the longest"},
 		{with(func(c *Codec) { c.Motion, c.Zoom, c.Vectors, c.Drawn, c.Moving = true, 1, 9, 1, 1 }), "its source;|1 moving vector (8 more are 0).|Click"},
 		{with(func(c *Codec) { c.By, c.Motion = overlay.ByNothing, false }), "Codec blocks|3 600 blocks|P frame"},

@@ -27,7 +27,7 @@ func TestInUseOverBoth(t *testing.T) {
 				place image.Rectangle
 				want  string
 			}{
-				"Codec": {w.Codec, ""}, "Motion": {w.Motion, ""}, "Vectors": {w.VectorsBy, ""}, "Blocks by": {w.BlocksBy, blocks},
+				"Codec": {w.Codec, ""}, "Motion": {w.Motion, ""}, "Vectors": {w.VectorsBy, ""}, "Length": {w.VectorsLength, ""}, "Blocks by": {w.BlocksBy, blocks},
 				"Overlay": {w.Overlay, quads}, "Look": {w.Look, quads}, "Colour by": {w.Colour, quads}, "Detail": {w.Detail, quads}, "Opacity": {w.Opacity, ofLines}, "Line": {w.LineWidth, ofLines},
 			} {
 				if c.place.Empty() && !codec { // the row is there with the blocks

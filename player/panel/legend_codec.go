@@ -186,7 +186,7 @@ func (o *overPicture) least(t *codecTexts, l *codecShape) float32 {
 		scale = max(scale, names)
 	}
 	if l.vector {
-		marks = float32(t.vector*t.of.Zoom) + imgui.CalcTextSize(t.length).X + imgui.CalcTextSize("direction").X + 40*s
+		marks = float32(t.line) + imgui.CalcTextSize(t.length).X + imgui.CalcTextSize("direction").X + 40*s
 		for _, e := range t.of.VectorsBy.Entries() {
 			marks += imgui.CalcTextSize(e.Name).X
 		}

@@ -110,7 +110,7 @@ func (o *overPicture) vectorScale(draw *imgui.DrawList, at imgui.Vec2, width flo
 	write := func(x, y float32, c color.NRGBA, text string) {
 		draw.AddTextFont(o.Regular, widgets.SmallSize*s, imgui.NewVec2(x, y), widgets.Packed(c), text)
 	}
-	length := float32(t.vector * t.of.Zoom)
+	length := float32(t.line)
 	line(at.X, length, overlay.EarlierColour)
 	write(at.X+length+6*s, at.Y, o.Bright, t.length)
 	x := at.X + width

@@ -182,6 +182,7 @@ type Codec struct {
 	Moving, Drawn int     // vectors with motion, and how many of these are drawn
 	Directed      bool    // there is room for some
 	Zoom          float64 // window pixels per pixel of the picture
+	Times         int     // how many times as long as the motion lines are; 0 is 1
 	TwoLists      bool    // some vectors are of reference list 1
 	Missing       string  // why the trace lacks the frame; else empty
 	// Compared is set while blocks are coloured by comparison with the quads. Finer is the share of

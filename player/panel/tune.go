@@ -436,9 +436,11 @@ type tuneWidgets struct {
 	BlocksBy                       image.Rectangle
 	BlocksBys                      widgets.Lines
 	VectorsBy, VectorsEach         image.Rectangle
+	VectorsLength                  image.Rectangle
 	Outlines                       image.Rectangle
 	OutlinesOf                     [overlay.OutliningCount]image.Rectangle
 	VectorsBys, VectorsEachs       widgets.Lines
+	VectorsLengths                 widgets.Lines
 	Small                          image.Rectangle // text about quads that are too small for outlines
 	OnlySize                       image.Rectangle // draws all sizes again
 	CopyCommand                    image.Rectangle

@@ -206,7 +206,23 @@ func (s *Scene) VectorCounts(side *Side) (drawn, all int) {
 	if c.made == nil || !side.Settings.Motion {
 		return 0, 0
 	}
-	return c.strokes.Counts(c.made, c.view(&s.Place.View), side.Settings.VectorsEach)
+	return c.strokes.Counts(c.made, c.view(&s.Place.View), side.Settings.VectorsEach, s.VectorTimes(side, &s.Place.View))
+}
+
+// VectorTimes returns how many times as long as the motion the lines of vectors are on a side, with a view of its picture. Those of
+// two videos are the same.
+func (s *Scene) VectorTimes(side *Side, v *overlay.View) int {
+	times := 0
+	for _, c := range [...]*codec{&s.codec, s.wipe.codec()} {
+		if c == nil || c.made == nil || !side.Settings.Motion {
+			continue
+		}
+		n := c.strokes.Times(c.made, c.view(v), side.Settings.VectorsEach, side.Settings.VectorsLength)
+		if n > 0 && (times == 0 || n < times) {
+			times = n
+		}
+	}
+	return max(times, 1)
 }
 
 // Blocks returns the blocks of a side's frame, or nil, with their mean QP.
@@ -384,6 +400,7 @@ func (s *Scene) drawCodec(side *Side, v *overlay.View) error {
 	style := s.CodecStyle(side)
 	style.Chosen.X, style.Chosen.Y = c.pixel(s.Chosen.X, s.Chosen.Y)
 	style.HasChosen = s.HasChosen
+	style.Times = s.VectorTimes(side, v)
 	v = c.view(v)
 	c.strokes.Of(c.made, v, side.Area, style)
 	s.clip(side.Area.Intersect(v.Bounds()), v.TargetHeight)

@@ -326,3 +326,46 @@ func TestSecondBlocks(t *testing.T) {
 		t.Errorf("blocks that are not shown: %v", known)
 	}
 }
+
+// TestTimesOfBoth: with Auto, lines of vectors are as many times as long as the motion in both of two videos: as few as one of them
+// needs. What one chooses is that of both.
+func TestTimesOfBoth(t *testing.T) {
+	dev := gputest.Open(t)
+	s := open(t, dev, nil)
+	var frames [2]*decode.Frame
+	moves := func(a, b int) {
+		for i, pixels := range [2]int{a, b} {
+			frames[i].Picture.Coded = yuv.CodedList{{Width: 16, Height: 16, QP: 20}}
+			frames[i].Picture.Vectors = yuv.VectorList{{Width: 16, Height: 16, DX: pixels * yuv.VectorUnit}}
+		}
+	}
+	for i := range frames {
+		frames[i] = &decode.Frame{Picture: *yuvtest.Picture(yuvtest.Formats[1], 64, 48, yuvtest.Fills(seed)[5])}
+		frames[i].Retain()
+	}
+	s.SetSecond(&secondVideo{frame: frames[1], known: true})
+	a := session.Choices{Params: analysis.Params{Threshold: 0.3}, Codec: true, Motion: true}
+	s.ToggleWipe(&a)
+	number := int64(0)
+	for _, c := range []struct {
+		a, b   int
+		length overlay.VectorLength
+		want   int
+	}{{3, 5, overlay.LegibleLength, 4}, {5, 3, overlay.LegibleLength, 4}, {0, 3, overlay.LegibleLength, 8}, {3, 0, overlay.LegibleLength, 8}, {3, 40, overlay.LegibleLength, 1}, {3, 40, overlay.Length2, 2}, {0, 0, overlay.LegibleLength, 1}} {
+		moves(c.a, c.b)
+		number++
+		a.VectorsLength = c.length
+		if err := s.Load(&frames[0].Picture, yuv.Choice{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Analyze(frames[0], number, &a); err != nil {
+			t.Fatal(err)
+		}
+		s.Locate(frames[0], decode.Orientation{}, &a, image.Rect(0, 0, 64, 48), 64, 48)
+		for i := range s.Place.Sides {
+			if got := s.VectorTimes(&s.Place.Sides[i], &s.Place.View); got != c.want {
+				t.Errorf("motion of %d and %d pixels, %v: side %d has %d times, want %d", c.a, c.b, c.length, i, got, c.want)
+			}
+		}
+	}
+}

@@ -82,6 +82,7 @@ type Choices struct {
 	Motion               bool // and motion vectors
 	VectorsBy            overlay.VectorColouring
 	VectorsEach          overlay.VectorDensity
+	VectorsLength        overlay.VectorLength
 	CodecQuads           bool      // replaces Overlay while blocks fill the picture, see [Choices.Quads]
 	Compare              sides.Way // how two pictures that are compared share the window; never Difference, which is a view
 	View                 views.View

@@ -33,7 +33,7 @@ func full() Settings {
 		Params: analysis.Params{Threshold: 0.75, Operator: edge.Range, Low: 0.125, Invert: true, MinSize: 2, MaxSize: 64},
 		Wanted: 500, EachFrame: true, ForAll: true, Cube: 3,
 		Shown: yuv.Choice{Matrix: yuv.BT2020, Range: yuv.Full, Transfer: yuv.HLG}, Fields: yuv.BottomFields, Grain: yuv.GrainOff, Align: align.Rule{By: align.ByNumber, Offset: -3},
-		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, Motion: true, BlocksBy: overlay.ByBits, Outlines: overlay.PredictionUnits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
+		Look: overlay.Mosaic, Colour: overlay.ByAge, Level: 3, Opacity: 0.3, LineWidth: 3, Detail: overlay.Full, OnlySize: 16, Codec: true, Motion: true, BlocksBy: overlay.ByBits, Outlines: overlay.PredictionUnits, VectorsBy: overlay.ByReference, VectorsEach: overlay.VectorEach32, VectorsLength: overlay.Length4, CodecQuads: true, Compare: sides.Below, View: views.Mask, Fill: reconstruction.Linear, MapFor: regions.SVT, Strength: -20, Volume: 0.45, Muted: true, Brightness: -0.25, Contrast: 1.5,
 	}, Advanced: true, Timing: true, PanelWidth: 500, PanelScale: 1.25, Theme: Light, Tab: Video, Timeline: Never, TimelineHeight: 200, Curves: NewCurves(LumaCurve, StillCurve, PSNRCurve), CodecCurves: NewCurves(IntraCurve), SecondCurves: NewCurves(SecondSSIMCurve), LinearSizes: true, Legend: LowerLeft, LegendFolded: true}
 }
 

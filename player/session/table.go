@@ -64,11 +64,13 @@ var table = append(parameters(), []Setting{
 	word("outlines", func(s *Settings) *overlay.Outlining { return &s.Outlines }, overlay.ParseOutlining, overlay.OutliningCount).
 		says("What has outlines.\nCoding units: the blocks into which the codec splits the picture.\nPrediction units: also the parts of blocks that are predicted in one way, which HEVC reports; blocks that have several get thicker lines.").widget("Outlines", "").called("Outlines of units"),
 	truth("motion", func(s *Settings) *bool { return &s.Motion }).
-		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it; too short for a line, a dot. In large blocks, dark lines with light edges are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
+		says("Draws the codec's motion vectors with its blocks: from a square in the middle of a block to the place that predicts it, or in its direction if they are longer; too short for a line, a dot. In large blocks, dark lines with light edges are the directions of intra prediction, which HEVC and AV1 report.").widget("Motion", ""),
 	word("vectors_by", func(s *Settings) *overlay.VectorColouring { return &s.VectorsBy }, overlay.ParseVectorColouring, overlay.VectorColouringCount).
 		says("What the colours of motion vectors show.\nDirection: where they lead.\nReference: white for earlier frames, pink for later ones.\nList: blue for reference list 0, orange for list 1, whose vectors also end in a diamond.").widget("Vectors", "").called("Motion vectors by"),
 	word("vectors_each", func(s *Settings) *overlay.VectorDensity { return &s.VectorsEach }, overlay.ParseVectorDensity, overlay.VectorDensityCount).
 		says("How many motion vectors are drawn. Auto: the longest of each 40 pixels of the window, or more if they are long. All. Each 16 or 32 pixels: the longest of each square of the video with that side.").widget("Density", "").called("Density of motion vectors"),
+	word("vectors_length", func(s *Settings) *overlay.VectorLength { return &s.VectorsLength }, overlay.ParseVectorLength, overlay.VectorLengthCount).
+		says("How long the lines of motion vectors are. ×1: as the motion, so that they lead to the source. ×2, ×4, ×8: that many times as long. Auto: the least of these with which half of the lines have 16 pixels of the window or more. Those of a pinned pixel always lead to the source.").widget("Length", "").called("Length of motion vectors"),
 	truth("codec_quads", func(s *Settings) *bool { return &s.CodecQuads }).
 		says("Draws the quads faintly over the codec's blocks.").widget("Overlay", "").called("Overlay over the codec's blocks"),
 	comparing(),
