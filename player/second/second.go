@@ -256,18 +256,19 @@ func (f *Video) work(ctx context.Context) {
 		f.arrive.Broadcast()
 	}()
 	needs, like := f.needs, fit.Kind{}
-	for moved := false; ; {
+	nowhere := math.Inf(1)
+	for sought := nowhere; ; { // the time to which the video was moved since frames were enough
 		f.mu.Lock()
 		at, wanted := f.at, f.needs
-		back := len(f.frames) == 0 && !f.first || len(f.frames) > 0 && !f.first && f.time(f.frames[0]) > at
+		if needs != wanted || like != f.like { // all frames were dropped
+			like, sought = f.like, nowhere
+		}
 		n := len(f.frames)
-		far := n > 0 && !f.ended && f.time(f.frames[n-1])+jump < at
+		back := !f.first && (n == 0 || f.time(f.frames[0]) > at) && at < sought // else it cannot seek further back: it is at its start
+		far := n > 0 && !f.ended && f.time(f.frames[n-1])+jump < at && at != sought
 		stopped := !f.likes || f.err != nil || f.unfit != nil
 		enough := stopped || f.ended || n > 0 && f.after(at) >= ahead
-		if like != f.like {
-			like, moved = f.like, false
-		}
-		if (back || far) && !moved && !stopped && needs == wanted { // else the next round seeks
+		if (back || far) && !stopped && needs == wanted { // else the next round seeks
 			f.drop()
 			f.first = at <= 0
 		} else {
@@ -282,10 +283,10 @@ func (f *Video) work(ctx context.Context) {
 			needs = wanted
 			err = f.video.Need(needs)
 		case back || far:
-			moved = true // once per time: if the video cannot seek further back, it is at its start
+			sought = at
 			err = f.video.SeekTo(decode.Position{Seconds: max(0, at), Index: -1})
 		case enough:
-			moved = false
+			sought = nowhere
 			select {
 			case <-f.nudges:
 			case <-ctx.Done():
@@ -293,7 +294,7 @@ func (f *Video) work(ctx context.Context) {
 			}
 			continue
 		default:
-			err = f.next(at, moved, like)
+			err = f.next(sought, like)
 		}
 		if err != nil && ctx.Err() == nil {
 			f.mu.Lock()
@@ -315,8 +316,8 @@ func (f *Video) after(at float64) (n int) {
 	return n
 }
 
-// next decodes a frame and converts its picture to a kind.
-func (f *Video) next(at float64, moved bool, like fit.Kind) error {
+// next decodes a frame and converts its picture to a kind. The video was moved to a time, or nowhere, which is infinite.
+func (f *Video) next(sought float64, like fit.Kind) error {
 	frame, err := f.video.Next()
 	if err != nil && err != io.EOF {
 		return err
@@ -336,7 +337,7 @@ func (f *Video) next(at float64, moved bool, like fit.Kind) error {
 	case unfit != nil:
 		f.unfit = unfit
 	default:
-		if len(f.frames) == 0 && moved && f.time(frame) > at {
+		if len(f.frames) == 0 && f.time(frame) > sought {
 			f.first = true // nothing precedes the frame that SeekTo found
 		}
 		f.frames = append(f.frames, frame)

@@ -171,6 +171,35 @@ func TestWakes(t *testing.T) {
 	}
 }
 
+// TestOvertaken: a request for an earlier frame overtakes one that is being sought. The earlier frame is found.
+func TestOvertaken(t *testing.T) {
+	woken := make(chan struct{}, 1000)
+	video, err := open(t.Context(), t, clip, second.Options{}, func() { woken <- struct{}{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer video.Close()
+	const last, early, latest = 1.16, 0.04, 0.44 // too far apart to be cached together
+	for i := range 100 {
+		for _, at := range []float64{last, latest} {
+			frame, _, err := video.Frame(at, 0.04, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			frame.Release()
+			time.Sleep(time.Duration(i) * 20 * time.Microsecond) // nothing waits for this: it is overtaken at another step each time
+		}
+		frame, known, err := video.Frame(early, 0.04, time.Minute)
+		if err != nil || !known || frame == nil {
+			t.Fatalf("round %d: %v, %v, %v", i, frame, known, err)
+		}
+		if got := frame.Time - video.Info().Start; math.Abs(got-early) > 1e-9 {
+			t.Errorf("round %d: the frame of %.3f s, want %.3f", i, got, early)
+		}
+		frame.Release()
+	}
+}
+
 // TestBeyond: a reference frame long after the second video's end has no counterpart. That is
 // known, at once for the frames that follow, even if the video was not decoded to its end.
 func TestBeyond(t *testing.T) {
