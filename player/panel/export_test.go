@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
@@ -114,6 +115,30 @@ func TestTypedEnds(t *testing.T) {
 	s.write("x")
 	if got := s.Click(s.Widgets.Export); len(got) != 0 || form.Ends.To.Seconds != 5 {
 		t.Errorf("typed x: %v, %+v", got, form.Ends)
+	}
+	s.Click(s.Widgets.From)
+	s.write("1")
+	if s.Turn(2); !strings.Contains(s.Export.Forecast, "“x” is not a time") {
+		t.Errorf("To is x, From is right: %q", s.Export.Forecast)
+	}
+	s.Click(s.Widgets.To)
+	s.Turn(2)
+	s.PressKey(panel.KeyEnd, true)
+	s.Turn(1)
+	s.PressKey(panel.KeyEnd, false)
+	s.write("y")
+	if s.Turn(2); !strings.Contains(s.Export.Forecast, "“xy” is not a time") {
+		t.Errorf("x was not in the field that the sentence is about: %q", s.Export.Forecast)
+	}
+	form.Format = exporting.Sheet
+	s.Turn(2)
+	s.Only("Export of a sheet", s.Click(s.Widgets.Export), command.Do(command.Export))
+	form.Format = exporting.Video
+	s.Turn(2)
+	s.Click(s.Widgets.To)
+	s.write("12,5")
+	if e := form.Ends; e.To.Seconds != 10 || !e.HasTo {
+		t.Errorf("typed a time past the end, 10 s: %+v", e)
 	}
 	s.Click(s.Widgets.To)
 	s.write("#120")
