@@ -51,4 +51,7 @@ func TestReply(t *testing.T) {
 			t.Errorf("%s: %+v, want %q", c.what, got, c.want)
 		}
 	}
+	if got := p.status.Browser.Refused; got != "a.mp4" {
+		t.Errorf("the browser knows that %q cannot be played", got)
+	}
 }

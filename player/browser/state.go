@@ -38,6 +38,7 @@ type State struct {
 	Listing *Listing // of Path; nil while it is being read
 	Places  []Place
 	Poster  *survey.Poster // of the selected file; nil while it is being made
+	Refused string         // path of the last file that could not be played; empty for none
 
 	reader *Reader // nil while the browser is closed
 	post   func(func())

@@ -51,7 +51,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, reply browser.Reply) {
 	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 	p.use = title
-	imgui.BeginDisabled(e == nil && !f.usable() && (b.Kind != browser.Folder || f.typed() != ""))
+	imgui.BeginDisabled(f.refused(e) || e == nil && !f.usable() && (b.Kind != browser.Folder || f.typed() != ""))
 	switch pressed := p.MainButton(title+"###open", imgui.NewVec2(open*s, height*s)); {
 	case pressed && b.Kind == browser.Folder:
 		p.Do(command.Command{ID: command.SetFolder, Text: f.folder(e)})
