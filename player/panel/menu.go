@@ -22,6 +22,7 @@ type menu struct {
 	appears bool        // and not in the one before
 	astray  bool        // part of the menu was outside the target in the last Build
 	to      imgui.Vec2  // where it is inside then
+	unseen  bool        // no line is under the mouse, until it moves or is pressed
 }
 
 // contextMenu is the menu of common commands.
@@ -45,7 +46,13 @@ func (m *contextMenu) OpenByKey(at image.Point) {
 	if m.opens, m.at = true, at; m.Focused() == "" {
 		m.Focus(menuName)
 	}
-	imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) // until it moves: a line below it would open its submenu
+	m.unsee()
+}
+
+// unsee takes the mouse from the menu that opens: nobody points at the line that happens to be under it.
+func (m *contextMenu) unsee() {
+	m.unseen = true
+	imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30)
 }
 
 // menuName is the menu's, also as what has the keys.
@@ -150,6 +157,9 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	}
 	imgui.PopStyleVar(2)
 	style.ItemInnerSpacing = inner
+	if m.menu.opens {
+		m.unsee()
+	}
 	m.menu.opens, m.pressed = false, false
 }
 
