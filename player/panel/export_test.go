@@ -10,6 +10,7 @@ import (
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 )
 
@@ -194,6 +195,9 @@ func TestExportRow(t *testing.T) {
 	*saving = exporting.State{Running: true, Part: 0.4, Name: "film.ndjson"}
 	s.Turn(2)
 	s.Only("Cancel", s.Click(s.Widgets.RowCancel), command.Do(command.CancelExport))
+	if at := paneltest.Middle(s.Widgets.RowCancel); !s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("a click on Cancel is one on the picture, too")
+	}
 	*saving = exporting.State{Outcome: "Wrote film.ndjson: 30 frames", Written: "/film.ndjson", Reveals: true}
 	s.Turn(2)
 	s.Only("Show in folder", s.Click(s.Widgets.RowShow), command.Do(command.ShowExported))
@@ -222,6 +226,11 @@ func TestExportRow(t *testing.T) {
 // The field for a time or a frame says what the typed text means, or what can be typed.
 func TestPlaceSaysWhatItReads(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
+	s.Place.Ask("")
+	s.Turn(2)
+	if at := paneltest.Middle(s.Widgets.Place); !s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("a click on the field is one on the picture, too")
+	}
 	s.Place.Read = func(text string) string { return map[string]string{"12": "frame 12 of 250"}[text] }
 	s.Place.Ask("")
 	s.Turn(1)

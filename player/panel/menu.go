@@ -80,19 +80,6 @@ func (m *contextMenu) look() {
 	m.appears = m.anyOpen && !was
 }
 
-// Covers reports whether a point of the target belongs to a widget over the picture. While a list
-// or a menu is open, all points do, as a click outside closes it.
-func (p *Panel) Covers(x, y float64) bool {
-	at := image.Pt(int(x), int(y))
-	return p.overlaid() || at.In(p.Widgets.Fold) || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) || at.In(p.Widgets.Toast) || p.toast.covers(at, p.Now()) || at.In(p.Widgets.LegendHead) ||
-		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
-}
-
-// overlaid reports whether a list, a menu or a page is open over the rest.
-func (p *Panel) overlaid() bool {
-	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || !p.Widgets.Refused.Empty()
-}
-
 // isOn reports whether what a command switches is on; false for a command that switches nothing.
 func isOn(id command.ID, status *Status, settings *session.Settings) bool {
 	switch id {
