@@ -73,6 +73,12 @@ type shown struct {
 // say shows a message over the picture.
 func (k *core) say(text string) { k.offer(text) }
 
+// did says that something is done.
+func (k *core) did(text string) {
+	k.say(text)
+	k.message.done = true
+}
+
 // note shows a small message that nobody asked for, unless another one is being read.
 func (k *core) note(text string) {
 	k.message.note(text, time.Now())
@@ -88,7 +94,7 @@ func (k *core) offer(text string, offers ...panel.Offer) {
 // wrote says that a file was written, and then offers to show it in its folder if the desktop can; then may be nil and gets
 // whether it can.
 func (k *core) wrote(text, path string, then func(reveals bool)) {
-	k.say(text)
+	k.did(text)
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return

@@ -278,15 +278,19 @@ func (p *player) showsTimeline() bool {
 	return wanted == session.Always || !p.video.Info.Still()
 }
 
-// hintTime is how long the hint is shown over the playing sample, unless the mouse is on it.
-const hintTime = 15 * time.Second
+// hintTime is how long the hint is shown over the playing sample, unless the mouse is on it or has moved in the last hintReach: it may
+// be on its way there.
+const (
+	hintTime  = 15 * time.Second
+	hintReach = time.Second
+)
 
 // hints reports whether to show the hint over the sample.
 func (p *player) hints(now time.Time) bool {
-	if p.cfg.Passing == "" || p.video.Path != p.cfg.Passing || p.library.hidden {
+	if p.cfg.Passing == "" || p.video.Path != p.cfg.Passing || p.panel.Start.Closed {
 		return false
 	}
-	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.Start.OnHint()
+	return p.play.Paused() || now.Sub(p.begun) < hintTime || p.panel.Start.OnHint() || p.status.Sample && now.Sub(p.input.pointer.moved) < hintReach
 }
 
 // smooth averages a measured time so that it can be read; 0 stays 0.

@@ -23,7 +23,6 @@ type library struct {
 	posters browser.Posters
 	folder  string // of videos that the browser showed last
 	leaves  bool   // close the browser when the next video begins
-	hidden  bool   // the user has closed the start page
 }
 
 // files lets the user choose videos, settings and folders, in the desktop's dialog or in the player's

@@ -4,6 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"ffkvadrat/player/browser"
 	"ffkvadrat/player/panel"
 )
 
@@ -32,6 +33,7 @@ type message struct {
 	at     time.Time // when it appeared; later for a long message
 	seen   float32   // opacity when last drawn
 	reply  bool      // it is about what the file browser asked for
+	done   bool      // it says that something is done
 
 	replies bool // messages are such replies now
 
@@ -67,12 +69,12 @@ func (m *message) replying(do func()) {
 	m.replies = false
 }
 
-// replied returns the message if it is such a reply and visible, else "".
-func (m *message) replied(now time.Time) string {
-	if !m.reply || m.visible(now) == 0 {
-		return ""
+// replied returns the message if it is such a reply and visible.
+func (m *message) replied(now time.Time) (r browser.Reply) {
+	if m.reply && m.visible(now) > 0 {
+		r = browser.Reply{Text: m.text, Done: m.done}
 	}
-	return m.text
+	return r
 }
 
 // set replaces the message. With buttons it stays longer, so that one can be reached.
@@ -81,7 +83,7 @@ func (m *message) set(text string, offers []panel.Offer, now time.Time) {
 	for _, o := range offers {
 		letters += utf8.RuneCountInString(o.Title)
 	}
-	m.reply = m.replies || m.reply && text == m.text
+	m.reply, m.done = m.replies || m.reply && text == m.text, m.done && text == m.text
 	m.text, m.quiet, m.offers, m.at = text, false, offers, now.Add(time.Duration(max(letters-shortMessage, 0))*m.stays/lettersRead)
 	if len(offers) > 0 {
 		m.at = m.at.Add(m.stays)

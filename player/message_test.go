@@ -43,10 +43,15 @@ func TestReply(t *testing.T) {
 		{"a folder that cannot be made", func() { p.do(command.Command{ID: command.MakeFolder, Text: "/dev/null/new"}) }, "No folder can be made there: a file has this name."},
 		{"a message after it", func() { p.note("Auto: threshold 0.0011"); p.say("Play") }, ""},
 		{"a folder without videos", func() { p.do(command.Command{ID: command.OpenPath, Text: t.TempDir()}) }, "no video or picture in the folder"},
+		{"settings to save", func() { p.do(command.Command{ID: command.SaveSettings, Text: t.TempDir()}) }, "Saved ffkvadrat-settings.json"},
 		{"a video that cannot be played", func() { p.say("Cannot play a.mp4"); p.refusedAnother("a.mp4", errors.New("broken")) }, "Cannot play a.mp4"},
 	} {
-		if c.do(); !strings.HasPrefix(p.message.replied(time.Now()), c.want) || c.want == "" && p.message.replied(time.Now()) != "" {
-			t.Errorf("%s: %q, want %q", c.what, p.message.replied(time.Now()), c.want)
+		c.do()
+		if got := p.message.replied(time.Now()); !strings.HasPrefix(got.Text, c.want) || c.want == "" && got.Text != "" || got.Done != strings.HasPrefix(c.want, "Saved ") {
+			t.Errorf("%s: %+v, want %q", c.what, got, c.want)
 		}
+	}
+	if got := p.status.Browser.Refused; got != "a.mp4" {
+		t.Errorf("the browser knows that %q cannot be played", got)
 	}
 }

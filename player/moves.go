@@ -24,7 +24,7 @@ func (p *player) escape(command.Command) {
 		p.exports.goOn()
 		return
 	}
-	p.library.hidden = true
+	p.panel.Start.Closed = true
 	if p.panel.Menu.Close() {
 		return
 	}

@@ -75,7 +75,7 @@ func (p *player) loadSettings(path string) {
 	}
 	p.cfg.Settings = s
 	p.adopt(s)
-	p.say("Settings of " + filepath.Base(path))
+	p.did("Settings of " + filepath.Base(path))
 }
 
 func (p *player) listVideos() {

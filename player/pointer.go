@@ -158,7 +158,7 @@ func (p *mouse) pins() bool {
 // click neither stops the video nor starts it.
 func (p *mouse) clickPicture(now time.Time) {
 	m := &p.input.pointer
-	p.library.hidden = true
+	p.panel.Start.Closed = true
 	if p.pins() {
 		p.probe.TogglePin(&p.scene.Place, int(m.x), int(m.y))
 		return

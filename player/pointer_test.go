@@ -127,6 +127,38 @@ func TestControlsStay(t *testing.T) {
 	check("the panel is there", 0, false, -1)
 }
 
+// TestSampleHint: the page over the sample ends after 15 s of playback, but not while the mouse moves, perhaps to its button; and it
+// ends at once when it is closed.
+func TestSampleHint(t *testing.T) {
+	p := pointing(t)
+	p.video = &playback.Video{Path: "sample.mp4"}
+	p.cfg.Passing, p.begun = p.video.Path, time.Unix(1000, 0)
+	late := p.begun.Add(hintTime)
+	for _, c := range []struct {
+		what  string
+		at    time.Time
+		moved time.Time
+		shown bool // before
+		want  bool
+	}{
+		{"at first", p.begun, time.Time{}, false, true},
+		{"just before the end", late.Add(-1), time.Time{}, true, true},
+		{"at the end", late, time.Time{}, true, false},
+		{"the mouse moves just before the end", late, late.Add(-time.Millisecond), true, true},
+		{"the mouse has stood for a while", late, late.Add(-hintReach), true, false},
+		{"the mouse moves later", late.Add(time.Minute), late.Add(time.Minute), false, false},
+	} {
+		p.status.Sample, p.input.pointer.moved = c.shown, c.moved
+		if got := p.hints(c.at); got != c.want {
+			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+	p.panel.Start.Closed = true
+	if p.hints(p.begun) {
+		t.Error("it stays after it was closed")
+	}
+}
+
 // TestPointerFound: the mouse is still until it has left where the window found it.
 func TestPointerFound(t *testing.T) {
 	var m pointer

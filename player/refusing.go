@@ -67,7 +67,7 @@ func (p *player) refuse(names []string, why error) {
 // refusedAnother updates the page when another video cannot be played either. In the file browser, the
 // message says it, too, also without the page.
 func (p *player) refusedAnother(path string, why error) {
-	p.message.reply = true
+	p.message.reply, p.status.Browser.Refused = true, path
 	if p.refused == nil {
 		return
 	}

@@ -22,6 +22,12 @@ const (
 // Previews reports whether the browser shows a poster of the selected file.
 func (k Kind) Previews() bool { return k == Videos || k == Second }
 
+// Reply is what came of something that the user asked the file browser for.
+type Reply struct {
+	Text string // empty for none
+	Done bool   // it is done, not refused
+}
+
 // State is what an open file browser shows. The page itself has the selection and the filter. One
 // goroutine owns the state.
 type State struct {
@@ -32,6 +38,7 @@ type State struct {
 	Listing *Listing // of Path; nil while it is being read
 	Places  []Place
 	Poster  *survey.Poster // of the selected file; nil while it is being made
+	Refused string         // path of the last file that could not be played; empty for none
 
 	reader *Reader // nil while the browser is closed
 	post   func(func())

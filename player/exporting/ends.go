@@ -56,11 +56,15 @@ func (f *Form) TypeFrom(text string, present Ends) error {
 	return nil
 }
 
-// TypeTo does so for the last frame. No text is the end.
-func (f *Form) TypeTo(text string, present Ends) error {
+// TypeTo does so for the last frame of a video with a length in seconds, 0 if unknown. No text is the end, and a time past the end is
+// that length.
+func (f *Form) TypeTo(text string, present Ends, length float64) error {
 	at, typed, err := parseEnd(text)
 	if err != nil {
 		return err
+	}
+	if length > 0 && at.Index < 0 {
+		at.Seconds = min(at.Seconds, length)
 	}
 	present.To, present.HasTo = at, typed
 	f.Part, f.Ends = Typed, present

@@ -276,6 +276,49 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+// TestMenuUnderMouse: in a small window the menu covers the mouse that opens it. The line there is pointed at once the mouse moves, and
+// a click chooses it.
+func TestMenuUnderMouse(t *testing.T) {
+	s := floating(t, 960, 540, 1)
+	open := func(x, y int) {
+		s.MoveMouse(float32(x), float32(y))
+		s.Turn(2)
+		s.Menu.Open()
+		s.Turn(5)
+	}
+	open(300, 100)
+	size := s.Opened.Size()
+	s.Release()
+
+	s = floating(t, size.X*5/4, size.Y*5/4, 1)
+	open(size.X/2, size.Y/2)
+	submenu := paneltest.Middle(s.Widgets.Menu[1])
+	s.Menu.Close()
+	s.Turn(3)
+	open(submenu.X, submenu.Y)
+	if len(s.Widgets.Menu) == 0 || !submenu.In(s.Widgets.Menu[1]) {
+		t.Fatalf("%v: the lines are at %v", submenu, s.Widgets.Menu)
+	}
+	if len(s.Widgets.Submenu) != 0 {
+		t.Error("the line that happens to be under the mouse opens its submenu")
+	}
+	s.MoveMouse(float32(submenu.X+1), float32(submenu.Y))
+	if s.Turn(5); len(s.Widgets.Submenu) == 0 {
+		t.Error("the submenu does not open when the mouse moves")
+	}
+	s.Menu.Close()
+	s.Turn(3)
+	open(submenu.X, submenu.Y)
+	line := paneltest.Middle(s.Widgets.Menu[0])
+	s.Menu.Close()
+	s.Turn(3)
+	open(line.X, line.Y)
+	s.PressMouse(0, true)
+	s.Turn(2)
+	s.PressMouse(0, false)
+	s.Only("a click on the line", s.Turn(1), command.Do(command.TogglePause))
+}
+
 // The menu has lines and submenus with the commands that the table marks for it; a click on a line
 // returns its command and closes the menu.
 func TestMenu(t *testing.T) {

@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
 	"ffkvadrat/decode"
@@ -9,6 +10,7 @@ import (
 	"ffkvadrat/player/exporting"
 	"ffkvadrat/player/marks"
 	"ffkvadrat/player/panel"
+	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
 )
 
@@ -115,6 +117,30 @@ func TestTypedEnds(t *testing.T) {
 	if got := s.Click(s.Widgets.Export); len(got) != 0 || form.Ends.To.Seconds != 5 {
 		t.Errorf("typed x: %v, %+v", got, form.Ends)
 	}
+	s.Click(s.Widgets.From)
+	s.write("1")
+	if s.Turn(2); !strings.Contains(s.Export.Forecast, "“x” is not a time") {
+		t.Errorf("To is x, From is right: %q", s.Export.Forecast)
+	}
+	s.Click(s.Widgets.To)
+	s.Turn(2)
+	s.PressKey(panel.KeyEnd, true)
+	s.Turn(1)
+	s.PressKey(panel.KeyEnd, false)
+	s.write("y")
+	if s.Turn(2); !strings.Contains(s.Export.Forecast, "“xy” is not a time") {
+		t.Errorf("x was not in the field that the sentence is about: %q", s.Export.Forecast)
+	}
+	form.Format = exporting.Sheet
+	s.Turn(2)
+	s.Only("Export of a sheet", s.Click(s.Widgets.Export), command.Do(command.Export))
+	form.Format = exporting.Video
+	s.Turn(2)
+	s.Click(s.Widgets.To)
+	s.write("12,5")
+	if e := form.Ends; e.To.Seconds != 10 || !e.HasTo {
+		t.Errorf("typed a time past the end, 10 s: %+v", e)
+	}
 	s.Click(s.Widgets.To)
 	s.write("#120")
 	s.Only("Export", s.Click(s.Widgets.Export), command.Do(command.Export))
@@ -169,6 +195,9 @@ func TestExportRow(t *testing.T) {
 	*saving = exporting.State{Running: true, Part: 0.4, Name: "film.ndjson"}
 	s.Turn(2)
 	s.Only("Cancel", s.Click(s.Widgets.RowCancel), command.Do(command.CancelExport))
+	if at := paneltest.Middle(s.Widgets.RowCancel); !s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("a click on Cancel is one on the picture, too")
+	}
 	*saving = exporting.State{Outcome: "Wrote film.ndjson: 30 frames", Written: "/film.ndjson", Reveals: true}
 	s.Turn(2)
 	s.Only("Show in folder", s.Click(s.Widgets.RowShow), command.Do(command.ShowExported))
@@ -197,6 +226,11 @@ func TestExportRow(t *testing.T) {
 // The field for a time or a frame says what the typed text means, or what can be typed.
 func TestPlaceSaysWhatItReads(t *testing.T) {
 	s := newStage(t, 960, 540, 1)
+	s.Place.Ask("")
+	s.Turn(2)
+	if at := paneltest.Middle(s.Widgets.Place); !s.Covers(float64(at.X), float64(at.Y)) {
+		t.Error("a click on the field is one on the picture, too")
+	}
 	s.Place.Read = func(text string) string { return map[string]string{"12": "frame 12 of 250"}[text] }
 	s.Place.Ask("")
 	s.Turn(1)

@@ -22,6 +22,7 @@ type menu struct {
 	appears bool        // and not in the one before
 	astray  bool        // part of the menu was outside the target in the last Build
 	to      imgui.Vec2  // where it is inside then
+	unseen  bool        // no line is under the mouse, until it moves or is pressed
 }
 
 // contextMenu is the menu of common commands.
@@ -45,7 +46,13 @@ func (m *contextMenu) OpenByKey(at image.Point) {
 	if m.opens, m.at = true, at; m.Focused() == "" {
 		m.Focus(menuName)
 	}
-	imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30) // until it moves: a line below it would open its submenu
+	m.unsee()
+}
+
+// unsee takes the mouse from the menu that opens: nobody points at the line that happens to be under it.
+func (m *contextMenu) unsee() {
+	m.unseen = true
+	imgui.CurrentIO().AddMousePosEvent(-1e30, -1e30)
 }
 
 // menuName is the menu's, also as what has the keys.
@@ -71,19 +78,6 @@ func (m *contextMenu) look() {
 	was := m.anyOpen
 	m.anyOpen = imgui.IsPopupOpen("", imgui.PopupFlagsAnyPopup)
 	m.appears = m.anyOpen && !was
-}
-
-// Covers reports whether a point of the target belongs to a widget over the picture. While a list
-// or a menu is open, all points do, as a click outside closes it.
-func (p *Panel) Covers(x, y float64) bool {
-	at := image.Pt(int(x), int(y))
-	return p.overlaid() || at.In(p.Widgets.Fold) || at.In(p.Widgets.Hint) || at.In(p.Widgets.Quit) || at.In(p.Widgets.Toast) || p.toast.covers(at, p.Now()) || at.In(p.Widgets.LegendHead) ||
-		p.Floats && (at.In(p.Areas.Bar) || at.In(p.Areas.Timeline))
-}
-
-// overlaid reports whether a list, a menu or a page is open over the rest.
-func (p *Panel) overlaid() bool {
-	return p.Menu.anyOpen || p.Files.IsOpen() || p.Palette.IsOpen() || p.Lesson.IsOpen() || !p.Widgets.Refused.Empty()
 }
 
 // isOn reports whether what a command switches is on; false for a command that switches nothing.
@@ -150,6 +144,9 @@ func (m *contextMenu) build(status *Status, settings *session.Settings) {
 	}
 	imgui.PopStyleVar(2)
 	style.ItemInnerSpacing = inner
+	if m.menu.opens {
+		m.unsee()
+	}
 	m.menu.opens, m.pressed = false, false
 }
 

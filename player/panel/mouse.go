@@ -10,7 +10,7 @@ import (
 func (p *Panel) MoveMouse(x, y float32) {
 	p.pointed = image.Pt(int(x), int(y))
 	p.TipsMove()
-	p.dragged = p.dragged || p.down
+	p.dragged, p.Menu.unseen = p.dragged || p.down, false
 	imgui.CurrentIO().AddMousePosEvent(x, y)
 }
 
@@ -23,6 +23,9 @@ func (p *Panel) PressMouse(button int, down bool) (closes bool) {
 	if down {
 		p.LookFor("")
 		p.Focus("")
+	}
+	if p.Menu.unseen {
+		p.MoveMouse(float32(p.pointed.X), float32(p.pointed.Y))
 	}
 	if button == 0 && down {
 		if p.leavesList() || p.leavesField(p.pointed) {

@@ -70,6 +70,7 @@ type Panel struct {
 	exports  exportRow
 
 	leaving
+	covering covering
 	context  *imgui.Context
 	renderer *renderer
 	facts    Facts
@@ -194,6 +195,7 @@ func (p *Panel) Overflows() bool { return p.overflow }
 // since the last call.
 func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, settings *session.Settings) []command.Command {
 	p.Width, p.Height = width, height
+	before := p.covers()
 	p.Widgets.clear()
 	p.endFocus(status)
 	p.focusPage(status)
@@ -213,6 +215,7 @@ func (p *Panel) Build(width, height int, elapsed time.Duration, status *Status, 
 		p.parts(elapsed, status, settings)
 	}
 	imgui.Render()
+	p.covering.note(before, p.covers(), p.Now())
 	return p.Take()
 }
 
@@ -293,7 +296,7 @@ func (p *Panel) parts(elapsed time.Duration, status *Status, settings *session.S
 	p.over.hint(hint, free, status.Hint)
 	p.over.boxes = append(p.over.boxes, hint)
 	p.toast.note(free, status, p.over.boxes)
-	p.toast.build(status, p.Now())
+	p.toast.build(status)
 	p.Seek.DrawBubble()
 }
 
@@ -331,7 +334,7 @@ func (p *Panel) cover(elapsed time.Duration, status *Status, settings *session.S
 	p.toast.lay(all, status, false, p.Files.IsOpen())
 	p.over.boxes = p.over.boxes[:0]
 	p.toast.settle(all, status, &p.over.boxes, image.Rectangle{})
-	p.toast.build(status, p.Now())
+	p.toast.build(status)
 }
 
 // Clear fills the target with the colour around the picture, and with the backgrounds of windows beside it. It is

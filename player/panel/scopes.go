@@ -93,7 +93,7 @@ var (
 func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	s, m := sc.Scale, &sc.maps
 	if m.shown == nil {
-		sc.WriteSmall("No picture yet.")
+		sc.WriteSmall("Counting the picture’s samples …")
 		return
 	}
 	const least = 640 // height of the smallest window that shows everything, at scale 1

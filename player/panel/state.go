@@ -89,11 +89,11 @@ type Status struct {
 	Fullscreen bool            // the window covers the display
 	Shown      image.Rectangle // where the window shows the picture
 
-	Message string  // result of the last command
-	Offers  []Offer // buttons of the message
-	Visible float32 // opacity of the message, 0 to 1
-	Reply   string  // the message if it is about what the file browser asked for, which shows it; else empty
-	Quiet   bool    // nobody asked for the message: it is small, at the picture's lower edge
+	Message string        // result of the last command
+	Offers  []Offer       // buttons of the message
+	Visible float32       // opacity of the message, 0 to 1
+	Reply   browser.Reply // the message if it is about what the file browser asked for, which shows it
+	Quiet   bool          // nobody asked for the message: it is small, at the picture's lower edge
 }
 
 // Offer is a button of a message.

@@ -3,7 +3,6 @@ package panel
 import (
 	"image"
 	"slices"
-	"time"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/browser/browserpage"
@@ -26,18 +25,6 @@ type toast struct {
 	words, buttons imgui.Vec2
 	below          bool       // the buttons are below the words
 	size           imgui.Vec2 // of both
-
-	last  image.Rectangle // the last message with buttons
-	until time.Time       // and until when its place takes clicks
-}
-
-// lingers is how long the place of a message with buttons takes clicks after it is gone: a click that was meant for a button must not
-// play the video, whose frame would be lost.
-const lingers = time.Second
-
-// covers reports whether a point belongs to a message with buttons, or did so a moment ago.
-func (t *toast) covers(at image.Point, now time.Time) bool {
-	return at.In(t.last) && now.Before(t.until)
 }
 
 // mostOffers is the maximum number of a message's buttons.
@@ -114,7 +101,7 @@ func (t *toast) settle(picture image.Rectangle, status *Status, there *boxes, yi
 }
 
 // build shows the message where it has settled.
-func (t *toast) build(status *Status, now time.Time) {
+func (t *toast) build(status *Status) {
 	if t.text == "" {
 		return
 	}
@@ -133,7 +120,6 @@ func (t *toast) build(status *Status, now time.Time) {
 	draw.AddTextFontV(t.Medium, t.font, at, widgets.Faded(t.Bright, status.Visible), t.text, t.words.X+1, &all)
 	if len(t.offers) > 0 {
 		t.w.Toast = t.w.Message
-		t.last, t.until = t.w.Toast, now.Add(lingers)
 		t.offer(from, status.Visible)
 	}
 }

@@ -33,13 +33,16 @@ func (u *tuneTab) view(settings *session.Settings, top int) {
 	} else {
 		u.Row(viewSetting, settings)
 	}
-	width := float32(-1)
-	if settings.View == views.Difference {
+	chosen, width := widgets.ChosenWord(viewSetting, settings), float32(-1)
+	switch {
+	case settings.View == views.Difference:
 		width = 112 * s
-	} else if settings.View == views.Pyramid || settings.View.Rebuilds() || settings.View == views.Map {
+	case settings.View.Rebuilds(): // as wide as its name, unless the fill needs the room
+		width = max(min(widgets.ClosedWidth(chosen)+s, imgui.ContentRegionAvail().X-(8+86)*s), 86*s)
+	case settings.View == views.Pyramid || settings.View == views.Map:
 		width = 86 * s
 	}
-	u.w.View = u.PicturedList(&u.pictures.views, viewSetting, widgets.ChosenWord(viewSetting, settings), width, settings, u.w.Views[:])
+	u.w.View = u.PicturedList(&u.pictures.views, viewSetting, chosen, width, settings, u.w.Views[:])
 	if settings.View.Rebuilds() {
 		imgui.SameLineV(0, 8*s)
 		u.w.Fill = u.List(fillSetting, widgets.ChosenWord(fillSetting, settings), -1, settings, u.w.Fills[:])

@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,22 @@ func TestMap(t *testing.T) {
 	s.Export.Form.Format = quadfile.CSV
 	if s.Turn(2); !s.Widgets.Strength.Empty() {
 		t.Error("a strength of a format that has none")
+	}
+}
+
+// TestViewFits: the closed list of views is shortened with an ellipsis where it shares its line in a narrow panel.
+func TestViewFits(t *testing.T) {
+	s := newStage(t, 960, 540, 1)
+	s.Settings.View = views.Reconstruction
+	for _, c := range []struct {
+		wide  int
+		whole bool
+	}{{session.UsualPanelWidth, true}, {session.LeastPanelWidth, false}} {
+		s.Settings.PanelWidth = c.wide
+		s.Turn(3)
+		cut := slices.ContainsFunc(s.Closed, func(text string) bool { return strings.HasPrefix(text, "Rec") && strings.Contains(text, "…") })
+		if whole := slices.Contains(s.Closed, "Reconstruction"); whole != c.whole || cut == whole {
+			t.Errorf("in a panel of %v the lists show %q", c.wide, s.Closed)
+		}
 	}
 }

@@ -14,8 +14,13 @@ const ShortWidth = 92
 const ListPadding = 4
 
 // BeginCombo begins a list of at most as many lines as fit whole into the target. now is its text while
-// it is closed. It reports whether the list is open.
+// it is closed, shortened to fit. It reports whether the list is open.
 func (k *Kit) BeginCombo(id, now string) bool { return k.beginCombo(id, now, k.lineHeight()) }
+
+// ClosedWidth is the width of a closed list that shows a text in whole.
+func ClosedWidth(text string) float32 {
+	return imgui.CurrentStyle().FramePadding.X + imgui.CalcTextSize(text).X + imgui.FrameHeight() // the arrow is as wide as high
+}
 
 // lineHeight is the height of a line of text in a list.
 func (k *Kit) lineHeight() float32 { return imgui.FontSize() + imgui.CurrentStyle().ItemSpacing.Y }
@@ -28,6 +33,8 @@ func (k *Kit) beginCombo(id, now string, line float32) bool {
 	imgui.PushStyleVar(imgui.StyleVarWindowPadding, imgui.NewVec2(pad, pad))
 	defer imgui.PopStyleVar(1)
 	k.listRoom = imgui.CalcItemWidth() - 2*imgui.CurrentStyle().FramePadding.X // with which Dear ImGui pads a list's sides
+	now = Fitted(now, imgui.CalcItemWidth()-ClosedWidth(""))
+	k.Closed = append(k.Closed, now)
 	open := imgui.BeginCombo(id, now, imgui.ComboFlagsHeightLargest)
 	if open {
 		k.KeepList()

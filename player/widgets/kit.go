@@ -35,6 +35,7 @@ type Kit struct {
 
 	Beds []Bed // of the last Build, valid until the next
 
+	Closed   []string // what the lists of the last Build show while closed, in order; valid until the next
 	Names    []string // of the widgets of the last Build, in order; valid until the next
 	Keys     Keys
 	typing   typing
@@ -52,7 +53,7 @@ func New(keys Keys, scale float32) *Kit {
 
 // Begin starts a Build; elapsed is the time since the last one.
 func (k *Kit) Begin(elapsed time.Duration) {
-	k.Names, k.Badges, k.Beds = k.Names[:0], k.Badges[:0], k.Beds[:0]
+	k.Names, k.Closed, k.Badges, k.Beds = k.Names[:0], k.Closed[:0], k.Badges[:0], k.Beds[:0]
 	k.typing.slider, k.typing.sliding = k.typing.sliding, ""
 	k.Opened = image.Rectangle{}
 	k.beginFocus()

@@ -272,8 +272,7 @@ func (k *Kit) Caption(r Setting) {
 // BeginList starts a list next to a label and reports whether it is open.
 func (k *Kit) BeginList(r Setting, chosen string) bool {
 	imgui.SetNextItemWidth(-1)
-	room := imgui.ContentRegionAvail().X - imgui.FrameHeight() - 2*imgui.CurrentStyle().FramePadding.X
-	return k.BeginCombo(r.ID, Fitted(chosen, room))
+	return k.BeginCombo(r.ID, chosen)
 }
 
 // EndList ends a list and returns its rectangle.

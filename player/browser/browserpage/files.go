@@ -102,6 +102,11 @@ func (f *files) usable() bool {
 	return t.Looked && t.Err == nil && (t.Folder || f.state.Kind != browser.Folder)
 }
 
+// refused reports whether the selected entry, or else what is at the typed path, could not be played.
+func (f *files) refused(e *browser.Entry) bool {
+	return f.state.Refused != "" && f.state.Refused == f.folder(e)
+}
+
 // aboutTyped describes what is at the typed path.
 func (f *files) aboutTyped() string {
 	switch t := f.found(); {
@@ -117,6 +122,9 @@ func (f *files) aboutTyped() string {
 		return "Enter goes to this folder."
 	case f.state.Kind == browser.Folder:
 		return "This is a file, not a folder."
+	}
+	if f.refused(nil) {
+		return "This file cannot be played."
 	}
 	return "Enter opens this file."
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // foot describes the selected file and has the buttons that open it.
-func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
+func (p *Page) foot(r image.Rectangle, b *browser.State, reply browser.Reply) {
 	s, f, w := p.Scale, &p.files, &p.Widgets
 	draw := imgui.WindowDrawList()
 	low, high := widgets.Corners(r)
@@ -51,7 +51,7 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	end -= open * s
 	imgui.SetCursorScreenPos(imgui.NewVec2(end, y))
 	p.use = title
-	imgui.BeginDisabled(e == nil && !f.usable() && (b.Kind != browser.Folder || f.typed() != ""))
+	imgui.BeginDisabled(f.refused(e) || e == nil && !f.usable() && (b.Kind != browser.Folder || f.typed() != ""))
 	switch pressed := p.MainButton(title+"###open", imgui.NewVec2(open*s, height*s)); {
 	case pressed && b.Kind == browser.Folder:
 		p.Do(command.Command{ID: command.SetFolder, Text: f.folder(e)})
@@ -92,15 +92,13 @@ func (p *Page) foot(r image.Rectangle, b *browser.State, reply string) {
 	if b.Kind == browser.Settings && (e == nil || e.Folder) {
 		lines = [3]string{"Choose a file that ends in .json", "Save here writes the present settings into this folder."}
 	}
-	if reply != "" {
-		lines[1] = reply
-	}
+	lines[1] = cmp.Or(reply.Text, lines[1])
 	at := imgui.NewVec2(x, low.Y)
 	for i, text := range lines {
 		font, size, ink := p.Regular, float32(widgets.SmallSize), p.Dim
 		if i == 0 {
 			font, size, ink = p.Medium, widgets.TextSize, p.Bright
-		} else if i == 1 && reply != "" {
+		} else if i == 1 && reply.Text != "" && !reply.Done {
 			ink = p.LoopColour
 		}
 		if at.Y+size*s > y-2*s { // next to the buttons

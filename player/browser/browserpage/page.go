@@ -74,7 +74,7 @@ func (p *Page) Selected() string {
 
 // Build shows the file browser above everything else, if it is open. playing is the path of the video that plays, empty for none. A
 // reply to what the page asked for replaces what is known of the selected file.
-func (p *Page) Build(b *browser.State, recent []browser.Video, playing, reply string) {
+func (p *Page) Build(b *browser.State, recent []browser.Video, playing string, reply browser.Reply) {
 	f := &p.files
 	if !f.open {
 		return

@@ -406,7 +406,7 @@ func TestBrowserInside(t *testing.T) {
 			for i := range 20 {
 				s.Status.Recent = append(s.Status.Recent, browser.Video{Path: fmt.Sprint("/films/", i, " ", long), Bad: i == 1})
 			}
-			s.Status.Reply = "Cannot play a film: " + long
+			s.Status.Reply.Text = "Cannot play a film: " + long
 			s.Turn(3)
 			w := &s.Widgets
 			if !w.Browser.In(image.Rect(0, 0, size.width, size.height)) {

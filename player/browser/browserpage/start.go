@@ -37,6 +37,7 @@ type Start struct {
 	page    *Page
 	raw     *rawfields.Fields
 	videos  int               // recent videos, with posters
+	Closed  bool              // the user has closed it
 	Widgets StartWidgets      // places in the last Build
 	memory  []image.Rectangle // memory of the widgets
 }
@@ -52,21 +53,22 @@ func NewStart(page *Page, raw *rawfields.Fields) Start {
 // is inside where it has room.
 func (p *Start) Build(picture, visible image.Rectangle, shown bool, recent []browser.Video) {
 	p.videos = 0
-	if !shown || p.page.open {
+	if !shown || p.Closed || p.page.open {
 		return
 	}
 	s := p.Scale
-	const button = 76
+	const button, gap, side = 76, 6, startLine - 2 // the last one closes the page
+	const buttons = button + gap + side
 	room := float32(picture.Dx()) - 2*startMargin*s - 24*s
 	imgui.PushFont(p.Regular, widgets.TextSize*s)
 	text := ""
 	for _, text = range sampleHints {
-		if imgui.CalcTextSize(text).X+(button+14)*s <= room {
+		if imgui.CalcTextSize(text).X+(buttons+14)*s <= room {
 			break
 		}
 	}
-	text = widgets.Fitted(text, room-(button+14)*s)
-	wide := imgui.CalcTextSize(text).X + (button+14)*s
+	text = widgets.Fitted(text, room-(buttons+14)*s)
+	wide := imgui.CalcTextSize(text).X + (buttons+14)*s
 	imgui.PopFont()
 
 	high, cell := startLine*s, imgui.Vec2{}
@@ -106,12 +108,17 @@ func (p *Start) Build(picture, visible image.Rectangle, shown bool, recent []bro
 	imgui.PushFont(p.Regular, widgets.TextSize*s)
 	draw.AddText(imgui.NewVec2(at.X, at.Y+(startLine*s-imgui.FontSize())/2-s), widgets.Packed(p.Bright), text)
 	imgui.PopFont()
-	imgui.SetCursorScreenPos(imgui.NewVec2(low.X+size.X-(startMargin+button)*s, at.Y+s))
-	if p.MainButton("Open…", imgui.NewVec2(button*s, (startLine-2)*s)) {
+	end := low.X + size.X - startMargin*s
+	imgui.SetCursorScreenPos(imgui.NewVec2(end-buttons*s, at.Y+s))
+	if p.MainButton("Open…", imgui.NewVec2(button*s, side*s)) {
 		p.Do(command.Do(command.Browse))
 	}
 	p.Widgets.StartOpen = widgets.Item()
 	p.AddCommandTip(command.Do(command.Browse))
+	if p.Button("close", end-side*s, at.Y+s, side*s, p.DrawClose) {
+		p.Closed = true
+	}
+	p.Widgets.StartClose = widgets.Item()
 	imgui.End()
 }
 
@@ -176,11 +183,12 @@ func (p *Start) Shown(recent []browser.Video) []browser.Video {
 
 // StartWidgets are the widgets of the start page.
 type StartWidgets struct {
-	Hint      image.Rectangle // the whole page
-	StartOpen image.Rectangle
-	Refused   image.Rectangle   // the page about what cannot be played
-	Leave     image.Rectangle   // quits from there
-	OpenRaw   image.Rectangle   // opens raw video from there
-	Preview   image.Rectangle   // of raw video, once it is made
-	Started   []image.Rectangle // recent videos; valid until the next Build
+	Hint       image.Rectangle // the whole page
+	StartOpen  image.Rectangle
+	StartClose image.Rectangle
+	Refused    image.Rectangle   // the page about what cannot be played
+	Leave      image.Rectangle   // quits from there
+	OpenRaw    image.Rectangle   // opens raw video from there
+	Preview    image.Rectangle   // of raw video, once it is made
+	Started    []image.Rectangle // recent videos; valid until the next Build
 }

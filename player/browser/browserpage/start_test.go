@@ -3,6 +3,7 @@ package browserpage_test
 import (
 	"image"
 	"testing"
+	"time"
 
 	"ffkvadrat/player/browser"
 	"ffkvadrat/player/command"
@@ -58,7 +59,24 @@ func TestStartPage(t *testing.T) {
 			if s.Turn(2); w.Hint != before {
 				t.Errorf("the start page moves from %v to %v", before, w.Hint)
 			}
+			// For a second after the page is gone, a click there is none on the picture.
+			at := paneltest.Middle(w.StartOpen)
 			s.Status.Sample = false
+			if s.Turn(2); !s.Covers(float64(at.X), float64(at.Y)) {
+				t.Error("a click where Open has just been is one on the picture")
+			}
+			s.Clock = s.Clock.Add(time.Second)
+			if s.Covers(float64(at.X), float64(at.Y)) {
+				t.Error("the picture takes no click where the page was long ago")
+			}
+			s.Status.Sample = true
+			s.Turn(2)
+			if closes := w.StartClose; !closes.In(w.Hint) || closes.Overlaps(w.StartOpen) {
+				t.Errorf("%v: the cross is at %v in %v, next to %v", size, closes, w.Hint, w.StartOpen)
+			}
+			if got := s.Click(w.StartClose); len(got) != 0 || !s.Start.Closed {
+				t.Errorf("the cross makes %v, closed: %v", got, s.Start.Closed)
+			}
 			if s.Turn(2); !w.Hint.Empty() || len(w.Started) != 0 || len(s.Start.Shown(s.Status.Recent)) != 0 {
 				t.Error("it stays")
 			}

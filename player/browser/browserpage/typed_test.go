@@ -127,6 +127,25 @@ func TestTypedVideo(t *testing.T) {
 		s.Only("relative to the folder before, "+name, s.settle(s.press(panel.KeyEnter)), want)
 	}
 	s.is("listed", at("clips/.hidden"), "", "x.mp4")
+	for _, name := range []string{"clips/none.xyz", "clips/clip10.mp4"} { // not listed, listed
+		if err := os.WriteFile(at(name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.write(at(name))
+		s.Status.Browser.Refused = at(name)
+		if s.Turn(2); len(s.settle(s.Click(s.Widgets.BrowserOpen))) != 0 {
+			t.Errorf("Open is in use for %s, which could not be played", name)
+		}
+		if note := s.Files.Line(&s.Status.Browser).Note; name == "clips/none.xyz" && note != "This file cannot be played." {
+			t.Errorf("%s: %q", name, note)
+		}
+		s.write(at("clips/Clip2.mp4"))
+		s.Only("Open another", s.settle(s.Click(s.Widgets.BrowserOpen)), command.Command{ID: command.OpenPath, Text: at("clips/Clip2.mp4")})
+	}
+	if err := os.Remove(at("clips/none.xyz")); err != nil {
+		t.Fatal(err)
+	}
+	s.write("../clips/.hidden/x.mp4")
 
 	s.press(panel.KeyEscape)
 	s.settle(nil)

@@ -31,7 +31,7 @@ type Tab struct {
 	Widgets  Widgets  // places in the last Build
 	chosen   bool     // the user has chosen the format
 	said     float32  // height of the last sentence about what the export will write
-	wrong    string   // why the last typed end is not one; else empty
+	wrong    [2]wrong // what is typed in From and To, as long as it is no end
 	looped   bool     // a loop is marked
 	offered  struct { // the encoders for a format and an extension
 		format quadfile.Format
@@ -45,6 +45,9 @@ type Tab struct {
 	noBlocks string // why the codec's blocks are unknown; else empty
 	strength func(*session.Settings)
 }
+
+// wrong is a text in a field, and why it is wrong. The zero value is for a field whose text is right.
+type wrong struct{ text, why string }
 
 // New returns the tab with the default form. strength shows the slider of the strength of
 // maps, which the view of a map has, too.
@@ -61,7 +64,7 @@ func (e *Tab) SetVideo(base, thing, once string, still bool, noBlocks string) {
 	if !e.chosen || noBlocks != "" && e.Form.Format == exporting.Blocks {
 		e.Form.Format = exporting.Usual(still)
 	}
-	e.base, e.thing, e.once, e.still, e.noBlocks, e.wrong = base, thing, once, still, noBlocks, ""
+	e.base, e.thing, e.once, e.still, e.noBlocks, e.wrong = base, thing, once, still, noBlocks, [2]wrong{}
 }
 
 // Ranged reports whether the timeline shows the ends of the export: the tab is open.
@@ -72,7 +75,7 @@ func (e *Tab) Ranged(settings *session.Settings) bool {
 // MoveEnd changes the first or the last frame to a time in seconds.
 func (e *Tab) MoveEnd(last bool, seconds float64, plan *exporting.Plan) {
 	e.Form.MoveEnd(last, seconds, plan.Ends)
-	e.wrong = ""
+	e.wrong = [2]wrong{}
 }
 
 // Plain returns the form for an export of the quads of all frames, regardless of the user's input.
@@ -247,7 +250,7 @@ func (e *Tab) encoder(form *exporting.Form) {
 func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	switch marked := len(loop) == 2; {
 	case marked && !e.looped:
-		form.Part = exporting.Loop // a newly marked loop is what the user wants to export
+		form.Part, e.wrong = exporting.Loop, [2]wrong{} // a newly marked loop is what the user wants to export
 	case !marked && form.Part == exporting.Loop:
 		form.Part = exporting.Whole
 	}
@@ -257,23 +260,23 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 	const between = "  to  "
 	dash := imgui.CalcTextSize(between).X
 	width := (imgui.ContentRegionAvail().X - dash) / 2
-	end := func(id, text string, place *image.Rectangle, change func(string, exporting.Ends) error) {
+	end := func(id, text string, place *image.Rectangle, w *wrong, change func(string) error) {
 		imgui.SetNextItemWidth(width)
-		typed, _, done := e.TextField(id, "", text, place)
+		typed, _, done := e.TextField(id, "", cmp.Or(w.text, text), place)
 		e.AddSettingTip(endsRow)
 		if !done {
 			return
 		}
-		e.wrong = ""
-		if err := change(typed, plan.Ends); err != nil {
-			e.wrong = wording.Line(err)
+		*w = wrong{}
+		if err := change(typed); err != nil {
+			*w = wrong{typed, wording.Line(err)} // stays in the field, as the sentence is about it
 		}
 	}
-	end("##from", plan.FromText(), &e.Widgets.From, form.TypeFrom)
+	end("##from", plan.FromText(), &e.Widgets.From, &e.wrong[0], func(text string) error { return form.TypeFrom(text, plan.Ends) })
 	imgui.SameLineV(0, 0)
 	imgui.TextUnformatted(between)
 	imgui.SameLineV(0, 0)
-	end("##to", plan.ToText(), &e.Widgets.To, form.TypeTo)
+	end("##to", plan.ToText(), &e.Widgets.To, &e.wrong[1], func(text string) error { return form.TypeTo(text, plan.Ends, plan.Length) })
 
 	e.Row(partRow, nil)
 	open := e.BeginList(partRow, form.Part.Of(e.thing))
@@ -288,7 +291,7 @@ func (e *Tab) part(plan *exporting.Plan, loop []float64, form *exporting.Form) {
 			if part == exporting.Typed {
 				form.Ends = plan.Ends // to be changed from what was selected
 			}
-			form.Part, e.wrong = part, ""
+			form.Part, e.wrong = part, [2]wrong{}
 		}
 		if part == exporting.Loop {
 			e.AddTip("From A to B of the loop.")
@@ -343,9 +346,9 @@ func (e *Tab) file(plan *exporting.Plan, form *exporting.Form) {
 func (e *Tab) start(plan *exporting.Plan) {
 	s := e.Scale
 	replaces := e.Form.Path() != "" && e.Form.Path() == plan.Exists
-	wrong := e.wrong
-	if wrong == "" {
-		wrong = plan.Forecast.Wrong
+	wrong := plan.Forecast.Wrong
+	if e.Form.Format != exporting.Sheet { // whose ends are not in use
+		wrong = cmp.Or(e.wrong[0].why, e.wrong[1].why, wrong)
 	}
 	if e.once == "" {
 		ink, text, lines := e.Bright, wrong, wrong

@@ -7,6 +7,7 @@ package palettepage
 
 import (
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,10 +33,11 @@ type Page struct {
 	open    bool
 	edit    widgets.Edit
 	found   []palette.Match
-	chosen  int  // index of the chosen one
-	moves   int  // lines to scroll the list of keys by, in the next Build
-	follow  bool // scroll to the chosen one in the next Build
-	resets  bool // scroll to the start in the next Build
+	less    []palette.Match // loose matches that the line below found unfolds
+	chosen  int             // index of the chosen one; that of the line is len(found)
+	moves   int             // lines to scroll the list of keys by, in the next Build
+	follow  bool            // scroll to the chosen one in the next Build
+	resets  bool            // scroll to the start in the next Build
 	columns columns
 	Widgets Widgets
 	places  struct{ lines, found []image.Rectangle } // memory of the widgets
@@ -48,6 +50,7 @@ type Widgets struct {
 	Palette, PaletteField, PaletteClose image.Rectangle
 	KeyLines                            []image.Rectangle // of the list of keys, in its order
 	Found                               []image.Rectangle // entries found; [Page.Titles] has their names
+	Less                                image.Rectangle   // the line that unfolds the loose ones
 }
 
 // New returns a closed page.
@@ -83,10 +86,26 @@ func (p *Page) find(typed string) {
 	p.look()
 }
 
+// enough is the number of good matches from which on the loose ones are folded into a line.
+const enough = 3
+
 // look finds the entries of the text.
 func (p *Page) look() {
-	p.found = palette.Find(p.Keys.Entries, p.edit.Text)
+	p.found, p.less = palette.Find(p.Keys.Entries, p.edit.Text), nil
+	if i := p.loose(); i >= enough && i < len(p.found)-1 {
+		p.found, p.less = p.found[:i], p.found[i:]
+	}
 	p.chosen, p.moves, p.follow, p.resets = 0, 0, false, true
+}
+
+// loose returns the index of the first loose match, −1 without one.
+func (p *Page) loose() int {
+	return slices.IndexFunc(p.found, func(m palette.Match) bool { return m.Loose })
+}
+
+// unfold shows the loose matches.
+func (p *Page) unfold() {
+	p.found, p.less, p.follow = append(p.found, p.less...), nil, true
 }
 
 // mostTyped is the maximum number of bytes of the typed text.
@@ -122,6 +141,8 @@ func (p *Page) Press(key imgui.Key) {
 	case imgui.KeyEnter:
 		if p.chosen < len(p.found) {
 			p.run(p.found[p.chosen].Command)
+		} else {
+			p.unfold()
 		}
 	case imgui.KeyUpArrow:
 		p.move(-1)
@@ -140,7 +161,7 @@ func (p *Page) Press(key imgui.Key) {
 
 // move chooses another entry, or scrolls the list of keys.
 func (p *Page) move(by int) {
-	p.chosen = max(min(p.chosen+by, len(p.found)-1), 0)
+	p.chosen = max(min(p.chosen+by, len(p.found)-1+min(len(p.less), 1)), 0)
 	p.moves += by
 	p.HoldTips()
 	p.follow = true
@@ -236,7 +257,7 @@ func (p *Page) field(draw *imgui.DrawList, at imgui.Vec2, width float32) {
 // effect says what choosing the chosen entry does.
 func (p *Page) effect() string {
 	if p.chosen >= len(p.found) {
-		return "run"
+		return "show"
 	}
 	switch c := p.found[p.chosen].Command; {
 	case c.ID == command.ShowSetting:
@@ -259,7 +280,7 @@ func (p *Page) foot(draw *imgui.DrawList, x, top, end float32) {
 	note := "A capital letter is the letter with Shift. Click a key to use it."
 	if strings.TrimSpace(p.edit.Text) != "" {
 		hints = [][2]string{{"Enter", p.effect()}, {"↑ ↓", "choose"}, {"Esc", "all keys"}}
-		note = strconv.Itoa(len(p.found)) + " found"
+		note = strconv.Itoa(len(p.found)+len(p.less)) + " found"
 	}
 	y := top + (footHigh-capHigh)/2*s
 	for _, hint := range hints {

@@ -2,11 +2,13 @@ package palettepage_test
 
 import (
 	"image"
+	"slices"
 	"testing"
 	"time"
 
 	"ffkvadrat/imgui"
 	"ffkvadrat/player/command"
+	"ffkvadrat/player/palette"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
@@ -82,6 +84,43 @@ func TestFind(t *testing.T) {
 	}
 	if press(s, panel.KeyEscape); s.Palette.IsOpen() || s.Typing() {
 		t.Error("the second Esc does not close the page")
+	}
+}
+
+// TestLessClose: below three good matches or more, a line stands for the loose ones; a click or Enter unfolds it. Fewer good ones hide
+// none.
+func TestLessClose(t *testing.T) {
+	s := open(t, 1280, 720, 1)
+	folded := 0
+	for _, word := range []string{"view", "e", "zoom", "picture", "line", "black"} {
+		all := palette.Find(s.Keys.Entries, word)
+		good := slices.IndexFunc(all, func(m palette.Match) bool { return m.Loose })
+		for _, unfold := range []func(){func() { press(s, panel.KeyEnter) }, func() { s.Click(s.Widgets.Less) }} {
+			s.Palette.Open()
+			typed(s, word)
+			if folds := good >= 3 && len(all) > good+1; folds == s.Widgets.Less.Empty() {
+				t.Errorf("%s: %d of %d are good, the line is at %v", word, good, len(all), s.Widgets.Less)
+				continue
+			} else if !folds {
+				if n := len(s.Palette.Titles()); n != len(all) {
+					t.Errorf("%s: %d of %d are shown", word, n, len(all))
+				}
+				continue
+			}
+			folded++
+			if n := len(s.Palette.Titles()); n != good || len(s.Widgets.Found) != good {
+				t.Errorf("%s: %d of %d good ones are shown", word, n, good)
+			}
+			press(s, panel.KeyEnd) // and into view
+			unfold()
+			s.Turn(2)
+			if n := len(s.Palette.Titles()); n != len(all) || !s.Palette.IsOpen() || !s.Widgets.Less.Empty() {
+				t.Errorf("%s: unfolded, %d of %d are shown", word, n, len(all))
+			}
+		}
+	}
+	if folded == 0 {
+		t.Error("no word has loose matches below good ones")
 	}
 }
 

@@ -2,7 +2,7 @@ package palettepage
 
 import (
 	"cmp"
-	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,7 +47,7 @@ func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *sess
 		imgui.SetScrollY(0)
 	}
 	top := imgui.CursorScreenPos()
-	loose := slices.IndexFunc(p.found, func(m palette.Match) bool { return m.Loose })
+	loose := p.loose()
 	y := func(i int) float32 { // in the list
 		if loose >= 0 && i >= loose {
 			i++ // below their heading
@@ -69,8 +69,13 @@ func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *sess
 		p.result(rows, i, top.Add(imgui.NewVec2(0, y(i))), width, settings)
 		imgui.PopID()
 	}
+	lines := len(p.found)
+	if len(p.less) > 0 {
+		p.lessClose(rows, top.Add(imgui.NewVec2(0, y(lines))), width)
+		lines++
+	}
 	imgui.SetCursorScreenPos(top)
-	imgui.Dummy(imgui.NewVec2(1, y(len(p.found))))
+	imgui.Dummy(imgui.NewVec2(1, y(lines)))
 	imgui.EndChild()
 	p.places.found = p.Widgets.Found
 	if p.chosen < len(p.found) {
@@ -83,15 +88,8 @@ func (p *Page) results(draw *imgui.DrawList, at, size imgui.Vec2, settings *sess
 func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32, settings *session.Settings) {
 	s, m := p.Scale, &p.found[i]
 	size := imgui.NewVec2(width, foundPitch*s)
-	clicked, over := widgets.InvisibleButton("result", at, size)
+	clicked := p.bed(draw, "result", at, size, i == p.chosen)
 	p.Widgets.Found = append(p.Widgets.Found, widgets.Item())
-	switch {
-	case i == p.chosen:
-		draw.AddRectFilledV(at, at.Add(size), widgets.Faded(p.Accent, 0.16), 5*s, 0) // texts of all colours stay readable
-		draw.AddRect(at, at.Add(size), widgets.Packed(p.Accent), 5*s, 0, s)
-	case over:
-		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
-	}
 	if clicked {
 		p.chosen = i
 		p.run(m.Command)
@@ -120,6 +118,34 @@ func (p *Page) result(draw *imgui.DrawList, i int, at imgui.Vec2, width float32,
 		draw.AddTextFont(p.Regular, smallSize*s, imgui.NewVec2(x+12*s, y+1.3*s), widgets.Packed(p.Dim), where)
 	}
 	imgui.PopFont()
+}
+
+// bed is the background of a line, which reports clicks.
+func (p *Page) bed(draw *imgui.DrawList, id string, at, size imgui.Vec2, chosen bool) (clicked bool) {
+	s := p.Scale
+	clicked, over := widgets.InvisibleButton(id, at, size)
+	switch {
+	case chosen:
+		draw.AddRectFilledV(at, at.Add(size), widgets.Faded(p.Accent, 0.16), 5*s, 0) // texts of all colours stay readable
+		draw.AddRect(at, at.Add(size), widgets.Packed(p.Accent), 5*s, 0, s)
+	case over:
+		draw.AddRectFilledV(at, at.Add(size), widgets.Packed(p.Raised), 5*s, 0)
+	}
+	return clicked
+}
+
+// lessClose is the line that unfolds the loose matches.
+func (p *Page) lessClose(draw *imgui.DrawList, at imgui.Vec2, width float32) {
+	s := p.Scale
+	clicked := p.bed(draw, "less", at, imgui.NewVec2(width, foundPitch*s), p.chosen == len(p.found))
+	p.Widgets.Less = widgets.Item()
+	if clicked {
+		p.chosen = len(p.found)
+		p.unfold()
+		return
+	}
+	text := strconv.Itoa(len(p.less)) + " less close"
+	draw.AddTextFont(p.Medium, smallSize*s, at.Add(imgui.NewVec2(10*s, 9*s)), widgets.Packed(p.Dim), text)
 }
 
 // title writes a title, the letters found in the accent's colour, and returns where it ends.
