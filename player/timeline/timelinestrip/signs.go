@@ -94,7 +94,7 @@ func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
 func (g *sign) text(thing string) string { return strings.ReplaceAll(g.words, "quad", thing) }
 
 // signsTitle is the button that opens the menu of signs, and the name of that; signsShort is the button where room is short.
-const signsTitle, signsShort = "symbols", "?"
+const signsTitle, signsShort = "legend", "?"
 
 // signMenu explains the signs, above the button that opens it.
 func (l *Strip) signMenu(thing string) {
