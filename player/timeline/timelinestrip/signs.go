@@ -75,7 +75,7 @@ var signs = [...]sign{
 	{"flag: a frame that you marked (key b)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},
-	{"between two lines: the loop from A to B (key l)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"between two lines: the loop (key l)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		s := l.kit.Scale
 		from, to := low.X+3*s, high.X-3*s
 		draw.AddRectFilled(imgui.NewVec2(from, low.Y), imgui.NewVec2(to, high.Y), widgets.Faded(l.kit.LoopColour, 0.15))
