@@ -70,7 +70,7 @@ func (p *Playback) MarkLoop() {
 	case before == 1:
 		p.opt.Say("A loop needs two different frames")
 	default:
-		p.opt.Say("Loop from " + at[0] + "; A–B or l again sets its end")
+		p.opt.Say("Loop from " + at[0] + "; l or the same button sets its end")
 	}
 }
 

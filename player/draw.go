@@ -256,7 +256,7 @@ func (p *player) moreOfB() string {
 	more := int64(after - before)
 	switch {
 	case p.scene.SameB():
-		return "same as A: the panel changes A, B stays"
+		return panel.SameB
 	case !known || !counted || !*a.Settings.Quads() || !*b.Settings.Quads() || a.Layer.Thing() != b.Layer.Thing() || more == 0:
 		return ""
 	case more < 0:

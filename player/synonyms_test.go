@@ -43,7 +43,7 @@ func TestUsualWords(t *testing.T) {
 		{"faster", "Faster by a tenth"}, {"speed", "Normal speed"}, {"compare", "Compare two settings or videos"}, {"diff", "View: Difference"}, {"psnr map", "View: Block PSNR"}, {"worst blocks", "Worst frames and areas of the second video"},
 		{"dark", "Theme of the window: Dark theme"}, {"night", "Theme of the window: Dark theme"}, {"heatmap", "Blocks by: QP"},
 		{"color", "Colours of the overlay"}, {"false color", "View: False colour"}, {"quantizer", "Blocks by: QP"}, {"histogram", "Show the tab Plots"},
-		{"help", "Show all keys, commands and settings…"}, {"shortcuts", "Show all keys, commands and settings…"}, {"hdr", "Transfer curve"},
+		{"a-b loop", "Loop a part: start, end, clear"}, {"a–b", "Loop a part: start, end, clear"}, {"help", "Show all keys, commands and settings…"}, {"shortcuts", "Show all keys, commands and settings…"}, {"hdr", "Transfer curve"},
 	} {
 		found := palette.Find(entries, c.typed)
 		if !slices.ContainsFunc(found[:min(first, len(found))], func(m palette.Match) bool { return m.Title == c.title }) {

@@ -22,7 +22,7 @@ var start = decode.Position{Index: -1}
 // Moment is what the parts of a form refer to.
 type Moment struct {
 	Here decode.Position // the frame on the screen
-	Loop []float64       // the ends of the loop A–B in seconds, as far as marked
+	Loop []float64       // the ends of the loop in seconds, as far as marked
 }
 
 // Selected returns the ends of the form's part.

@@ -27,7 +27,7 @@ const (
 	partCount
 )
 
-var partNames = [partCount]string{"the whole video", "the loop A–B", "this frame", "from here on", "from … to …, both included"}
+var partNames = [partCount]string{"the whole video", "the loop", "this frame", "from here on", "from … to …, both included"}
 
 // Parts returns all parts, in the order of the list.
 func Parts() []Part { return []Part{Whole, Onwards, Here, Loop, Typed} }

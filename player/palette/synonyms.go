@@ -32,7 +32,7 @@ var synonyms = map[string]string{
 	"Go to a time or a frame…":                   "seek jump",
 	"Go to the next cut":                         "scene shot",
 	"Go to the previous cut":                     "scene shot",
-	"Loop a part: start, end, clear":             "repeat",
+	"Loop a part: start, end, clear":             "repeat a-b a–b ab",
 	"Loop the video":                             "repeat",
 	"Faster by a tenth":                          "speed quick",
 	"Slower by a tenth":                          "speed",

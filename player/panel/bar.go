@@ -44,7 +44,7 @@ func (cb *controlBar) build(r image.Rectangle, status *Status, settings *session
 	now := barNow{status: status, settings: settings}
 	at, end := cb.parts(left, right, y, &now)
 	if !cb.facts.Still {
-		cb.where(imgui.NewVec2(at+groupsApart*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-12*s, status)
+		cb.where(imgui.NewVec2(at+groupsApart*s, y+(widgets.SignSide*s-imgui.FontSize())/2-s), end-(partGap+groupsApart)*s, status)
 	}
 	imgui.End()
 }
@@ -99,7 +99,7 @@ func (t *texts) fit(room float32, steady func(string) float32) (length, frame st
 	} {
 		need := imgui.CalcTextSize(try.frame).X + more
 		if try.length != "" {
-			try.length = "/  " + try.length
+			try.length = " / " + try.length
 			need += steady(try.length)
 		}
 		if need <= room {
@@ -109,10 +109,8 @@ func (t *texts) fit(room float32, steady func(string) float32) (length, frame st
 	return "", widgets.Fitted(number, room)
 }
 
-// steady returns a width that fits a clock's text with any digits, plus a gap.
-func (cb *controlBar) steady(text string) float32 {
-	return float32(len(text))*imgui.CalcTextSize("0").X + 2*cb.Scale
-}
+// steady returns the width of a clock's text. It is that of any digits, which are all equally wide.
+func (cb *controlBar) steady(text string) float32 { return imgui.CalcTextSize(text).X }
 
 // seek is the line that shows the position in the video.
 func (cb *controlBar) seek(a timelinestrip.Axis, status *Status, curves session.Curves) {
@@ -158,11 +156,11 @@ func (cb *controlBar) manner(status *Status) (how manner) {
 		text := fmt.Sprintf("%.4g×", status.Speed)
 		how.add(text, text, text+" the usual speed")
 	}
-	switch tip := loopTip(status.Loop); len(status.Loop) {
+	switch len(status.Loop) {
 	case 1:
-		how.add("loop from A", "A–", tip)
+		how.add("loop: start set", "loop …", loopText(status.Loop))
 	case 2:
-		how.add("loop A–B", "A–B", tip)
+		how.add("loops a part", "loop", loopText(status.Loop))
 	}
 	if status.LoopFile {
 		how.add("loops", "loops", "the whole video is played again and again")
@@ -170,8 +168,8 @@ func (cb *controlBar) manner(status *Status) (how manner) {
 	return how
 }
 
-// loopTip says where a loop begins and ends, as far as it is set, and what the button A–B does; "" for none.
-func loopTip(loop []float64) string {
+// loopText says where a loop begins and ends, as far as it is set; "" for none.
+func loopText(loop []float64) string {
 	var at [2]string
 	for i, t := range loop {
 		at[i] = transport.FormatTime(transport.Seconds(t))
@@ -180,9 +178,18 @@ func loopTip(loop []float64) string {
 	case 0:
 		return ""
 	case 1:
-		return "Loop from " + at[0] + "; A–B sets its end"
+		return "Loop from " + at[0]
 	}
-	return "Loop " + at[0] + "–" + at[1] + "; A–B clears it"
+	return "Loop " + at[0] + "–" + at[1]
+}
+
+// loopTip says what a click on the loop's button does.
+func loopTip(loop []float64) string {
+	return [...]string{
+		"Loop: plays a part again and again. A click sets its start, the next one its end.",
+		loopText(loop) + ". A click sets its end.",
+		loopText(loop) + ". A click clears it.",
+	}[len(loop)]
 }
 
 // marks shows the ends of the loop.

@@ -226,7 +226,7 @@ func (cb *controlBar) rest(now *barNow) {
 }
 
 // title names a part in the menu.
-func (p *barPart) title() string { return cmp.Or(p.label, "Loop A–B") }
+func (p *barPart) title() string { return cmp.Or(p.label, "Loop a part") }
 
 // keysOf returns the keys of a command.
 func (cb *controlBar) keysOf(c command.Command) string {
@@ -250,7 +250,11 @@ func sublist(title string, show func()) image.Rectangle {
 // barButton returns a part that is a button with an icon, underlined while what it switches is on.
 func barButton(group barGroup, leaves int, moving bool, name, label string, c command.Command, sign func(*widgets.Kit, *imgui.DrawList, float32, float32), place func(*barWidgets) *image.Rectangle) barPart {
 	return barPart{group, widgets.SignSide, leaves, moving, label, c.ID, place, func(cb *controlBar, x, y float32, label string, now *barNow) {
-		draw := func(list *imgui.DrawList, x, y float32) { sign(cb.Kit, list, x, y) }
+		draw := func(list *imgui.DrawList, x, y float32) {
+			if sign(cb.Kit, list, x, y); c.ID == command.MarkLoop {
+				cb.DrawLoopEnds(list, x, y, len(now.status.Loop))
+			}
+		}
 		if label != "" && now.form == asWords {
 			draw = nil
 		}

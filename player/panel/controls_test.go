@@ -2,6 +2,7 @@ package panel_test
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -492,7 +493,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestLoopText: the bar says "loop A–B", "A–B" or nothing, never a part of it; a tooltip has its ends.
+// TestLoopText: the bar says "loops a part", "loop" or nothing, never a part of it; tooltips have its ends, and the button's says what a
+// click does.
 func TestLoopText(t *testing.T) {
 	widths := map[int]bool{}
 	for _, width := range []int{1200, 1240, 1280, 1320, 1400, 1600} {
@@ -508,10 +510,41 @@ func TestLoopText(t *testing.T) {
 		if tip := s.Rest(s.Widgets.BarLoop); !strings.Contains(tip, "0:01.950–0:03.950") {
 			t.Errorf("%d: the tooltip of the button is %q", width, tip)
 		}
+		for ends, want := range [...]string{"sets its start", "sets its end", "clears it"} {
+			s.Status.Loop = []float64{1.95, 3.95}[:ends]
+			s.MoveMouse(5, 5)
+			s.Turn(2)
+			if tip := s.Rest(s.Widgets.BarLoop); !strings.Contains(tip, want) {
+				t.Errorf("%d, %d ends: the tooltip of the button is %q", width, ends, tip)
+			}
+		}
 		s.Release()
 	}
 	if len(widths) != 2 {
 		t.Errorf("the text has the widths %v", widths)
+	}
+}
+
+// TestBarGaps: the length follows the position at once, whatever digits it has, and the texts are as far from the buttons before them as
+// from those after them.
+func TestBarGaps(t *testing.T) {
+	s := newStage(t, 1280, 720, 1)
+	w := &s.Widgets
+	var starts []int
+	for _, at := range []time.Duration{0, 1111 * time.Millisecond, 4444 * time.Millisecond, 8888 * time.Millisecond} {
+		s.Status.Time = at
+		s.Turn(2)
+		if gap := w.Length.Min.X - w.Position.Max.X; gap < -1 || gap > 1 {
+			t.Errorf("%v: the position at %v, the length at %v", at, w.Position, w.Length)
+		}
+		starts = append(starts, w.Length.Min.X)
+	}
+	if slices.Min(starts) != slices.Max(starts) {
+		t.Errorf("the length moves: %v", starts)
+	}
+	before, after := w.Position.Min.X-w.On.Max.X, w.BarMute.Min.X-w.Frame.Max.X
+	if groups := w.BarZoom.Min.X - w.BarLoop.Max.X; before != groups || max(after-groups, groups-after) > 1 {
+		t.Errorf("gaps of %d and %d around the texts, and of %d between groups", before, after, groups)
 	}
 }
 

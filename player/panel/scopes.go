@@ -34,10 +34,10 @@ func (s *Scopes) Make(p *yuv.Picture, name string, colour yuv.Colour) {
 	s.bars = "75 % bars, " + s.Matrix().String()
 	for i, w := range s.all() {
 		s.waves[i] = sized(s.waves[i], w.Columns)
-		w.Draw(s.waves[i], tints[i])
+		w.Draw(s.waves[i], tints[i], color.RGBA(widgets.OnPicture.Ground))
 	}
 	s.vector = sized(s.vector, scope.Values)
-	s.DrawVector(s.vector)
+	s.DrawVector(s.vector, color.RGBA(widgets.OnPicture.Ground))
 }
 
 // all returns the waves in the order of tints.
@@ -99,13 +99,13 @@ func (sc *scopesTab) build(r image.Rectangle, settings *session.Settings) {
 	const least = 640 // height of the smallest window that shows everything, at scale 1
 	more := min(max(float32(r.Dy())/s-least, 0), mostGrown)
 	vector := 170 + 0.4*more
-	wave := 96 + 0.3*more + max(vector-imgui.ContentRegionAvail().X/s, 0)/2 // the vectorscope is a square
+	wave := 96 + 0.3*more + max(vector-imgui.ContentRegionAvail().X/s+scaleWidth, 0)/2 // the vectorscope's square is no wider than its frame
 	sc.Heading(waveRow.Title)
 	sc.AddSettingTip(waveRow)
 	widgets.WriteRight(m.shown.of)
-	sc.waves(m.waves[:1], wave*s, m.shown.levels())
+	sc.waves(0, m.waves[:1], wave*s, m.shown.levels())
 	sc.Caption(paradeRow)
-	sc.waves(m.waves[1:], wave*s, [2]float32{0, 1})
+	sc.waves(1, m.waves[1:], wave*s, [2]float32{0, 1})
 	sc.Caption(vectorRow)
 	widgets.WriteRight(m.shown.bars)
 	sc.vectorscope(vector * s)
@@ -120,16 +120,29 @@ func (s *Scopes) levels() [2]float32 {
 	return [2]float32{16.5 / scope.Values, 235.5 / scope.Values}
 }
 
-// waves draws waves side by side, with lines at black, white and between, and on the right their scale.
-func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]float32) {
-	s := sc.Scale
-	const scale = 42 // width of the scale
+// scaleWidth is the width at scale 1 of the waves' scale, which all frames leave free.
+const scaleWidth = 42
+
+// frame is the ith scope's bed, as wide as the others. It is dark in all themes, as a scope shows light. border draws what is around it,
+// after the scope.
+func (sc *scopesTab) frame(i int, height float32) (low, high imgui.Vec2, border func()) {
+	low = imgui.CursorScreenPos()
 	all := imgui.ContentRegionAvail().X
-	width := all - scale*s
-	at := imgui.CursorScreenPos()
+	high = low.Add(imgui.NewVec2(all-scaleWidth*sc.Scale, height))
 	imgui.Dummy(imgui.NewVec2(all, height))
+	sc.w.ScopeFrames[i] = image.Rect(int(low.X), int(low.Y), int(high.X), int(high.Y))
 	draw := imgui.WindowDrawList()
-	draw.AddRectFilled(at, at.Add(imgui.NewVec2(width, height)), widgets.Packed(widgets.OnPicture.Ground)) // between the waves
+	draw.AddRectFilled(low, high, widgets.Packed(widgets.OnPicture.Ground))
+	return low, high, func() { draw.AddRect(low, high, widgets.Packed(sc.Border), 0, 0, sc.Scale) }
+}
+
+// waves draws waves side by side in the ith frame, with lines at black, white and between, and on the right their scale.
+func (sc *scopesTab) waves(i int, maps []*widgets.Bitmap, height float32, levels [2]float32) {
+	s := sc.Scale
+	at, high, border := sc.frame(i, height)
+	defer border()
+	width := high.X - at.X
+	draw := imgui.WindowDrawList()
 	gap := 3 * s
 	each := (width - gap*float32(len(maps)-1)) / float32(len(maps))
 	for i, b := range maps {
@@ -146,19 +159,19 @@ func (sc *scopesTab) waves(maps []*widgets.Bitmap, height float32, levels [2]flo
 		draw.AddLine(imgui.NewVec2(at.X, y), imgui.NewVec2(at.X+width, y), widgets.Faded(widgets.OnPicture.Accent, strength), 1)
 		if i%2 == 0 {
 			up := min(max(y-widgets.SmallSize/2*s, at.Y), at.Y+height-widgets.SmallSize*s)
-			sc.WriteNote(imgui.NewVec2(at.X+all, up), 1, widgets.Packed(sc.Dim), strconv.Itoa(25*i)+" %")
+			sc.WriteNote(imgui.NewVec2(high.X+scaleWidth*s, up), 1, widgets.Packed(sc.Dim), strconv.Itoa(25*i)+" %")
 		}
 	}
 }
 
-// vectorscope draws the vectorscope and its targets in a square.
+// vectorscope draws the vectorscope and its targets, a square in the middle of the last frame.
 func (sc *scopesTab) vectorscope(side float32) {
 	s, m := sc.Scale, &sc.maps
-	width := imgui.ContentRegionAvail().X
-	side = min(side, width)
-	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.NewVec2(width, side))
-	at.X += (width - side) / 2
+	side = min(side, imgui.ContentRegionAvail().X-scaleWidth*s)
+	at, high, border := sc.frame(2, side)
+	defer border()
+	left := at.X
+	at.X += (high.X - left - side) / 2
 	sc.w.Vectorscope = image.Rect(int(at.X), int(at.Y), int(at.X+side), int(at.Y+side))
 	draw := imgui.WindowDrawList()
 	draw.AddImage(m.vector.Ref, at, at.Add(imgui.NewVec2(side, side)))
@@ -167,7 +180,7 @@ func (sc *scopesTab) vectorscope(side float32) {
 	}
 	middle := place(128, 128)
 	grid := widgets.Faded(widgets.OnPicture.Accent, 0.35)
-	draw.AddLine(imgui.NewVec2(at.X, middle.Y), imgui.NewVec2(at.X+side, middle.Y), grid, 1)
+	draw.AddLine(imgui.NewVec2(left, middle.Y), imgui.NewVec2(high.X, middle.Y), grid, 1)
 	draw.AddLine(imgui.NewVec2(middle.X, at.Y), imgui.NewVec2(middle.X, at.Y+side), grid, 1)
 	radius := m.shown.Radius()
 	for _, part := range [...]float64{barStrength, 1} {
@@ -258,4 +271,7 @@ func percent(part, all int) string {
 	}
 }
 
-type scopeWidgets struct{ Vectorscope, ShowRange image.Rectangle }
+type scopeWidgets struct {
+	Vectorscope, ShowRange image.Rectangle
+	ScopeFrames            [3]image.Rectangle
+}

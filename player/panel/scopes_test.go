@@ -1,6 +1,7 @@
 package panel_test
 
 import (
+	"image/color"
 	"math"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/panel/paneltest"
 	"ffkvadrat/player/session"
+	"ffkvadrat/player/widgets"
 	"ffkvadrat/yuv"
 	"ffkvadrat/yuv/scope"
 	"ffkvadrat/yuv/yuvtest"
@@ -70,10 +72,22 @@ func TestGraticule(t *testing.T) {
 			x, y := at.Min.X+int(float64(at.Dx())*128.5/scope.Values+far*cos), at.Min.Y+int(float64(at.Dy())*(1-128.5/scope.Values)-far*sin)
 			lit := false
 			for d := range 9 {
-				lit = lit || now.RGBAAt(x+d%3-1, y+d/3-1).B > 20
+				lit = lit || now.RGBAAt(x+d%3-1, y+d/3-1).B > 60
 			}
 			if !lit {
 				t.Errorf("no circle of %v at (%d,%d)", part, x, y)
+			}
+		}
+	}
+	for _, theme := range []session.Theme{session.Dark, session.Light} { // all frames are alike
+		s.Settings.Theme = theme
+		s.Turn(2)
+		for _, r := range s.Widgets.ScopeFrames {
+			if first := s.Widgets.ScopeFrames[0]; r.Empty() || r.Min.X != first.Min.X || r.Max.X != first.Max.X {
+				t.Errorf("%v: a frame at %v, the first at %v", theme, r, first)
+			}
+			if got, want := s.Pixels().RGBAAt(r.Min.X+2, r.Min.Y+2), color.RGBA(widgets.OnPicture.Ground); got != want {
+				t.Errorf("%v: the bed at %v is %v, not %v", theme, r, got, want)
 			}
 		}
 	}

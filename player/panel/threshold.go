@@ -145,7 +145,7 @@ func autoNow(on bool) string {
 
 // Words next to Auto while its threshold may change: the word, what there is room for in a narrow panel, and the tooltip.
 const (
-	provisional      = "provisional"
+	provisional      = "estimating…"
 	provisionalShort = "…"
 	provisionalTip   = "This threshold may still change: Auto is looking at frames all over the video."
 )

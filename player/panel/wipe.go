@@ -33,6 +33,9 @@ type Wipe struct {
 	below  float32    // where those at the picture's top leave room
 }
 
+// SameB is [Wipe.More] while B is the same as A. It names the tab, as another one can be open.
+const SameB = "same as A: change A in Tune, B stays"
+
 // end returns where the names at the picture's top leave room below them; 0 without any.
 func (w *Wipe) end() float32 {
 	if !w.On && w.Both == "" {

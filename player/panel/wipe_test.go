@@ -158,7 +158,7 @@ func TestMore(t *testing.T) {
 	s.Status.Wipe.Names, s.Status.Wipe.Counts = [2]string{"A   Edges 0.5670", "B   Edges 0.5670"}, [2]string{"8 583 quads", "8 583 quads"}
 	s.Turn(2)
 	before := s.Pixels()
-	s.Status.Wipe.More = "same as A: the panel changes A, B stays"
+	s.Status.Wipe.More = panel.SameB
 	s.Turn(2)
 	if at := paneltest.Differs(s.Pixels(), before, image.Rect(area.Min.X, area.Min.Y, divider, area.Max.Y)); !at.Empty() {
 		t.Errorf("side A changes: %v", at)

@@ -19,7 +19,7 @@ const MaxLineWidth = 4
 // table has all stored settings, in the order in which they are written: the parameters, then others.
 var table = append(parameters(), []Setting{
 	truth("for_all", func(s *Settings) *bool { return &s.ForAll }).
-		says("Keeps variant, threshold, classes, colours and template for all videos. Otherwise each video has its own, and a new one starts with Auto, its own threshold.").widget("Keep for all videos", "").called("Keep the parameters for all videos"),
+		says("All videos have the same variant, threshold, classes, colours and template. Otherwise each video has its own, and a new one starts with Auto, its own threshold.").widget("Same for all videos", "").called("Same parameters for all videos"),
 	whole("wanted", func(s *Settings) *int { return &s.Wanted }, 0, 999_999_999).
 		says("Finds the threshold that gives about this number of quads.").widget("About", "quads").called("Wanted number of quads").in(Plots),
 	truth("each_frame", func(s *Settings) *bool { return &s.EachFrame }).

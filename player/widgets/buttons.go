@@ -191,9 +191,26 @@ func (p *pen) DrawMuted(draw *imgui.DrawList, x, y float32) {
 	draw.AddLine(imgui.NewVec2(x+3*s, y+4*s), imgui.NewVec2(x+10*s, y-4*s), Packed(p.LoopColour), 2*s)
 }
 
-// DrawLoop draws the letters A–B.
+// DrawLoop draws two arrows that follow each other around a rectangle.
 func (p *pen) DrawLoop(draw *imgui.DrawList, x, y float32) {
-	p.drawLetters(draw, SmallSize, x, y, "A–B")
+	s, ink := p.Scale, Packed(p.Bright)
+	for _, d := range [...]float32{s, -s} { // along the top and down the right side, then the same turned by half
+		draw.PathLineTo(imgui.NewVec2(x-7*d, y-d))
+		draw.PathLineTo(imgui.NewVec2(x-7*d, y-3*d))
+		draw.PathLineTo(imgui.NewVec2(x-5*d, y-5*d))
+		draw.PathLineTo(imgui.NewVec2(x+3*d, y-5*d))
+		draw.PathStroke(ink, 0, 1.5*s)
+		draw.AddTriangleFilled(imgui.NewVec2(x+2*d, y-8.5*d), imgui.NewVec2(x+7*d, y-5*d), imgui.NewVec2(x+2*d, y-1.5*d), ink)
+	}
+}
+
+// DrawLoopEnds draws a bar before such arrows for the start of a loop, and one after them for its end.
+func (p *pen) DrawLoopEnds(draw *imgui.DrawList, x, y float32, ends int) {
+	s := p.Scale
+	for i := range ends {
+		left := x + (float32(i)*21-11.5)*s
+		draw.AddRectFilled(imgui.NewVec2(left, y-8*s), imgui.NewVec2(left+2*s, y+8*s), Packed(p.LoopColour))
+	}
 }
 
 // drawLetters draws letters around a point.

@@ -15,22 +15,25 @@ const (
 	fullVector = 1.0 / 400
 )
 
-// Draw draws a waveform, largest value at the top, into dst, which has its columns and rows, in a tint.
-func (w *Wave) Draw(dst *image.RGBA, tint color.RGBA) {
+// Draw draws a waveform, largest value at the top, into dst, which has its columns and rows, in a tint on a ground.
+func (w *Wave) Draw(dst *image.RGBA, tint, ground color.RGBA) {
 	for x := range w.Columns {
 		for v, n := range w.N[Values*x : Values*(x+1)] {
 			l := light(n, w.Samples, fullColumn) / 255
 			at := dst.Pix[(Values-1-v)*dst.Stride+4*x:]
-			at[0], at[1], at[2], at[3] = shade(l, tint.R), shade(l, tint.G), shade(l, tint.B), 255
+			at[0], at[1], at[2], at[3] = shade(l, tint.R, ground.R), shade(l, tint.G, ground.G), shade(l, tint.B, ground.B), 255
 		}
 	}
 }
 
-func shade(l float64, channel uint8) uint8 { return uint8(math.Round(l * float64(channel))) }
+// shade adds light of a channel to the ground, which it makes no darker.
+func shade(l float64, channel, ground uint8) uint8 {
+	return ground + uint8(math.Round(l*float64(channel)*float64(255-ground)/255))
+}
 
 // DrawVector draws the vectorscope, U to the right and V upwards, into dst, which is Values wide and
-// high. Each cell has the colour of its chroma.
-func (s *Scopes) DrawVector(dst *image.RGBA) {
+// high. Each cell has the colour of its chroma, on a ground.
+func (s *Scopes) DrawVector(dst *image.RGBA, ground color.RGBA) {
 	colours := yuv.NewConverter(yuv.Format{Model: yuv.YUV, Depth: 8}, yuv.Colour{Matrix: s.Shown.Matrix, Range: yuv.Limited}, 1, 1)
 	sample := [3]byte{150, 0, 0}
 	p := yuv.Picture{Width: 1, Height: 1, Format: yuv.Format{Model: yuv.YUV, Depth: 8}}
@@ -40,14 +43,14 @@ func (s *Scopes) DrawVector(dst *image.RGBA) {
 	for v := range Values {
 		for u, n := range s.Vector[v*Values : (v+1)*Values] {
 			at := dst.Pix[(Values-1-v)*dst.Stride+4*u:]
-			at[0], at[1], at[2], at[3] = 0, 0, 0, 255
+			at[0], at[1], at[2], at[3] = ground.R, ground.G, ground.B, 255
 			if n == 0 {
 				continue
 			}
 			sample[1], sample[2] = byte(u), byte(v)
 			rgb := colours.At(&p, 0, 0)
 			l := light(n, s.Chroma, fullVector) / 255
-			at[0], at[1], at[2] = shade(l, rgb[0]), shade(l, rgb[1]), shade(l, rgb[2])
+			at[0], at[1], at[2] = shade(l, rgb[0], ground.R), shade(l, rgb[1], ground.G), shade(l, rgb[2], ground.B)
 		}
 	}
 }

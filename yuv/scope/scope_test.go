@@ -58,7 +58,7 @@ func TestCounts(t *testing.T) {
 func drawn(t *testing.T, name string, s *scope.Scopes) {
 	t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, s.Waveform.Columns, scope.Values))
-	s.Waveform.Draw(img, color.RGBA{255, 255, 255, 255})
+	s.Waveform.Draw(img, color.RGBA{255, 255, 255, 255}, color.RGBA{})
 	for x := range s.Waveform.Columns {
 		for v := range scope.Values {
 			c, n := img.RGBAAt(x, scope.Values-1-v), s.Waveform.N[x*scope.Values+v]
@@ -68,7 +68,7 @@ func drawn(t *testing.T, name string, s *scope.Scopes) {
 		}
 	}
 	img = image.NewRGBA(image.Rect(0, 0, scope.Values, scope.Values))
-	s.DrawVector(img)
+	s.DrawVector(img, color.RGBA{})
 	for i, n := range s.Vector {
 		c := img.RGBAAt(i%scope.Values, scope.Values-1-i/scope.Values)
 		if (c.R|c.G|c.B > 0) != (n > 0) || c.A != 255 {

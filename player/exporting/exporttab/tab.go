@@ -85,7 +85,7 @@ func (e *Tab) Plain() *exporting.Form {
 	return form
 }
 
-// Build builds the tab. plan is what the form asks for, loop are the ends of the loop A–B as far as
+// Build builds the tab. plan is what the form asks for, loop are the ends of the loop as far as
 // they are marked.
 func (e *Tab) Build(saving *exporting.State, plan *exporting.Plan, loop []float64, settings *session.Settings) {
 	form, s := &e.Form, e.Scale

@@ -75,7 +75,7 @@ var signs = [...]sign{
 	{"flag: a frame that you marked (key b)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		l.drawFlag(draw, low.X+2*l.kit.Scale, high.Y, widgets.Packed(l.kit.MarkColour))
 	}},
-	{"between two lines: the loop from A to B (key l)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
+	{"between two lines: the loop (key l)", nil, func(l *Strip, draw *imgui.DrawList, low, high imgui.Vec2) {
 		s := l.kit.Scale
 		from, to := low.X+3*s, high.X-3*s
 		draw.AddRectFilled(imgui.NewVec2(from, low.Y), imgui.NewVec2(to, high.Y), widgets.Faded(l.kit.LoopColour, 0.15))
@@ -94,7 +94,7 @@ func (l *Strip) upright(draw *imgui.DrawList, x, from, to float32, ink uint32) {
 func (g *sign) text(thing string) string { return strings.ReplaceAll(g.words, "quad", thing) }
 
 // signsTitle is the button that opens the menu of signs, and the name of that; signsShort is the button where room is short.
-const signsTitle, signsShort = "symbols", "?"
+const signsTitle, signsShort = "legend", "?"
 
 // signMenu explains the signs, above the button that opens it.
 func (l *Strip) signMenu(thing string) {
