@@ -565,7 +565,11 @@ func TestFillsKeepTheirColours(t *testing.T) {
 			}
 			Mute(img, style.Muted(&p))
 			PaintStrokes(img, k.List)
-			return int(img.RGBAAt(32, 32).G)
+			got := img.RGBAAt(32, 32)
+			if told := Filled(color.RGBA{ground, ground, ground, 255}, style.Muted(&p), style.Fills(nil, &p, &v, img.Rect), image.Pt(32, 32)); told != got {
+				t.Errorf("vectors %v, over %d: %v is told, %v drawn", vectors, ground, told, got)
+			}
+			return int(got.G)
 		}
 		black, white := seen(0), seen(255)
 		if off := max(int(want.G)-black, white-int(want.G)); off > 34 || white-black < 24 {

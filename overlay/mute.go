@@ -49,6 +49,42 @@ func FilledColour(c color.RGBA, opacity float32, vectors bool) color.RGBA {
 
 // overGray returns the colour of a fill over the middle of the grays. opacity is that of the style.
 func overGray(c color.RGBA, opacity, fill float32) color.RGBA {
-	below, part := muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), inParts(fill)
+	return over(muted(color.RGBA{128, 128, 128, 255}, inParts(dense(opacity))), c, inParts(fill))
+}
+
+func over(below, c color.RGBA, part uint32) color.RGBA {
 	return color.RGBA{mix(below.R, c.R, part), mix(below.G, c.G, part), mix(below.B, c.B, part), 255}
+}
+
+// BlockFill is the inside of a filled block in the target, in its colour with the opacity.
+type BlockFill struct {
+	Place  image.Rectangle
+	Colour color.RGBA
+}
+
+// Fills appends the fills of the blocks of a partition that are visible in a part of the target, in the order in which they are drawn.
+func (s *CodecStyle) Fills(list []BlockFill, p *partition.Picture, v *View, within image.Rectangle) []BlockFill {
+	for i := range p.Blocks {
+		b := &p.Blocks[i]
+		left, top, right, bottom := p.Clip(b.X, b.Y, b.Width, b.Height)
+		place := v.Cover(image.Rect(left, top, right, bottom))
+		if c, known := s.colour(p, i); s.Fill && known && place.Overlaps(within) {
+			c.A = uint8(inParts(s.filled(b)))
+			list = append(list, BlockFill{place, c})
+		}
+	}
+	return list
+}
+
+// Filled returns a colour of the picture as it looks at a place in the target, muted as [CodecStyle.Muted] says and below fills.
+func Filled(c color.RGBA, mute uint32, fills []BlockFill, at image.Point) color.RGBA {
+	if mute > 0 {
+		c = muted(c, mute)
+	}
+	for i := range fills {
+		if at.In(fills[i].Place) {
+			c = over(c, fills[i].Colour, uint32(fills[i].Colour.A))
+		}
+	}
+	return c
 }

@@ -8,11 +8,12 @@ import (
 )
 
 // Bin is a bin of a histogram of a codec's blocks: its name, its colour, and its shares of the pixels and of the bits of all blocks
-// whose values are known.
+// whose values are known. It is Unknown if the source does not tell the bin's blocks from others.
 type Bin struct {
 	Name       string
 	Colour     color.RGBA
 	Area, Bits float64
+	Unknown    bool
 }
 
 // spread sums up blocks in bins.
@@ -67,7 +68,7 @@ func (s *CodecStyle) Spread(p *partition.Picture, bins int) []Bin {
 	case ByType:
 		var to spread
 		for t := range partition.TypeCount {
-			to.bins = append(to.bins, Bin{Name: t.String(), Colour: TypeColour(t)})
+			to.bins = append(to.bins, Bin{Name: t.String(), Colour: TypeColour(t), Unknown: t != partition.Unknown && !p.Told[t]})
 		}
 		for i := range p.Blocks {
 			to.add(p, &p.Blocks[i], int(p.Blocks[i].Type))

@@ -39,6 +39,21 @@ func TestSpread(t *testing.T) {
 			}
 		}
 	}
+	for told, want := range map[partition.Told][]string{
+		{}: {"intra", "inter", "skip"}, {partition.Intra: true, partition.Inter: true}: {"skip"}, {partition.Intra: true, partition.Inter: true, partition.Skipped: true}: nil,
+	} {
+		var unknown []string
+		p.Told = told
+		types := style(ByType, 0, 0)
+		for _, bin := range types.Spread(&p, 4) {
+			if bin.Unknown {
+				unknown = append(unknown, bin.Name)
+			}
+		}
+		if !slices.Equal(unknown, want) {
+			t.Errorf("told %v: %q are unknown, want %q", told, unknown, want)
+		}
+	}
 	for i := range p.Blocks { // their QPs code nothing
 		p.Blocks[i].Type = partition.Skipped
 		names, s := []string(nil), style(ByQuantiser, 20, 31)

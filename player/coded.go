@@ -20,7 +20,6 @@ func (p *player) coded(f *decode.Frame) (c panel.Codec) {
 	if made != nil {
 		c = panel.Codec{Known: true, Vectors: len(made.Vectors), Traced: !second && p.scene.Traced(), Second: second}
 		c.Frames[0] = codedFrame(of.Frame(f), made, mean, known)
-		c.Parsed = c.Frames[0].HasRate && !c.Traced
 	}
 	if made, mean, known := p.scene.Beside(); made != nil && !second && at.N == 2 {
 		c.Beside = true
@@ -149,7 +148,7 @@ func codedFrame(f *decode.Frame, made *partition.Picture, mean float64, known bo
 	for i := range made.Blocks {
 		bits[made.Blocks[i].Type] += int64(made.Blocks[i].Bits())
 	}
-	to.Types, to.Bits = shares(made.Areas()), shares(bits)
+	to.Types, to.Bits, to.Told = shares(made.Areas()), shares(bits), made.Told
 	return to
 }
 

@@ -30,7 +30,6 @@ type Builder struct {
 	qp    int // of the whole picture
 	whole bool
 	tells bool // the decoder reports vectors, so blocks without any are intra
-	told  bool // the decoder reports the types of blocks
 
 	finest, coarsest int
 
@@ -55,7 +54,8 @@ func (t *Builder) Of(p *yuv.Picture, bytes int) (made *Picture, ok bool) {
 	}
 	t.qp, t.whole = p.Coded.QP()
 	t.finest, t.coarsest = p.Coded.Scale()
-	t.tells, t.told = p.Vectors != nil, false
+	t.tells = p.Vectors != nil
+	t.made.Told = Told{Intra: t.tells, Inter: t.tells}
 	t.vectors(p.Vectors)
 	if predicted, ok := p.Coded.(yuv.PredictedBlocks); ok && t.Units {
 		t.unitsOf(predicted)
@@ -183,7 +183,7 @@ var typesOf = [...]Type{yuv.UnknownBlock: Unknown, yuv.IntraBlock: Intra, yuv.In
 // add adds a block, or its parts.
 func (t *Builder) add(b Block) {
 	if b.Type != Unknown {
-		t.told = true
+		t.made.Told = Told{Intra: true, Inter: true, Skipped: true}
 		t.made.Add(b)
 		return
 	}

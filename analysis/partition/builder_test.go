@@ -172,6 +172,17 @@ func TestCodingUnits(t *testing.T) {
 	if !ok || !slices.Equal(got.Blocks, want) || len(got.Vectors) != 3 {
 		t.Errorf("%v and %d vectors, want %v", got.Blocks, len(got.Vectors), want)
 	}
+	if want := (Told{Intra: true, Inter: true, Skipped: true}); got.Told != want {
+		t.Errorf("types %v are told", got.Told)
+	}
+	p.Coded = yuv.CodedList{{Width: 16, Height: 16, QP: 30}}
+	if got, _ := builder.Of(&p, 0); got.Told != (Told{Intra: true, Inter: true}) {
+		t.Errorf("by vectors, types %v are told", got.Told)
+	}
+	p.Vectors = nil
+	if got, _ := builder.Of(&p, 0); got.Told != (Told{}) {
+		t.Errorf("without vectors, types %v are told", got.Told)
+	}
 }
 
 // TestCodedQP: the mean of coded blocks is that of the pixels in blocks that are not skipped.

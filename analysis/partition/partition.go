@@ -90,17 +90,18 @@ type Picture struct {
 	Vectors       []Vector // in coding order
 	Units         []Unit   // in coding order; empty if nobody needs them
 	Bytes         int64    // size of the coded picture; 0 if unknown
+	Told          Told     // which types of blocks the source tells
 }
 
 // Reset makes p an empty partition of a picture of this size. It reuses the lists' memory.
 func (p *Picture) Reset(width, height int) {
-	p.Width, p.Height, p.Bytes = width, height, 0
+	p.Width, p.Height, p.Bytes, p.Told = width, height, 0, Told{}
 	p.Blocks, p.Vectors, p.Units = p.Blocks[:0], p.Vectors[:0], p.Units[:0]
 }
 
 // Set makes p a deep copy of another picture. It reuses the lists' memory.
 func (p *Picture) Set(from *Picture) {
-	p.Width, p.Height, p.Bytes = from.Width, from.Height, from.Bytes
+	p.Width, p.Height, p.Bytes, p.Told = from.Width, from.Height, from.Bytes, from.Told
 	p.Blocks, p.Vectors = append(p.Blocks[:0], from.Blocks...), append(p.Vectors[:0], from.Vectors...)
 	p.Units = append(p.Units[:0], from.Units...)
 }

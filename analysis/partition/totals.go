@@ -41,7 +41,7 @@ func (t *Builder) Totals() (n Totals) {
 	if all > 0 {
 		n.Intra = Number{float64(areas[Intra]) / float64(all), true}
 	}
-	if all > 0 && t.told {
+	if all > 0 && t.made.Told[Skipped] {
 		n.Skip = Number{float64(areas[Skipped]) / float64(all), true}
 	}
 	n.Depth.Value, n.Depth.Known = t.made.MeanDepth()

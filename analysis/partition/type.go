@@ -29,6 +29,10 @@ func (t Type) Letter() string {
 	return [TypeCount]string{Intra: "I", Inter: "M", Skipped: "S"}[t]
 }
 
+// Told are the types that a source of blocks tells: of others there is not none, they are not known. A source that does not tell Skipped
+// counts such blocks as Inter.
+type Told [TypeCount]bool
+
 // Areas returns the number of pixels in blocks of each type; where blocks overlap, each counts.
 func (p *Picture) Areas() (areas [TypeCount]int64) {
 	for i := range p.Blocks {

@@ -137,7 +137,7 @@ func TestLegendRows(t *testing.T) {
 		return paneltest.Differs(s.Pixels(), before, area).Dy()
 	}
 	short, long := [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3}, QP: 20, HasQP: true}}, [2]panel.CodedFrame{{Type: 'P', Size: decode.Size{Bytes: 3000, Of: decode.CodedBefore}, QP: 120.5, HasQP: true, Least: 108, Most: 135}}
-	types := panel.Codec{By: overlay.ByType, Parsed: true, Frames: short}
+	types := panel.Codec{By: overlay.ByType, Frames: short}
 	types.Frames[0].Types[partition.Inter] = 1
 	usual := height(types)
 	if more := height(panel.Codec{Compared: true, Alike: 0.22, Finer: 0.52, Coarser: 0.26, Frames: short}) - usual; more < 25 { // with a note

@@ -311,7 +311,7 @@ func (t *codecTexts) compared() {
 	t.title = "Codec blocks and quads"
 	c := &t.of
 	for kind, name := range [...]string{
-		agreement.Alike: "alike " + share(c.Alike), agreement.CodecFiner: "codec finer " + share(c.Finer), agreement.ContentFiner: "quads finer " + share(c.Coarser),
+		agreement.Alike: "alike " + quantity.Percent(c.Alike), agreement.CodecFiner: "codec finer " + quantity.Percent(c.Finer), agreement.ContentFiner: "quads finer " + quantity.Percent(c.Coarser),
 	} {
 		t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.KindColour(agreement.Kind(kind)), Name: name})
 	}
@@ -374,6 +374,9 @@ func (t *codecTexts) skipped() {
 			continue
 		}
 		some = some || f.Types[partition.Skipped] > 0
+		if !f.told(partition.Skipped) {
+			continue // its mean has them
+		}
 		if !t.of.Beside {
 			name = ""
 		}
@@ -438,24 +441,30 @@ func (t *codecTexts) types() {
 		}
 		return
 	}
+	beside := c.Beside && b.typed()
 	for _, kind := range [...]partition.Type{partition.Intra, partition.Inter, partition.Skipped, partition.Unknown} {
-		told := c.Parsed || !c.Traced && kind != partition.Skipped || c.Traced && kind != partition.Intra
-		if told && (kind != partition.Unknown || a.Types[kind] > 0) {
-			text := typeName(kind) + " " + share(a.Types[kind])
+		if kind != partition.Unknown || a.Types[kind] > 0 {
+			text := typeName(kind) + " " + a.part(kind)
 			switch {
-			case c.Beside && b.typed():
-				text = typeName(kind) + "  A " + share(a.Types[kind]) + "  B " + share(b.Types[kind])
-			case a.HasRate:
-				text += " of area, " + share(a.Bits[kind]) + " of bits"
+			case beside:
+				text = typeName(kind) + "  A " + a.part(kind) + "  B " + b.part(kind)
+			case a.HasRate && a.told(kind):
+				text += " of area, " + quantity.Percent(a.Bits[kind]) + " of bits"
 			}
 			t.entries = append(t.entries, overlay.LegendEntry{Colour: overlay.TypeColour(kind), Name: text})
 		}
 	}
-	switch {
-	case c.Traced:
+	if c.Traced {
 		t.explain("A trace tells vectors and SkipFlag; other blocks are unknown.")
-	case !c.Parsed:
-		t.explain("FFmpeg does not tell skipped blocks from inter.")
+	}
+	for i, whose := range [...]string{"A: ", "B: "} {
+		switch f := &c.Frames[i]; {
+		case f.told(partition.Skipped) || i == 1 && !beside || i == 0 && c.Traced:
+		case beside:
+			t.note(whose + "inter includes skip, which FFmpeg does not tell")
+		default:
+			t.explain("FFmpeg does not tell skipped blocks: they count as inter.")
+		}
 	}
 }
 
@@ -506,8 +515,8 @@ func (t *codecTexts) rates() {
 		if t.of.Beside || t.of.Second {
 			text = [...]string{t.whose, "B: "}[i] + text
 		}
-		if f.typed() {
-			text += "; intra " + share(f.Types[partition.Intra]) + " of area, " + share(f.Bits[partition.Intra]) + " of bits"
+		if f.typed() && f.told(partition.Intra) {
+			text += "; intra " + quantity.Percent(f.Types[partition.Intra]) + " of area, " + quantity.Percent(f.Bits[partition.Intra]) + " of bits"
 		}
 		t.note(text)
 	}
@@ -570,8 +579,6 @@ func brief(v float64) string {
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
 }
-
-func share(part float64) string { return strconv.FormatFloat(100*part, 'f', 0, 64) + " %" }
 
 // seen returns a colour of blocks as it looks in the picture.
 func (t *codecTexts) seen(c color.RGBA) color.RGBA {

@@ -27,7 +27,7 @@ type Number struct {
 	Cell   image.Rectangle // rectangle in the target
 	Lines  [3]string       // the first one in large type; empty lines are omitted
 	Alike  bool            // all lines have the size of the first
-	Ground color.RGBA      // the cell's colour
+	Ground color.RGBA      // the colour under them
 }
 
 // smallNumber is the size of the lines below the first, relative to it.

@@ -62,10 +62,18 @@ func (p *plotsTab) bins(bins []overlay.Bin, hasBits bool) {
 		p.length(draw, low, y+9*s, room*float32(b.Bits/mostBits), 2*s, ink, b.Bits > 0)
 		y -= s
 		p.WriteNote(imgui.NewVec2(low-7*s, y), 1, widgets.Packed(p.Dim), b.Name)
-		p.WriteNote(imgui.NewVec2(at.X+width-(columns-1)*column*s, y), 1, widgets.Packed(p.Bright), quantity.Percent(b.Area))
+		p.WriteNote(imgui.NewVec2(at.X+width-(columns-1)*column*s, y), 1, widgets.Packed(p.Bright), binText(b, b.Area))
 		if hasBits {
-			p.WriteNote(imgui.NewVec2(at.X+width, y), 1, widgets.Packed(p.Bright), quantity.Percent(b.Bits))
+			p.WriteNote(imgui.NewVec2(at.X+width, y), 1, widgets.Packed(p.Bright), binText(b, b.Bits))
 		}
 	}
 	imgui.Dummy(imgui.NewVec2(width, sizeRow*float32(len(bins))*s))
+}
+
+// binText formats a bin's part of the pixels or bits.
+func binText(b *overlay.Bin, part float64) string {
+	if b.Unknown {
+		return "–"
+	}
+	return quantity.Percent(part)
 }

@@ -176,7 +176,6 @@ type Codec struct {
 	By            overlay.BlockColouring
 	Opacity       float32 // as in [overlay.CodecStyle]
 	Traced        bool    // the blocks are those of a trace
-	Parsed        bool    // the blocks are those of the packets: their types are all known
 	Motion        bool    // vectors are drawn, and directions of intra prediction where there is room
 	VectorsBy     overlay.VectorColouring
 	Moving, Drawn int     // vectors with motion, and how many of these are drawn
@@ -210,6 +209,7 @@ type CodedFrame struct {
 	CodedQP     partition.Number // the mean without skipped blocks
 	Blocks      int
 	Types       [partition.TypeCount]float64 // the share of each type among the blocks' pixels
+	Told        partition.Told               // those that are known
 	Bits        [partition.TypeCount]float64 // the same among their bits, if HasRate
 	Rate        float64                      // mean number of bits for 16×16 pixels, if HasRate
 	HasRate     bool
@@ -217,6 +217,17 @@ type CodedFrame struct {
 
 // typed reports whether the types of some blocks are known.
 func (f *CodedFrame) typed() bool { return f.Blocks > 0 && f.Types[partition.Unknown] < 1 }
+
+// told reports whether the part of blocks of a type is known.
+func (f *CodedFrame) told(kind partition.Type) bool { return kind == partition.Unknown || f.Told[kind] }
+
+// part formats the part of the area in blocks of a type.
+func (f *CodedFrame) part(kind partition.Type) string {
+	if !f.told(kind) {
+		return "–"
+	}
+	return quantity.Percent(f.Types[kind])
+}
 
 // Text describes the frame in one line, such as P frame · 12 345 bytes · QP 27.4 (22–34).
 func (f *CodedFrame) Text() string {

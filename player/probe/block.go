@@ -55,7 +55,7 @@ func (p *Probe) block(lines []string, side *scene.Side, x, y int) []string {
 		line += fmt.Sprintf("   QP %d", b.QP)
 	}
 	if b.Type != partition.Unknown {
-		line += "   " + b.Type.String()
+		line += "   " + typeText(made, b.Type)
 	}
 	if b.HasRate {
 		line += "   " + quantity.Count(int64(b.Bits()), "bit")
@@ -146,4 +146,12 @@ func intraMode(mode int8) string {
 		return "DC"
 	}
 	return fmt.Sprintf("direction %d", mode)
+}
+
+// typeText is the type of a block of a partition, which may not tell skipped blocks from inter.
+func typeText(made *partition.Picture, of partition.Type) string {
+	if of == partition.Inter && !made.Told[partition.Skipped] {
+		return "inter or skip"
+	}
+	return of.String()
 }

@@ -34,7 +34,12 @@ var bothRows = [...]struct {
 	{"at", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprintf("(%d, %d)", b.X, b.Y), true })},
 	{"of", func(a *atPixel) string { return a.size }},
 	{"QP", ofBlock(func(b *partition.Block) (string, bool) { return fmt.Sprint(b.QP), b.HasQP })},
-	{"Type", ofBlock(func(b *partition.Block) (string, bool) { return b.Type.String(), b.Type != partition.Unknown })},
+	{"Type", func(a *atPixel) string {
+		if a.block == nil || a.block.Type == partition.Unknown {
+			return ""
+		}
+		return typeText(a.made, a.block.Type)
+	}},
 	{"Bits", ofBlock(func(b *partition.Block) (string, bool) { return quantity.Grouped(int64(b.Bits())), b.HasRate })},
 	{"in 16×16", func(a *atPixel) string {
 		if bits, ok := bitsIn(a.made, a.square); ok {

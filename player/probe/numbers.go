@@ -95,7 +95,7 @@ func (p *Probe) numberSide(numbers *panel.Numbers, v *overlay.View, s *scene.Sid
 	}
 }
 
-// blockValues fills in the values of the codec's blocks. Cells that have no room for both lose their number.
+// blockValues fills in the values of the codec's blocks. Cells have the colours below their fills, and those without room for both lose their number.
 func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, scale float32) {
 	made, _, _ := p.scene.Blocks(s)
 	view := s.Settings.View
@@ -104,7 +104,16 @@ func (p *Probe) blockValues(n *panel.Numbers, v *overlay.View, s *scene.Side, sc
 	}
 	n.Area, n.Cornered = s.Area, s.Settings.Motion || s.Settings.Outlines.NeedsUnits() || len(n.Cells) > 0
 	style := p.scene.CodecStyle(s)
-	n.Blocks.Of(made, p.scene.BlocksView(s, v), s.Area, &style, scale)
+	of := p.scene.BlocksView(s, v)
+	n.Blocks.Of(made, of, s.Area, &style, scale)
+	if len(n.Cells) > 0 {
+		mute := style.Muted(made)
+		p.fills = style.Fills(p.fills[:0], made, of, s.Area)
+		for k := range n.Cells {
+			c := &n.Cells[k]
+			c.Ground = overlay.Filled(c.Ground, mute, p.fills, c.Cell.Min.Add(c.Cell.Max).Div(2))
+		}
+	}
 	if len(n.Cells) == 0 || n.Size >= apart*scale {
 		return
 	}

@@ -3,6 +3,7 @@ package probe
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
@@ -161,7 +162,7 @@ func TestNumbersOfBlocks(t *testing.T) {
 		"large":        {4, func(*session.Choices) {}, values, false, false},
 		"types":        {4, func(c *session.Choices) { c.BlocksBy = overlay.ByType }, types, false, false},
 		"vectors":      {4, func(c *session.Choices) { c.Motion = true }, values, true, false},
-		"luma":         {20, func(*session.Choices) {}, values, true, true},
+		"luma":         {20, func(c *session.Choices) { c.Opacity = 1 }, values, true, true},
 		"all samples":  {64, func(*session.Choices) {}, values, true, true},
 		"room for all": {88, func(*session.Choices) {}, values, true, false},
 		"off":          {4, func(c *session.Choices) { c.Codec = false }, nil, false, false},
@@ -191,14 +192,20 @@ func TestNumbersOfBlocks(t *testing.T) {
 			if !slices.Equal(got, c.want) || len(got) > 0 && n.Cornered != c.cornered {
 				t.Errorf("%s, side %d: %v, in corners %v", name, i, got, n.Cornered)
 			}
-			hidden := false
+			hidden, grounds := false, map[color.RGBA]bool{}
 			for k := range n.Cells {
 				cell := &n.Cells[k]
 				hidden = hidden || cell.Lines[0] == ""
+				if cell.Cell.In(image.Rect(0, 0, int(32*c.zoom), int(16*c.zoom))) { // in blocks
+					grounds[cell.Ground] = true
+				}
 				under := slices.ContainsFunc(n.Blocks.List, func(b overlay.BlockValue) bool { return cell.Cell.Overlaps(panel.BlockText(&b, 1)) })
 				if empty := cell.Lines[0] == ""; empty != (under && c.hidden) && settings.View == views.Video {
 					t.Errorf("%s: the cell %v has %q", name, cell.Cell, cell.Lines)
 				}
+			}
+			if settings.Opacity == 1 && len(grounds) != len(values) { // opaque fills hide the samples' colours
+				t.Errorf("%s: cells in %d blocks are on %d colours", name, len(values), len(grounds))
 			}
 			if hidden != c.hidden && settings.View == views.Video {
 				t.Errorf("%s: samples are hidden: %v", name, hidden)

@@ -10,6 +10,7 @@ import (
 
 	"ffkvadrat/analysis"
 	"ffkvadrat/decode"
+	"ffkvadrat/overlay"
 	"ffkvadrat/player/panel"
 	"ffkvadrat/player/scene"
 )
@@ -37,8 +38,9 @@ type Probe struct {
 	mean     mean
 	basis    analysis.Basis
 	glasses  [1 + panel.Patches]glass
-	versions int               // number of pictures in them so far
-	pointed  []panel.Reference // memory of vectors
+	versions int                 // number of pictures in them so far
+	pointed  []panel.Reference   // memory of vectors
+	fills    []overlay.BlockFill // memory of those over numbers
 }
 
 // source is where a block of another frame is predicted from, around the pinned pixel.

@@ -41,8 +41,13 @@ func Fixed(v float64, places int) float64 {
 	return v
 }
 
-// Percent formats a part of 1, such as 98.4 %.
-func Percent(part float64) string { return strconv.FormatFloat(100*part, 'f', 1, 64) + " %" }
+// Percent formats a part of 1, such as 98.4 %. One that is not 0 is not 0.0 %.
+func Percent(part float64) string {
+	if part > 0 && part < 0.0005 {
+		return "< 0.1 %"
+	}
+	return strconv.FormatFloat(100*part, 'f', 1, 64) + " %"
+}
 
 // Things returns the word for n things, as in Count.
 func Things(n int64, thing string) string {

@@ -17,6 +17,15 @@ func TestFrame(t *testing.T) {
 	}
 }
 
+// TestPercent: only nothing is 0.
+func TestPercent(t *testing.T) {
+	for part, want := range map[float64]string{0: "0.0 %", 0.0001: "< 0.1 %", 0.0005: "0.1 %", 0.984: "98.4 %", 1: "100.0 %"} {
+		if got := quantity.Percent(part); got != want {
+			t.Errorf("%v: %q, want %q", part, got, want)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0 quads", 1: "1 quad", 2: "2 quads", 12448: "12 448 quads"} {
 		if got := quantity.Count(n, "quad"); got != want {

@@ -14,6 +14,7 @@ type attribute struct {
 	// value returns the property from a row, and set stores it in a block.
 	value func(r *row) int16
 	set   func(b *partition.Block, value int16)
+	tells partition.Type // the type of blocks that it tells, or Unknown
 }
 
 // attributes are the known properties of blocks.
@@ -31,6 +32,7 @@ var attributes = [...]attribute{
 				b.Type = partition.Skipped
 			}
 		},
+		tells: partition.Skipped,
 	},
 	{
 		names: []string{"cudepth", "depth"},
@@ -97,6 +99,7 @@ func (f *File) told(p *partition.Picture) {
 	if len(p.Vectors) == 0 {
 		return
 	}
+	p.Told[partition.Inter] = true
 	predicted := &f.predicted
 	predicted.painted, predicted.cover = false, 0
 	for i := range p.Vectors {

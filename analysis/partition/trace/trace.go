@@ -280,6 +280,9 @@ func (f *File) Picture(frame int64, to *partition.Picture) (found bool, err erro
 	for i := range f.planes {
 		if p := &f.planes[i]; p.painted {
 			p.apply(to, attributes[i].set)
+			if tells := attributes[i].tells; tells != partition.Unknown {
+				to.Told[tells] = true
+			}
 		}
 	}
 	f.told(to)

@@ -78,7 +78,7 @@ func TestVTM(t *testing.T) {
 	for frame, want := range []*partition.Picture{
 		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 64, Height: 64, QP: 32, HasQP: true, HasDepth: true}, {X: 64, Width: 32, Height: 16, QP: -3, HasQP: true, HasDepth: true, Depth: 3}}},
 		{Width: 208, Height: 120, Blocks: []partition.Block{{Width: 128, Height: 128, HasDepth: true}}},
-		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8, Type: partition.Inter, HasDepth: true, Depth: 4}}, Vectors: []partition.Vector{
+		{Width: 208, Height: 120, Blocks: []partition.Block{{X: 120, Y: 80, Width: 8, Height: 8, Type: partition.Inter, HasDepth: true, Depth: 4}}, Told: partition.Told{partition.Inter: true}, Vectors: []partition.Vector{
 			{X: 120, Y: 80, Width: 8, Height: 8, DX: -24, DY: -2, Scale: 4, List: 1}, {X: 120, Y: 80, Width: 8, Height: 8, DX: 3, Scale: 16, Future: true, List: 2},
 		}},
 		nil,
@@ -163,6 +163,7 @@ func TestYUView(t *testing.T) {
 				Width: 64, Height: 32,
 				Blocks:  []partition.Block{{Width: 32, Height: 32, QP: 20, HasQP: true, Type: partition.Inter}, {X: 32, Width: 16, Height: 16, QP: 20, HasQP: true}},
 				Vectors: []partition.Vector{{Width: 32, Height: 32, DX: -5, DY: 6, Scale: 4, List: 1}},
+				Told:    partition.Told{partition.Inter: true},
 			},
 		} {
 			if diff := cmp.Diff(want, frameOf(t, f, int64(frame))); diff != "" {
@@ -222,6 +223,9 @@ func TestAttributes(t *testing.T) {
 	p := frameOf(t, open(t, text, Options{}), 0)
 	if diff := cmp.Diff(want, p.Blocks); diff != "" {
 		t.Error(diff)
+	}
+	if want := (partition.Told{partition.Inter: true, partition.Skipped: true}); p.Told != want {
+		t.Errorf("types %v are told", p.Told)
 	}
 	if areas := p.Areas(); areas != [partition.TypeCount]int64{partition.Unknown: 1024, partition.Skipped: 256, partition.Inter: 256} {
 		t.Errorf("areas %v", areas)

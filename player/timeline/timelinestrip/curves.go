@@ -88,11 +88,11 @@ var curves = [session.CurveCount]curve{
 	},
 	session.IntraCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Intra }, mean: survey.Part.Mean,
-		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+		spread: all, axis: &shareAxis, words: quantity.Percent, most: "100.0 %",
 	},
 	session.SkipCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Skip }, mean: survey.Part.Mean,
-		spread: all, axis: &shareAxis, words: func(v float64) string { return hundredths(v, 0) }, most: "100 %",
+		spread: all, axis: &shareAxis, words: quantity.Percent, most: "100.0 %",
 	},
 	session.DepthCurve: {
 		thick: lineThickness, reads: func(b *survey.Bin) survey.Part { return b.Depth }, mean: survey.Part.Mean,

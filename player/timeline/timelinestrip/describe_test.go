@@ -126,7 +126,7 @@ func TestPointedCurves(t *testing.T) {
 	one := func(v float64) survey.Part { return survey.Part{N: 1, Sum: v, Low: v, High: v} }
 	v := &survey.View{Whole: true, Exact: true, Bins: []survey.Bin{{Until: 1, Frames: 1, Type: 'P', Index: 3, QP: one(31.25), Intra: one(0.25), Skip: one(0.5), SI: one(40)}}}
 	got := describe(&timeline.Status{View: v}, time.Second/2, session.NewCurves(session.QPCurve, session.IntraCurve, session.SkipCurve, session.DepthCurve, session.SICurve))
-	if want := []string{"0:00.000   frame 4   P", "0 quads   0.0 %", "SI 40.000", "QP 31.2   Intra 25 %", "Skip 50 %"}; !slices.Equal(got, want) {
+	if want := []string{"0:00.000   frame 4   P", "0 quads   0.0 %", "SI 40.000", "QP 31.2   Intra 25.0 %", "Skip 50.0 %"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
