@@ -105,8 +105,8 @@ func (t *texts) picture(facts *Facts, s *Status) {
 	t.inFrame = t.things + " in this frame"
 	if t.small = [2]string{}; s.Small > 0 && 2*s.Small >= s.Quads {
 		t.small = [2]string{
-			"Zoom in for the lines of " + quantity.Grouped(int64(s.Small)) + " small ones",
-			"Zoom in for the lines of " + quantity.Percent(float64(s.Small)/float64(s.Quads)),
+			quantity.Grouped(int64(s.Small)) + " are too small to outline: zoom in",
+			quantity.Percent(float64(s.Small)/float64(s.Quads)) + " are too small: zoom in",
 		}
 	}
 	if s.Bytes > 0 {
