@@ -19,7 +19,7 @@ func (p *player) showsControls(now time.Time) (shown bool, left float64) {
 	if since.IsZero() {
 		return false, -1
 	}
-	if m.held || p.status.Controls && !m.away && p.panel.Covers(m.x, m.y) {
+	if m.held || p.status.Controls && !m.away && p.panel.Over(m.x, m.y) {
 		return true, -1
 	}
 	left = (controlsStay - now.Sub(since)).Seconds()

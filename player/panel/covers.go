@@ -36,12 +36,23 @@ func (c *covering) note(before, after covers, now time.Time) {
 	}
 }
 
-// Covers reports whether a point of the target belongs to a widget over the picture, or did so a moment ago. While a list
-// or a menu is open, all points do, as a click outside closes it.
+// Covers reports whether a click on a point of the target is none on the picture: a widget is there, or was there a moment ago.
 func (p *Panel) Covers(x, y float64) bool {
 	at := image.Pt(int(x), int(y))
-	for i, r := range p.covers() {
-		if gone := &p.covering[i]; at.In(r) || at.In(gone.Rectangle) && p.Now().Before(gone.until) {
+	for i := range p.covering {
+		if gone := &p.covering[i]; at.In(gone.Rectangle) && p.Now().Before(gone.until) {
+			return true
+		}
+	}
+	return p.Over(x, y)
+}
+
+// Over reports whether a point of the target belongs to a widget over the picture. While a list or a menu is open, all points do, as a
+// click outside closes it.
+func (p *Panel) Over(x, y float64) bool {
+	at := image.Pt(int(x), int(y))
+	for _, r := range p.covers() {
+		if at.In(r) {
 			return true
 		}
 	}
