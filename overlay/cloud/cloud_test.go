@@ -179,6 +179,33 @@ func TestSurround(t *testing.T) {
 	}
 }
 
+// TestWhole: from the initial position, a cloud is whole in the middle of the area, also while it has few frames.
+func TestWhole(t *testing.T) {
+	for _, area := range []image.Rectangle{image.Rect(0, 0, 930, 522), image.Rect(100, 50, 500, 700)} {
+		for _, orientation := range orientations() {
+			for _, n := range []int{1, 2, 20, Frames} {
+				fit := overlay.Fit(640, 368, orientation, 1, area, 1280, 720)
+				v := new(Orbit).ViewOf(&fit, area, n)
+				var around image.Rectangle
+				for corner := range 8 {
+					q := quadpyramid.NewQuad(corner&1*639, corner>>1&1*367, 0)
+					p, ok := v.Particle(q, corner>>2*(n-1))
+					at := image.Pt(p.Left+p.Side/2, p.Top+p.Side/2)
+					if !ok || !at.In(area) {
+						t.Fatalf("%v, %v, %d frames: a corner is at %v", area, orientation, n, at)
+					}
+					around = around.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+				}
+				off := around.Min.Add(around.Max).Sub(area.Min).Sub(area.Max)
+				part := max(float64(around.Dx())/float64(area.Dx()), float64(around.Dy())/float64(area.Dy()))
+				if max(off.X, -off.X, off.Y, -off.Y) > 8 || math.Abs(part-filled) > 0.02 {
+					t.Errorf("%v, %v, %d frames: %v is off the middle by %v/2 and fills %.2f", area, orientation, n, around, off, part)
+				}
+			}
+		}
+	}
+}
+
 func TestOrbit(t *testing.T) {
 	var o Orbit
 	area := image.Rect(0, 0, 200, 100)

@@ -180,6 +180,41 @@ func (o *Orbit) View(v *overlay.View, area image.Rectangle) View {
 	return o.camera(v, area).view(v, area)
 }
 
+// filled is the part of an area's width or height that the whole cloud takes from the initial position.
+const filled = 0.9
+
+// ViewOf is View for a cloud that has n frames as yet. From the initial position, it is whole and in the middle of the area.
+func (o *Orbit) ViewOf(v *overlay.View, area image.Rectangle, n int) View {
+	c := o.camera(v, area)
+	low, high := new(Orbit).camera(v, area).extent(v, n)
+	scale := filled * min(float64(area.Dx())/max(high[0]-low[0], 1), float64(area.Dy())/max(high[1]-low[1], 1))
+	scale = min(scale, (mostFocal-1)/c.focal)
+	c.focal *= scale
+	view := c.view(v, area)
+	view.MiddleX -= int32(math.Round(scale * (low[0] + high[0]) / 2))
+	view.MiddleY -= int32(math.Round(scale * (low[1] + high[1]) / 2))
+	return view
+}
+
+// extent returns the corners of a rectangle around the newest n frames, in target pixels from the one straight ahead.
+func (c camera) extent(v *overlay.View, n int) (low, high [2]float64) {
+	tw, th := v.TurnedSize()
+	low, high = [2]float64{math.MaxFloat64, math.MaxFloat64}, [2]float64{-math.MaxFloat64, -math.MaxFloat64}
+	for corner := range 8 {
+		age := float64(corner >> 2 * (max(n, 1) - 1))
+		p := [3]float64{(float64(corner&1) - 0.5) * float64(tw) * c.stretch[0], (float64(corner>>1&1) - 0.5) * float64(th) * c.stretch[1], (age - (Frames-1)/2.) * c.step}
+		var at [3]float64
+		for i, axis := range c.axes {
+			at[i] = float64(axis[0]*p[0]) + float64(axis[1]*p[1]) + float64(axis[2]*p[2])
+		}
+		for i := range low {
+			on := c.focal * at[i] / max(at[2]+c.distance, 1)
+			low[i], high[i] = min(low[i], on), max(high[i], on)
+		}
+	}
+	return low, high
+}
+
 // camera is a view in floating point. The middle of a frame is the origin; lengths are target pixels of
 // the unscaled picture.
 type camera struct {

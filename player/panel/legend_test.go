@@ -35,15 +35,20 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// TestForemost: in a high panel the threshold's slider is thicker than others, on a bed that reaches from edge to edge and ends above the
-// next row; in a low one it takes no room for that.
+// TestForemost: in a high panel the threshold's slider is thicker than others, on a bed that reaches from edge to edge, with the same space
+// above it as at its top and its bottom, and ends above the next row; in a low one it takes no room for that.
 func TestForemost(t *testing.T) {
 	for _, height := range []int{400, 720} {
 		s := newStage(t, 1280, height, 1)
+		s.Status.DrawnFrom, s.Status.Quads, s.Status.Small = 2, 1000, 900
+		s.Turn(2)
 		w, beds := &s.Widgets, 0
 		for _, bed := range s.Beds {
 			if w.Threshold.In(bed.Rectangle) && w.ThresholdTyped.In(bed.Rectangle) && bed.Dx() == s.Areas.Side.Dx() && !bed.Overlaps(w.Method) && !bed.Overlaps(w.Advanced) {
 				beds++
+				if above, top, bottom := bed.Min.Y-w.Method.Max.Y, w.ThresholdTyped.Min.Y-bed.Min.Y, bed.Max.Y-w.Small.Max.Y; above != 8 || top != 8 || bottom != 8 {
+					t.Errorf("%d pixels: spaces of %d above the bed, and of %d and %d in it", height, above, top, bottom)
+				}
 			}
 		}
 		if s.Settings.Codec, s.Settings.Timing = true, true; height == 720 {

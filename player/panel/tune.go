@@ -23,6 +23,9 @@ const tallHeight = 625
 // ampleHeight is the one from which the threshold is larger than the rest, on a bed.
 const ampleHeight = 690
 
+// fullHeight is the one that all rows need with the codec's blocks and the times of playback.
+const fullHeight = 718
+
 // tuneTab is the tab Tune: parameters of the analysis and of the overlay.
 type tuneTab struct {
 	*widgets.Kit
@@ -38,6 +41,7 @@ type tuneTab struct {
 	roomy        bool
 	tall         bool
 	ample        bool
+	spare        float32 // height at scale 1 beyond fullHeight
 	folded       float32 // height of the codec's rows while they are not there
 	w            tuneWidgets
 }
@@ -56,6 +60,7 @@ func newListPictures() listPictures {
 func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Settings) {
 	u.compareRow(status, settings)
 	u.ample = float32(r.Dy()) >= ampleHeight*u.Scale
+	u.spare = max(float32(r.Dy())/u.Scale-fullHeight, 0)
 	u.tall = float32(r.Dy()) >= tallHeight*u.Scale
 	if u.roomy = float32(r.Dy()) >= roomyHeight*u.Scale; u.roomy {
 		imgui.AlignTextToFramePadding()
@@ -84,29 +89,35 @@ func (u *tuneTab) build(r image.Rectangle, status *Status, settings *session.Set
 	u.mainKeys(r)
 }
 
+// bedSpace is the space at scale 1 above the bed of the threshold, at its top and its bottom, and if there is room below it.
+const bedSpace = 8
+
 // foremost is the threshold and what it finds. In a high panel they are larger than the rest, on a bed from edge to edge.
 func (u *tuneTab) foremost(status *Status, settings *session.Settings) {
-	const pad = 3
-	s := u.Scale
-	down := func() {
-		if u.ample {
-			imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, pad*s)))
-		}
+	if !u.ample {
+		u.threshold(status.Provisional, settings)
+		u.result(status, settings)
+		return
 	}
-	top := imgui.CursorScreenPos().Y
-	down()
+	s, between := u.Scale, imgui.CurrentStyle().ItemSpacing.Y
+	down := func(y float32) float32 {
+		to := imgui.CursorScreenPos().Add(imgui.NewVec2(0, y))
+		imgui.SetCursorScreenPos(to)
+		return to.Y
+	}
+	top := down(bedSpace*s - between)
+	down(bedSpace * s)
 	u.threshold(status.Provisional, settings)
 	u.result(status, settings)
-	bottom := imgui.CursorScreenPos().Y
-	if down(); !u.ample {
-		return
+	bottom := down(bedSpace*s - between)
+	if status.Stored.Name != "" || status.Stored.Reading != "" {
+		down(bedSpace * s)
+	} else { // the next line has space itself
+		down(min(u.spare, bedSpace) * s)
 	}
 	at, size := imgui.WindowPos(), imgui.WindowSize()
 	bed := image.Rect(u.Areas.Side.Min.X, int(top), u.Areas.Side.Max.X, int(bottom))
 	visible := image.Rect(bed.Min.X, int(at.Y), bed.Max.X, int(at.Y+size.Y))
-	edge := max(int(s), 1)
-	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Separator})
-	bed.Min.Y, bed.Max.Y = bed.Min.Y+edge, bed.Max.Y-edge
 	u.Beds = append(u.Beds, widgets.Bed{Rectangle: bed.Intersect(visible), Colour: u.Sunken})
 }
 
@@ -198,9 +209,6 @@ func (u *tuneTab) note(status *Status, settings *session.Settings) {
 			}
 		}
 		small = text != ""
-	}
-	if u.tall {
-		imgui.SetCursorScreenPos(imgui.CursorScreenPos().Add(imgui.NewVec2(0, 2*u.Scale)))
 	}
 	u.WriteSmall(text)
 	if small {
@@ -379,7 +387,7 @@ func (u *tuneTab) stages() {
 		draw.AddText(imgui.NewVec2(end-imgui.CalcTextSize(value).X, low.Y), widgets.Packed(u.Bright), value)
 	}
 	imgui.PopFont()
-	imgui.Dummy(imgui.NewVec2(width, 34*s))
+	imgui.Dummy(imgui.NewVec2(width, 32*s))
 }
 
 func (u *tuneTab) sound(status *Status, settings *session.Settings) {

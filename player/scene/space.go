@@ -81,7 +81,7 @@ func (l *Layer) gatherCubes(rgb *gpu.Texture, goesOn bool) error {
 
 // drawSpace draws a side's cloud, if it has one.
 func (s *Scene) drawSpace(side *Side) error {
-	v := s.Orbit.View(&s.Place.Fit, s.Place.Within)
+	v := s.Orbit.ViewOf(&s.Place.Fit, s.Place.Within, side.Layer.space.Pictures())
 	texture, err := side.Layer.space.Draw(&v)
 	if err != nil {
 		return err

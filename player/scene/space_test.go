@@ -73,7 +73,7 @@ func TestSpace(t *testing.T) {
 				if err := s.Draw(); err != nil {
 					t.Fatal(err)
 				}
-				v := s.Orbit.View(&s.Place.Fit, area)
+				v := s.Orbit.ViewOf(&s.Place.Fit, area, len(pictures))
 				want := image.NewRGBA(image.Rect(0, 0, width, height))
 				painter.Paint(want, pictures, &v)
 				compare(t, window, want, area)

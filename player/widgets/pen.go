@@ -33,12 +33,11 @@ func (p *pen) Heading(title string) {
 
 // Rule draws a line above a group of widgets.
 func (p *pen) Rule() {
-	s := p.Scale
-	imgui.Dummy(imgui.NewVec2(0, s))
+	imgui.Dummy(imgui.Vec2{})
 	at := imgui.CursorScreenPos()
 	width := imgui.ContentRegionAvail().X
-	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), Packed(p.Separator), s)
-	imgui.Dummy(imgui.NewVec2(0, s))
+	imgui.WindowDrawList().AddLine(at, at.Add(imgui.NewVec2(width, 0)), Packed(p.Separator), p.Scale)
+	imgui.Dummy(imgui.Vec2{})
 }
 
 // WriteSmall writes a line of dim text, shortened to fit.

@@ -40,7 +40,7 @@ var themes = [session.ThemeCount]Inks{
 	},
 	session.Light: {
 		Theme:  session.Light,
-		Ground: color.NRGBA{248, 249, 251, 255}, Sunken: color.NRGBA{255, 255, 255, 255}, Raised: color.NRGBA{228, 231, 237, 255},
+		Ground: color.NRGBA{248, 249, 251, 255}, Sunken: color.NRGBA{236, 239, 244, 255}, Raised: color.NRGBA{228, 231, 237, 255},
 		Hovered: color.NRGBA{213, 218, 227, 255}, Pressed: color.NRGBA{197, 204, 216, 255}, Separator: color.NRGBA{212, 216, 224, 255},
 		Bright: color.NRGBA{24, 27, 34, 255}, Dim: color.NRGBA{78, 84, 97, 255},
 		Accent: color.NRGBA{18, 102, 184, 255}, Stronger: color.NRGBA{0, 84, 160, 255},
