@@ -9,8 +9,9 @@ import (
 // kinds says of which sources the types of frames say something: see [kindsDiffer].
 type kinds [timeline.SourceCount]bool
 
-// muchLarger is how many times larger the mean packet of a reference is than that of an encode.
-const muchLarger = 5
+// muchLarger is how many times larger the mean packet of a reference is than that of an encode. Of two encodes on scales of their own, the smaller
+// would look as large as the other one.
+const muchLarger = 20
 
 // pairRoom is the least mean width of a frame at scale 1 that has room for two bars.
 const pairRoom = 5
