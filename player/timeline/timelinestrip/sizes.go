@@ -45,6 +45,31 @@ func (d *chart) quietOf() session.Curves {
 	return 0
 }
 
+// apartOf returns the shown curves that have their own scale in the lane of another one: a reference's sizes, and B's QPs if its codec has
+// another scale than A's.
+func (d *chart) apartOf() session.Curves {
+	all := d.quiet
+	if first, second := coarsestOf(d.views[timeline.OfVideo]), coarsestOf(d.views[timeline.OfSecond]); d.shown&bothQPs == bothQPs && first > 0 && second > 0 && first != second {
+		all.Switch(session.SecondQPCurve, true)
+	}
+	return all
+}
+
+// bothQPs are the QPs of two videos.
+var bothQPs = session.NewCurves(session.QPCurve, session.SecondQPCurve)
+
+// coarsestOf returns the usual coarsest QP of a video's codec; 0 if it is not known.
+func coarsestOf(v *survey.View) int {
+	if v != nil {
+		for i := range v.Bins {
+			if coarsest := v.Bins[i].Coarsest; coarsest > 0 {
+				return coarsest
+			}
+		}
+	}
+	return 0
+}
+
 // meanOf returns the mean of a curve over a view; 0 if it is not known.
 func meanOf(v *survey.View, c session.Curve) float64 {
 	var all survey.Part

@@ -66,6 +66,31 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// TestQPScales: QPs of codecs with one scale share it; those of others have an axis each, in one lane.
+func TestQPScales(t *testing.T) {
+	quantised := func(coarsest int, qps ...float64) *survey.View {
+		v := sized("IP", qps...)
+		for i, qp := range qps {
+			v.Bins[i].QP, v.Bins[i].Coarsest = survey.Part{N: 1, Sum: qp, Low: qp, High: qp}, coarsest
+		}
+		return v
+	}
+	for _, c := range []struct {
+		first, other int
+		apart        bool
+	}{{45, 45, false}, {45, 220, true}, {220, 62, true}, {45, 0, false}} {
+		var d chart
+		d.look(&timeline.Status{View: quantised(c.first, 20, 30), HasSecond: true, Compared: quantised(c.other, 90, 140)}, bothQPs)
+		if d.apart.Has(session.SecondQPCurve) != c.apart || (d.full[session.QPCurve] == d.full[session.SecondQPCurve]) == c.apart {
+			t.Errorf("%+v: %v have their own scale; the scales are %v and %v", c, d.apart, d.full[session.QPCurve], d.full[session.SecondQPCurve])
+		}
+		lanes, _, _ := lanesOf(nil, d.shown, d.apart, 200, 1, 0)
+		if len(lanes) != 1 || lanes[0].both != c.apart || c.apart && lanes[0].axes != [2]session.Curve{session.QPCurve, session.SecondQPCurve} || lanes[0].quiet != 0 {
+			t.Errorf("%+v: lanes %+v", c, lanes)
+		}
+	}
+}
+
 // TestQuietLine: the line of a reference is behind the bars, which have full strength.
 func TestQuietLine(t *testing.T) {
 	const height, width = 41, 90
