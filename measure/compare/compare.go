@@ -79,6 +79,7 @@ type Compared struct {
 	Type     byte             // of the encode's frame: I, P, B …, ? if unknown
 	Duration float64          // of the reference's frame in seconds, as far as the stream says
 	Coded    partition.Totals // of the encode's blocks, with Options.QP
+	Coarsest int              // the usual coarsest QP of its codec, if the mean one is known
 }
 
 func (o *Options) check(ctx context.Context) error {

@@ -78,6 +78,7 @@ type row struct {
 	bytes        int  // of the encode's packet
 	frameType    byte // of its frame
 	coded        partition.Totals
+	coarsest     int     // see [Compared]
 	lasts        float64 // seconds of the reference's frame, as far as the stream says
 }
 

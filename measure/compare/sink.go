@@ -338,7 +338,7 @@ func (s *sink) give(_ context.Context, it *item) error {
 		}
 		if compared := s.options.Compared; compared != nil {
 			first := &r.measures.Of[0]
-			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), SSIM: partition.Number{Value: first.SSIM, Known: first.HasSSIM}, Bytes: r.bytes, Type: r.frameType, Duration: r.lasts, Coded: r.coded})
+			compared(Compared{Encode: r.encode, Place: r.place, PSNR: r.measures.PSNR(), SSIM: partition.Number{Value: first.SSIM, Known: first.HasSSIM}, Bytes: r.bytes, Type: r.frameType, Duration: r.lasts, Coded: r.coded, Coarsest: r.coarsest})
 		}
 		e.worse(r.place, &r.measures, s.options.Order, s.options.Worst)
 		for kind := range r.worst {

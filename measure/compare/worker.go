@@ -71,6 +71,7 @@ func (w *worker) work(ctx context.Context, it *item) error {
 			r.coded = partition.Totals{}
 			if _, ok := w.builder.Of(&match.Picture, match.Packet); ok {
 				r.coded = w.builder.Totals()
+				_, r.coarsest = w.builder.Scale()
 			}
 		}
 		fitter, like := w.fitters[i], fit.KindOf(it.frame)

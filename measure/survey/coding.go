@@ -28,6 +28,7 @@ func (w *worker) code(p *Reading, f *decode.Frame) {
 	}
 	n := c.builder.Totals()
 	p.QP, p.QPs, p.Intra, p.Skip, p.Depth = PartOf(n.QP), QPsOf(&n), PartOf(n.Intra), PartOf(n.Skip), PartOf(n.Depth)
+	_, p.Coarsest = c.builder.Scale()
 	if !made.HasQP() {
 		return
 	}

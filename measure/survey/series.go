@@ -35,6 +35,7 @@ type Reading struct {
 	Coded      Part // bytes of the frame itself, if measured and known
 	QP         Part // mean QP of the pixels, if measured and known, see [Measures]
 	QPs        Part // the same, with the least and the largest QP of the blocks
+	Coarsest   int  // the usual coarsest QP of the codec, which says its scale, if QP is known
 	Density    Part // correlation of QPs with the density of small quads, if measured
 	// Intra and Skip are the parts of the pixels in intra and in skipped blocks, Depth is the mean depth
 	// of the pixels' blocks, if measured and known.
@@ -98,6 +99,7 @@ type Bin struct {
 	Coded       Part // as in Reading, of frames with a known size
 	QP          Part // as in Reading, of frames with a known QP
 	QPs         Part
+	Coarsest    int // as in Reading, 0 if unknown
 	Density     Part
 	Intra       Part
 	Skip        Part
@@ -112,6 +114,7 @@ func newBin(p Reading) Bin {
 		Bytes: Range{bytes, bytes, bytes}, Size: p.Size, Luma: p.Luma, Still: p.Still, PSNR: p.PSNR, SSIM: p.SSIM, SI: p.SI, TI: p.TI,
 	}
 	b.Coded, b.QP, b.QPs, b.Density, b.Intra, b.Skip, b.Depth = p.Coded, p.QP, p.QPs, p.Density, p.Intra, p.Skip, p.Depth
+	b.Coarsest = p.Coarsest
 	if b.Kind = KindOf(p.Type); p.KeyFrame {
 		b.KeyFrames = 1
 	}
@@ -152,7 +155,7 @@ func (b *Bin) join(o Bin) {
 	b.Quads.join(o.Quads)
 	b.Coverage.join(o.Coverage)
 	b.Bytes.join(o.Bytes)
-	b.Size = decode.Size{}
+	b.Size, b.Coarsest = decode.Size{}, max(b.Coarsest, o.Coarsest)
 	b.Luma.Join(o.Luma)
 	b.Still.Join(o.Still)
 	of := o.measured()
@@ -174,6 +177,7 @@ func (b *Bin) complete(o Bin) {
 			*p = *of[i]
 		}
 	}
+	b.Coarsest = max(b.Coarsest, o.Coarsest)
 	if b.Size.Of == decode.OfPacket {
 		b.Size = o.Size
 	}

@@ -150,7 +150,7 @@ func lowerPriority() {
 func reading(f compare.Compared) survey.Reading {
 	squares := math.Pow(10, -f.PSNR/10) // for a largest value of 1
 	return survey.Reading{
-		Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, Type: f.Type, QP: survey.PartOf(f.Coded.QP), QPs: survey.QPsOf(&f.Coded),
+		Time: f.Place.Seconds, Duration: f.Duration, Index: f.Place.Index, Bytes: f.Bytes, Type: f.Type, QP: survey.PartOf(f.Coded.QP), QPs: survey.QPsOf(&f.Coded), Coarsest: f.Coarsest,
 		PSNR: survey.Part{N: 1, Sum: squares, Low: f.PSNR, High: f.PSNR}, SSIM: survey.PartOf(f.SSIM),
 	}
 }

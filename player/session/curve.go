@@ -62,8 +62,8 @@ var curves = [CurveCount]CurveWords{
 	DepthCurve:        {"depth", "Depth", "Depth of blocks", "divisions", "How often the codec divides its largest block, on average over the pixels. For HEVC and AV1." + twice},
 	SecondPSNRCurve:   {"psnr-b", "PSNR YUV of B", "PSNR YUV, B against A", "dB", "Peak signal-to-noise ratio of the second video, B, in decibels: how close all planes of its pictures are to those of A, as the average that compare prints. It is infinite for equal pictures." + compares},
 	SecondSSIMCurve:   {"ssim-b", "SSIM Y of B", "SSIM Y, B against A", "up to 1", "Structural similarity of the second video, B: how similar the structure of its pictures is to that of A's, in luma (of RGB, in red), as the Y that compare prints; 1 if they are equal." + compares},
-	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale, unless one of both videos is a reference: its packets are more than 5 times larger, or its frames are all of one type." + compares},
-	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale. For the codecs whose QP is known." + compares},
+	SecondBytesCurve:  {"bytes-b", "Size of B", "Packet size of B", "bytes", "The size of the packet of the second video's picture. With the sizes of A, it has their scale, unless one of both videos is a reference: its packets are more than 20 times larger, or its frames are all of one type." + compares},
+	SecondQPCurve:     {"qp-b", "QP of B", "Quantisation parameter of B", "codec's scale", "The mean quantisation parameter (QP) of the blocks of the second video's picture. With the QP of A, it has its scale, unless that of its codec is another one. For the codecs whose QP is known." + compares},
 }
 
 // extremes say what the most remarkable frame of a curve has.

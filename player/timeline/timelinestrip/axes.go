@@ -38,7 +38,7 @@ var (
 	informationAxis = axis{room: 44, unit: 1, high: math.Inf(1)}
 	bytesAxis       = axis{room: 60, unit: 1, high: math.Inf(1), least: 1, text: shortBytes, shared: true, root: true}
 	perQuadAxis     = axis{room: 56, unit: 1, suffix: " B", high: math.Inf(1)}
-	qpAxis          = axis{room: 34, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1, shared: true}
+	qpAxis          = axis{room: 42, unit: 1, low: math.Inf(-1), high: math.Inf(1), least: 1, shared: true}
 	densityAxis     = axis{room: 44, unit: 1, low: -1, high: 1}
 	depthAxis       = axis{room: 38, unit: 1, high: math.Inf(1)}
 )

@@ -35,6 +35,7 @@ type chart struct {
 	peak    peak
 	kinds   kinds
 	quiet   session.Curves // see [chart.quietOf]
+	apart   session.Curves // see [chart.apartOf]
 	paired  bool           // see [chart.pairs]
 }
 
@@ -67,6 +68,7 @@ func (d *chart) look(status *timeline.Status, shown session.Curves) session.Curv
 			d.shown.Switch(c, shown.Has(c) && d.has(c))
 		}
 		d.quiet = d.quietOf()
+		d.apart = d.apartOf()
 		d.compare()
 	}
 	return d.shown
@@ -79,11 +81,11 @@ func (d *chart) setLinear(on bool) {
 	}
 }
 
-// compare gives curves of one scale the range of all of them, but for a quiet one.
+// compare gives curves of one scale the range of all of them, but for those apart.
 func (d *chart) compare() {
 	for a := range session.CurveCount {
 		for b := range a {
-			if s, o := d.full[a], d.full[b]; oneScale(a, b) && !d.quiet.Has(a) && !d.quiet.Has(b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
+			if s, o := d.full[a], d.full[b]; oneScale(a, b) && !d.apart.Has(a) && !d.apart.Has(b) && d.shown.Has(a) && d.shown.Has(b) && s != (scale{}) && o != (scale{}) {
 				s = s.joined(o)
 				d.full[a], d.full[b] = s, s
 			}

@@ -12,6 +12,7 @@ import (
 type lane struct {
 	curves      session.Curves
 	quiet       session.Curves   // the one of them that has its own scale behind the bars of another one; see [chart.quietOf]
+	apart       session.Curves   // all of them that have their own scale beside another one's; see [chart.apartOf]
 	axes        [2]session.Curve // the curves whose scales have labels: on the left and on the right
 	both        bool             // there is one on the right
 	top, bottom int              // rows of the plot in pixels
@@ -26,8 +27,8 @@ const (
 
 // lanesOf divides a plot of a height in pixels into lanes, from the top down. Each curve has its own; those of one scale share it,
 // such as a second video's and the first one's. With too little height two scales share a lane, if more of them fit then.
-// quiet is a curve with its own scale in the lane of another one; 0 for none. It returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
-func lanesOf(memory []lane, shown, quiet session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
+// Curves apart have their own scale in the lane of another one. It returns those lanes that fit, from the lane skip on or an earlier one, and how many are before and after them. unit is the size of a pixel at scale 1.
+func lanesOf(memory []lane, shown, apart session.Curves, height int, unit float32, skip int) (lanes []lane, before, after int) {
 	lanes = memory[:0]
 	for c := range session.CurveCount {
 		if !shown.Has(c) {
@@ -36,11 +37,15 @@ func lanesOf(memory []lane, shown, quiet session.Curves, height int, unit float3
 		if i := slices.IndexFunc(lanes, func(l lane) bool { return oneScale(l.axes[0], c) }); i >= 0 {
 			l := &lanes[i]
 			switch l.curves.Switch(c, true); {
-			case quiet.Has(c):
-				l.axes[1], l.both, l.quiet = c, true, quiet
-			case quiet.Has(l.axes[0]):
-				l.axes, l.both, l.quiet = [2]session.Curve{c, l.axes[0]}, true, quiet
+			case apart.Has(c):
+				l.axes[1], l.both = c, true
+			case apart.Has(l.axes[0]):
+				l.axes, l.both = [2]session.Curve{c, l.axes[0]}, true
+			default:
+				continue
 			}
+			l.apart = apart & session.NewCurves(l.axes[1])
+			l.quiet = l.apart & bothSizes
 			continue
 		}
 		lanes = append(lanes, lane{curves: session.NewCurves(c), axes: [2]session.Curve{c, c}})
@@ -52,7 +57,7 @@ func lanesOf(memory []lane, shown, quiet session.Curves, height int, unit float3
 	if pairs := fit(leastShared); n < min(2*pairs, all) {
 		for i := 1; i < all; i += 2 {
 			first, second := &lanes[i-1], &lanes[i]
-			first.curves, first.quiet = first.curves|second.curves, first.quiet|second.quiet
+			first.curves, first.quiet, first.apart = first.curves|second.curves, first.quiet|second.quiet, first.apart|second.apart
 			first.axes[1], first.both = second.axes[0], true
 			lanes[i/2] = *first
 		}
@@ -94,7 +99,7 @@ func (in *lane) bars(paired bool) session.Curves { return barsIn(in.curves&^in.q
 
 // crowded reports whether scales share a lane, or lanes have no room.
 func (l *Strip) crowded() bool {
-	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both && in.quiet == 0 })
+	return l.before+l.after > 0 || slices.ContainsFunc(l.lanes, func(in lane) bool { return in.both && in.apart == 0 })
 }
 
 // scroll shows lanes further down, as far as there are any: by their number, or up if that is negative.

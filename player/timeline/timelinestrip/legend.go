@@ -264,11 +264,13 @@ func (l *Strip) curveSwitch(c session.Curve, at imgui.Vec2, width float32, setti
 	l.kit.ShowTip(tip + l.chart.drawnAs(c) + " A click hides it.")
 }
 
-// drawnAs says how the packet sizes of two videos are drawn; "" for other curves.
+// drawnAs says how curves of two videos are drawn if it is not as others.
 func (d *chart) drawnAs(c session.Curve) string {
 	switch {
 	case d.quiet.Has(c):
 		return " Its scale is on the right: a reference is a line behind the bars of the encode, which are on their own scale."
+	case d.apart.Has(c):
+		return " Its scale is on the right: the codecs of A and B have different ones."
 	case d.paired && bothSizes.Has(c):
 		return " Each frame has two bars: A's, and to the right of it B's, which is paler."
 	}

@@ -9,8 +9,9 @@ import (
 // kinds says of which sources the types of frames say something: see [kindsDiffer].
 type kinds [timeline.SourceCount]bool
 
-// muchLarger is how many times larger the mean packet of a reference is than that of an encode.
-const muchLarger = 5
+// muchLarger is how many times larger the mean packet of a reference is than that of an encode. Of two encodes on scales of their own, the smaller
+// would look as large as the other one.
+const muchLarger = 20
 
 // pairRoom is the least mean width of a frame at scale 1 that has room for two bars.
 const pairRoom = 5
@@ -40,6 +41,31 @@ func (d *chart) quietOf() session.Curves {
 		return session.NewCurves(session.BytesCurve)
 	case reference(session.SecondBytesCurve, session.BytesCurve):
 		return session.NewCurves(session.SecondBytesCurve)
+	}
+	return 0
+}
+
+// apartOf returns the shown curves that have their own scale in the lane of another one: a reference's sizes, and B's QPs if its codec has
+// another scale than A's.
+func (d *chart) apartOf() session.Curves {
+	all := d.quiet
+	if first, second := coarsestOf(d.views[timeline.OfVideo]), coarsestOf(d.views[timeline.OfSecond]); d.shown&bothQPs == bothQPs && first > 0 && second > 0 && first != second {
+		all.Switch(session.SecondQPCurve, true)
+	}
+	return all
+}
+
+// bothQPs are the QPs of two videos.
+var bothQPs = session.NewCurves(session.QPCurve, session.SecondQPCurve)
+
+// coarsestOf returns the usual coarsest QP of a video's codec; 0 if it is not known.
+func coarsestOf(v *survey.View) int {
+	if v != nil {
+		for i := range v.Bins {
+			if coarsest := v.Bins[i].Coarsest; coarsest > 0 {
+				return coarsest
+			}
+		}
 	}
 	return 0
 }

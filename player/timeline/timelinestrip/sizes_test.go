@@ -36,7 +36,8 @@ func TestReference(t *testing.T) {
 		{"lossless", sized("I", 250e3, 240e3), sized("IP", 9e3, 1e3), 0, of(a)},
 		{"B is lossless", sized("IP", 9e3, 1e3), sized("I", 250e3, 240e3), 0, of(b)},
 		{"only I", sized("I", 9e3, 8e3), sized("IP", 7e3, 1e3), 0, of(a)},
-		{"much larger with types", sized("IP", 90e3, 80e3), sized("I", 9e3, 8e3), 0, of(a)},
+		{"much larger with types", sized("IP", 190e3, 180e3), sized("I", 9e3, 8e3), 0, of(a)},
+		{"an encode of 10 times the size", sized("IP", 90e3, 80e3), sized("IP", 9e3, 8e3), 0, 0},
 		{"two encodes", sized("IP", 20e3, 3e3), sized("IB", 9e3, 1e3), 0, 0},
 		{"two of I", sized("I", 20e3, 3e3), sized("I", 9e3, 1e3), 0, 0},
 		{"coded sizes", sized("I", 250e3, 240e3), sized("IP", 9e3, 1e3), of(session.CodedCurve), 0},
@@ -62,6 +63,31 @@ func TestReference(t *testing.T) {
 	var d chart
 	if d.look(&timeline.Status{View: sized("IP", 9e3, 8e3), HasSecond: true, Compared: unfinished}, of(a, b)); d.quiet != 0 {
 		t.Error("a type that may follow is not waited for")
+	}
+}
+
+// TestQPScales: QPs of codecs with one scale share it; those of others have an axis each, in one lane.
+func TestQPScales(t *testing.T) {
+	quantised := func(coarsest int, qps ...float64) *survey.View {
+		v := sized("IP", qps...)
+		for i, qp := range qps {
+			v.Bins[i].QP, v.Bins[i].Coarsest = survey.Part{N: 1, Sum: qp, Low: qp, High: qp}, coarsest
+		}
+		return v
+	}
+	for _, c := range []struct {
+		first, other int
+		apart        bool
+	}{{45, 45, false}, {45, 220, true}, {220, 62, true}, {45, 0, false}} {
+		var d chart
+		d.look(&timeline.Status{View: quantised(c.first, 20, 30), HasSecond: true, Compared: quantised(c.other, 90, 140)}, bothQPs)
+		if d.apart.Has(session.SecondQPCurve) != c.apart || (d.full[session.QPCurve] == d.full[session.SecondQPCurve]) == c.apart {
+			t.Errorf("%+v: %v have their own scale; the scales are %v and %v", c, d.apart, d.full[session.QPCurve], d.full[session.SecondQPCurve])
+		}
+		lanes, _, _ := lanesOf(nil, d.shown, d.apart, 200, 1, 0)
+		if len(lanes) != 1 || lanes[0].both != c.apart || c.apart && lanes[0].axes != [2]session.Curve{session.QPCurve, session.SecondQPCurve} || lanes[0].quiet != 0 {
+			t.Errorf("%+v: lanes %+v", c, lanes)
+		}
 	}
 }
 

@@ -116,7 +116,7 @@ func (l *Strip) Build(r image.Rectangle, c *Content, settings *session.Settings)
 	}
 	plot := float32(max(r.Dy()-top-int(timesHeight*s), 1))
 	shownCurves := l.chart.look(c.Timeline, has)
-	l.lanes, l.before, l.after = lanesOf(l.lanes, shownCurves, l.chart.quiet, int(plot)-int(tickHeight*s), s, l.skip)
+	l.lanes, l.before, l.after = lanesOf(l.lanes, shownCurves, l.chart.apart, int(plot)-int(tickHeight*s), s, l.skip)
 	l.line.sides[0], l.line.sides[1] = rooms(l.lanes)
 	left, width := l.line.Extent(r) // lanes have other axes now
 	a := l.line.Whole(imgui.NewVec2(left, float32(r.Min.Y+top)), imgui.NewVec2(width, plot))
